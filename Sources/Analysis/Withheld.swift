@@ -15,42 +15,46 @@ public struct Withheld: Error, Sendable, Equatable {
 }
 
 extension Withheld {
-  static let noFrames = Withheld("a single present makes no frame")
+  static let noFrames = Withheld("the trace has a single present, and a frame needs two")
   static let noSelectedFrames = Withheld("no frame of the selected kind; see --frames")
-  static let noActiveFrames = Withheld("no frame lies within an activity marker")
+  static let noActiveFrames = Withheld("no whole frame is within an activity marker")
   static let endlessTimeline = Withheld("the timeline is longer than 292 years")
-  static let singleFrame = Withheld("one frame has no spread")
-  static let noNeighbours = Withheld("no two frames follow each other")
+  static let singleFrame = Withheld("the run has a single frame, and this metric needs two")
+  static let noNeighbours = Withheld("no two frames are consecutive")
   static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
-  static let severalRefreshRates = Withheld("the runs have several refresh rates")
-  static let onePoint = Withheld("one frame-rate point has no neighbor")
-  static let emptyWindows = Withheld("the run has a million empty windows; use --points frame")
-  static let notFinite = Withheld("the figures are too large to compute with")
-  static let noThreads = Withheld("no CPU time of threads is known")
-  static let noMainThread = Withheld("no thread is known to be the main one")
-  static let noThreadTime = Withheld("the thread's share is known, and not its time")
-  static let oneThread = Withheld("one thread alone was sampled, so its share is not known")
+  static let severalRefreshRates = Withheld("the runs have different refresh rates")
+  static let onePoint = Withheld("the run has a single frame-rate point, and this metric needs two")
+  static let emptyWindows = Withheld(
+    "the run has a million windows without a frame; pass --points frame")
+  static let notFinite = Withheld("the values are too large to compute with")
+  static let noThreads = Withheld("the run has no CPU time of threads")
+  static let noMainThread = Withheld("the main thread is not known; mark it in run.json")
+  static let noThreadTime = Withheld(
+    "only the thread's share of the CPU time is known, not its time")
+  static let oneThread = Withheld(
+    "only one thread was sampled, so its share of the CPU time is not known")
   static let notComputed = Withheld("this metric was not computed")
-  static let noSuchCase = Withheld("no stage is this case and variant")
+  static let noSuchCase = Withheld("no stage has this case and variant")
   static let noRuns = Withheld("this stage has no runs")
   static let referenceIsZero = Withheld("the reference is 0")
   static let bestIsZero = Withheld("the best case is 0")
   static let noWay = Withheld("the best and the worst case are equal")
-  static let noBlames = Withheld("the trace does not contain which frames were late")
-  static let noPolls = Withheld("not a flashlight result, and the figure needs flashlight's polls")
-  static let missingPoll = Withheld("a poll lacks it, and flashlight gives no mean then")
-  static let shortSequence = Withheld("Chrome reports no sequence of fewer than 100 frames")
+  static let noBlames = Withheld("the trace does not mark late frames")
+  static let noPolls = Withheld(
+    "this figure needs flashlight's polls, and the trace is not a flashlight result")
+  static let missingPoll = Withheld("a poll has no value, and flashlight then reports no mean")
+  static let shortSequence = Withheld("Chrome reports only sequences of at least 100 frames")
   static let noRefreshRange = Withheld("no refresh range is known; pass --refresh-range")
-  static let noPower = Withheld("the mean power is not above 0")
+  static let noPower = Withheld("the mean power is 0 or less")
   static let noGeneratedFrames = Withheld("no generated frames in this trace")
   static let unplacedGeneratedFrames = Withheld(
-    "the trace does not contain in which activity generated frames were shown")
+    "the trace does not show in which activity the generated frames were displayed")
   static let untimedGeneratedFrames = Withheld("the generated frames have no times of their own")
   static let noTestDuration = Withheld("the duration of the test was not recorded")
   static let idleThreads = Withheld("no thread used any CPU time")
 
   static func shorterThanWindow(_ name: String) -> Withheld {
-    Withheld("shorter than one point window of \(name)")
+    Withheld("the run is shorter than the point window of \(name); --points selects a shorter one")
   }
 
   static func noSamples(of role: Counter.Role) -> Withheld {
@@ -70,7 +74,7 @@ extension Withheld {
   }
 
   static func otherUnit(of name: String, found: Unit, wanted: Unit) -> Withheld {
-    Withheld("the samples of \(name) are in \(found.id), which is no \(wanted.id)")
+    Withheld("the samples of \(name) are in \(found.id); expected \(wanted.id)")
   }
 }
 

@@ -25,51 +25,54 @@ extension ImportIssue.Kind {
     case .shortRow: "fewer fields than the header names; the row was left out"
     case .longRow: "more fields than the header names; the rest was ignored"
     case .notANumber: "not a number; the row was left out"
-    case .decimalComma: "a decimal comma; the row was left out, export with decimal points"
+    case .decimalComma: "a decimal comma; the row was left out; export the file with decimal points"
     case .notFinite: "not a finite number; the row was left out"
     case .outOfRange: "a number out of range; the row was left out"
     case .notPositive: "a frame time that is not above zero; the row was left out"
-    case .repeatedHeader: "the header again; passed over"
+    case .repeatedHeader: "the header appears again; it was ignored"
     case .truncatedLine: "the last line is cut off; it was left out"
     case .longLine: "a line of over a million bytes; it was left out"
-    case .lostFrames: "the time column steps further than the frame time; frames are missing here"
+    case .lostFrames:
+      "the time column advances by more than the frame time; frames are missing here"
     case .coarseTimes:
-      "the time column is coarser than the frame times; the frame times are used here"
+      "the time column is less precise than the frame times; the frame times were used"
     case .noDisplayData:
-      "no row shows when a frame was displayed, so no frame counts as dropped; presents are counted"
+      "no row has a display time, so dropped frames are unknown; all presents are counted"
     case .gap: "a pause of a second or more between two presents; counted as one frame"
-    case .unusableRow: "a row that is no frame and no sample; it was left out"
-    case .duplicateColumn: "a column named twice; the first is used"
-    case .truncatedArchive: "the compressed file ends early or is damaged; what came before is used"
+    case .unusableRow: "a row that is neither a frame nor a sample; it was left out"
+    case .duplicateColumn: "two columns have the same name; the first was used"
+    case .truncatedArchive: "the compressed file ends early or is damaged; the part before was used"
     case .bytesBehindArchive:
-      "bytes behind the end of the compressed file that are none of it; they were not read"
-    case .truncatedText: "the text ends in the middle; what came before is used"
+      "extra bytes after the end of the compressed data; they were ignored"
+    case .truncatedText: "the file ends in the middle of its text; the part before was used"
     case .unclosedList:
-      "the list of events has no end, as the format allows; whether events are missing is not known"
-    case .tooMany: "more than are kept; the rest was left out"
-    case .brokenReference: "a reference to a value that did not come before; the value is missing"
+      "the list of events is not closed, which the format allows; whether events are missing is unknown"
+    case .tooMany: "too many; the rest was left out"
+    case .brokenReference:
+      "a reference to a value that the file does not define before; the value is missing"
     case .ambiguousNumber:
       "a number whose separator could mean thousands or decimals; the value was left out"
-    case .unmatchedEnd: "the end of something whose beginning is missing; it was left out"
-    case .samplesOutside: "samples outside the frames' time; they count for nothing"
-    case .unreadableSample: "not a number; the value was left out, the row was not"
+    case .unmatchedEnd: "an end without a beginning; it was left out"
+    case .samplesOutside: "samples outside the time of the frames; they are not used"
+    case .unreadableSample: "not a number; only this value was left out"
     case .excludedFrame:
-      "a frame that the platform itself says is no measure of performance; it was left out"
+      "a frame that the platform excludes from performance measurements; it was left out"
     case .lostBetweenDumps:
-      "a dump that does not overlap the one before; frames between them are lost"
-    case .contradiction: "figures that contradict each other; they are kept as they were printed"
+      "this dump does not overlap the previous one; the frames between them are lost"
+    case .contradiction: "figures that contradict each other; they were stored as printed"
     case .damagedPacket: "a packet that is damaged; it was left out"
-    case .damagedBytes: "no packet found here; the rest is not read"
-    case .oversizedPacket: "a packet of over four million bytes; it was passed over"
-    case .unknownCompression: "packets in a compression that is not known here; they were not read"
-    case .lostEvents: "the tool itself says that it lost events"
-    case .unfinishedFrame: "a frame of which the trace has no end; it was left out"
+    case .damagedBytes: "no packet was found here; the rest of the file was not read"
+    case .oversizedPacket: "a packet of over four million bytes; it was skipped"
+    case .unknownCompression: "packets with an unsupported compression; they were not read"
+    case .lostEvents: "the recording tool reports that it lost events"
+    case .unfinishedFrame: "a frame whose end is not in the trace; it was left out"
     case .mainThreadOnly:
-      "no render thread in this trace; frames end with the main thread's work on them"
+      "the trace has no render thread, so a frame ends when the main thread's work on it ends"
     case .placeholders:
-      "the same number in every sample, which the tool writes where it measured none; left out"
-    case .unknownMeasure: "a measure of frames that is not known here; it was left out"
-    case .refreshRateChanges: "the display changed its refresh rate; none is taken for the run"
+      "every sample has the number that the tool writes if it measured nothing; they were left out"
+    case .unknownMeasure: "an unknown measure of frames; it was left out"
+    case .refreshRateChanges:
+      "the display changed its refresh rate, so the run has no single refresh rate"
     }
   }
 }

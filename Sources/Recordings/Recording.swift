@@ -59,7 +59,7 @@ public struct Recording: Sendable, Equatable {
     public var dialect: String
     /// The process and swap chain of the run in its trace file; `nil` if the file contains one run.
     public var stream: String?
-    /// The repetition of a benchmark that the run is; `nil` if the file has no results of benchmarks.
+    /// Which repetition of which benchmark the run is; `nil` if the file has no results of benchmarks.
     ///
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?

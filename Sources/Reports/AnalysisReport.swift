@@ -27,7 +27,7 @@ public enum AnalysisReport {
   public static let mostColumns = 50
 
   static let manyRunsRemark =
-    "More than \(mostColumns) runs are summed up; --format csv and --format json have each run."
+    "More than \(mostColumns) runs are summarized; --format csv and --format json contain each run."
 
   /// Builds the report of `hitchmark analyze`.
   ///
@@ -93,7 +93,7 @@ public enum AnalysisReport {
   private static func provenance(of runs: [RunSummary]) -> [Block] {
     let sentences = runs.compactMap(\.description.provenance)
     return sentences.first.map {
-      [.notice(.warning, [.strong("No measurement."), .text(" " + $0)])]
+      [.notice(.warning, [.strong("Not measured here."), .text(" " + $0)])]
     } ?? []
   }
 
@@ -107,7 +107,8 @@ public enum AnalysisReport {
     facts.append(.text(", \(frames(of: summary))"))
     let isSelection = summary.frameCounts.contains { !summary.parameters.frames.includes($0.kind) }
     if isSelection {
-      facts.append(.text(" (only \(summary.parameters.frames.rawValue) ones count, see --frames)"))
+      facts.append(
+        .text(" (only \(summary.parameters.frames.rawValue) ones are counted, see --frames)"))
     }
     if !run.otherStreams.isEmpty { facts.append(.text("; \(others(run.otherStreams))")) }
     return facts
@@ -122,7 +123,7 @@ public enum AnalysisReport {
   private static func others(_ streams: [(stream: String, frames: Int)]) -> String {
     let shown = streams.prefix(4).map { "\($0.stream) (\($0.frames) frames)" }
     let more = streams.count > 4 ? " and \(streams.count - 4) more" : ""
-    return "also in the file, see --stream: \(shown.joined(separator: ", "))\(more)"
+    return "--stream selects others in the file: \(shown.joined(separator: ", "))\(more)"
   }
 
   // MARK: - The table

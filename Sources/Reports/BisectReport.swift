@@ -4,9 +4,9 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The report of `hitchmark bisect`: the commits that may have brought a change, and the measured ones.
+/// The report of `hitchmark bisect`: the commits that may have caused a change, and the measured ones.
 public enum BisectReport {
-  /// Builds the report.
+  /// Builds the report of a search: its answer, the suspected commits, and the measured ones.
   public static func document(of result: CommitSearchResult) -> Document {
     let (good, bad) = (result.good.shortCommit, result.bad.shortCommit)
     return Document(
@@ -40,17 +40,20 @@ public enum BisectReport {
     switch result.end {
     case .decided:
       guard let commit = result.credible.first?.commit else {
-        return "The two ends of the range do not differ."
+        return "The metric does not differ between the two ends of the range."
       }
       let first = "\(result.metric.id) changed by \(change ?? "an unknown amount")"
       return result.credible.count == 1
         ? "\(first) with \(commit.shortCommit)."
-        : "\(first) with one of \(result.credible.count) commits, which no run can tell apart "
-          + "because some cannot be measured."
-    case .budgetSpent: return "The budget was spent before one commit had 95%; --resume continues."
-    case .interrupted: return "Interrupted before one commit had 95%; --resume continues."
+        : "\(first) with one of \(result.credible.count) commits. Runs cannot tell them apart, "
+          + "because some of them cannot be measured."
+    case .budgetSpent:
+      return "The budget was spent before one commit had a probability of 95%; --resume continues."
+    case .interrupted:
+      return "Interrupted before one commit had a probability of 95%; --resume continues."
     case .skipped:
-      return "The commits that could decide cannot be measured, so no commit reached 95%."
+      return
+        "The commits that could decide cannot be measured, so no commit has a probability of 95%."
     }
   }
 
@@ -58,7 +61,8 @@ public enum BisectReport {
 
   private static func suspects(of result: CommitSearchResult) -> Table {
     Table(
-      anchor: "suspects", caption: "Commits that may have brought the change, 95% together",
+      anchor: "suspects",
+      caption: "Commits that may have caused the change, with 95% probability together",
       corner: "Commit",
       columns: [
         Table.Column("Probability", id: "probability"),

@@ -29,10 +29,10 @@ public enum CalibrationReport {
       Printing.decimals(2).text(Quantity($0, .fraction))
     }
     return """
-      The noise of \(count) series, without the changes in it, was shuffled \(calibration.shuffles) times \
-      each. A change was confirmed in \(total.alarms) of the \(total.shuffles): \(rates[0]), and with a confidence of 95% \
-      between \(rates[1]) and \(rates[2]). The detector is made to stay below 1% on average and 3% in any \
-      series.
+      The changes were removed from \(count) series, and the remaining noise of each was shuffled \
+      \(calibration.shuffles) times. The detector confirmed a false change in \(total.alarms) of the \(total.shuffles) shuffles: \
+      \(rates[0]), 95% interval \(rates[1]) to \(rates[2]). It is designed to stay below 1% on average and below \
+      3% in every series.
       """
   }
 
@@ -43,8 +43,8 @@ public enum CalibrationReport {
       anchor: "metrics", caption: "False alarms by metric", corner: "Metric",
       columns: [
         Table.Column("Series", id: "series"), Table.Column("Shuffles", id: "shuffles"),
-        Table.Column("With a change", id: "alarms"),
-        Table.Column("Share, 95% interval", id: "rate"),
+        Table.Column("False alarms", id: "alarms"),
+        Table.Column("Rate, 95% interval", id: "rate"),
       ],
       rows: calibration.byMetric.map { metric, series, rate in
         Table.Row(
@@ -62,17 +62,18 @@ public enum CalibrationReport {
       columns: [
         Table.Column("n", id: "n"), Table.Column("Runs", id: "runs"),
         Table.Column("Noise", id: "noise"), Table.Column("False alarms", id: "false_alarms"),
-        Table.Column("Suspects", id: "suspects"), Table.Column("Seen in the middle", id: "middle"),
-        Table.Column("Seen six commits old", id: "recent"),
+        Table.Column("Suspects", id: "suspects"), Table.Column("Detectable, middle", id: "middle"),
+        Table.Column("Detectable, recent", id: "recent"),
       ],
       rows: calibration.series.map(row),
       remarks: [
         """
-        n: commits judged. Runs: of a session, typically. Noise: the standard deviation of a point. \
-        Suspects: shuffles with a change that is at least suspect. Seen: the smallest change for the worse \
-        that is confirmed in 80% of a quarter of the shuffles, within \(Calibration.tolerances.middle) \
-        points of the middle, or \(Calibration.tolerances.recent) of the recent place. Shuffled are the residuals about the levels that were found, not the values; what drifts or \
-        hangs together within a level does so no longer. docs/statistics.md describes the method.
+        n: judged commits. Runs: the typical number per session. Noise: the standard deviation of one point. \
+        Suspects: shuffles with a suspect or confirmed change. Detectable: the smallest change for the worse that is \
+        confirmed in 80% of the shuffles to which it is added, a quarter of all. It is added in the middle of the \
+        series, or \(Calibration.recentCommits) commits before its end (recent). It must be found within \
+        \(Calibration.tolerances.middle) points of the middle, or \(Calibration.tolerances.recent) of the recent place. Shuffling reorders the differences from the levels \
+        that were found, so drift and similarity of neighbors are lost. docs/statistics.md describes the method.
         """
       ])
   }
@@ -85,7 +86,7 @@ public enum CalibrationReport {
     let tooFew = series.count < Calibration.recentCommits + 5
     let notes =
       series.autocorrelation > 0
-      ? ["reckoned with an autocorrelation of \(rounded(series.autocorrelation))"] : []
+      ? ["computed with an autocorrelation of \(rounded(series.autocorrelation))"] : []
     return Table.Row(
       series.name, id: series.id, notes: notes,
       cells: [
@@ -100,7 +101,7 @@ public enum CalibrationReport {
   ) -> Cell {
     guard let change else {
       return .missing(
-        isTooShort ? "too few points" : "no step of any size is confirmed so often")
+        isTooShort ? "too few points" : "no change of any size is confirmed in 80% of the shuffles")
     }
     let unit = series.isRelative ? .fraction : series.metric.unit
     let printing =
@@ -164,18 +165,19 @@ extension CalibratedSeries {
     case .nothing:
       "Nothing: noise hides no change of \(floor) or more in the middle of the history."
     case .moreRuns(let runs, let now):
-      "Make \(runs) runs instead of \(now): a change of \(floor) would then be seen."
+      "Measure \(runs) runs per session instead of \(now): a change of \(floor) would then be detected."
     case .steadier(let visible, _):
       """
-      More runs of a session bring it to \(printed(visible)) at best; measure each commit in several \
-      sessions, or make what it runs on steadier.
+      With more runs per session, changes from \(printed(visible)) on would be detected at best. Measure each commit in \
+      several sessions, or reduce what disturbs the machine.
       """
     case .repeatSome:
       """
-      Measure some commits several times in a session, so that it can be told whether more runs would \
-      show less than this.
+      Measure some commits several times per session, to find out whether more runs would make smaller \
+      changes detectable.
       """
-    case .moreCommits: "Measure more commits: so few points show no step of any size."
+    case .moreCommits:
+      "Measure more commits: with so few points, no change of any size is detected."
     }
   }
 

@@ -67,7 +67,7 @@ struct CaseTables {
     of metric: Metric, _ testCase: String, _ variant: String, isBest: Bool
   ) -> Cell {
     guard let stage = grid.stage(testCase, variant) else {
-      return .missing("no stage is this case and variant")
+      return .missing("no stage has this case and variant")
     }
     let cell = Cell.mean(of: stage[metric])
     return isBest ? Cell(cell.content, emphasis: .strong, notes: cell.notes) : cell
@@ -110,8 +110,9 @@ struct CaseTables {
     let changes = isPair ? "Change: \(grid.variants[1]) minus" : "Change: against"
     let words = [
       "\(changes) \(grid.variants[0]).",
-      hasBest(metric) ? "Best: by more than the noise floor, \(floor(of: metric))." : nil,
-      "Runs: behind each value.",
+      hasBest(metric)
+        ? "Best: the variant that leads by more than the noise floor, \(floor(of: metric))." : nil,
+      "Runs: the number behind each value.",
     ]
     return words.compactMap(\.self).joined(separator: " ")
   }
@@ -120,7 +121,7 @@ struct CaseTables {
   private func budget(of metric: Metric) -> String? {
     switch suite.budget(of: metric) {
     case nil: return nil
-    case .withheld(let reason)?: return "Budget: unknown, as \(reason)."
+    case .withheld(let reason)?: return "Budget: unknown, because \(reason)."
     case .known(let budget)?:
       let values = grid.cases.flatMap { testCase in
         zip(grid.variants, grid.figures(of: metric, in: testCase)).compactMap { variant, figure in

@@ -75,8 +75,7 @@ extension MetricComparison {
     let ofMeans = evidence.isRelative && before > 0 ? change / before : change
     guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
     let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
-    return "the typical change; the means, which single runs far from the others move, differ by "
-      + text
+    return "the median change; the means, which outliers affect more, differ by \(text)"
   }
 }
 

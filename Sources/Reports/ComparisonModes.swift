@@ -25,40 +25,41 @@ enum ComparisonModes {
 extension ComparisonEvidence {
   /// The mode in a sentence or two, with the reason.
   fileprivate var words: String {
-    let absence = noHistory.map { " No history: \($0)." } ?? ""
+    let absence = noHistory.map { " Earlier commits are not used: \($0)." } ?? ""
     switch mode {
     case .exact:
       return "Exact: a count that never varied between equal runs, so any difference is a change."
     case .paired(let sessions):
       return
-        "Interleaved: session by session, because both were measured in \(sessions) sessions. "
-        + "Change: the median of the means of all pairs of the sessions' differences."
+        "Interleaved: the sides are compared session by session, because \(sessions) sessions measured both. "
+        + "Change: the median, over all pairs of sessions, of the mean of their two differences."
     case .moderated:
       return
-        "Interleaved: both were measured in one session; the noise is that of this session and earlier ones\(freedom)."
+        "Interleaved: one session measured both sides. The noise comes from this session and earlier ones\(freedom)."
     case .history(let commits, let first, let last):
       return
         "History: compared with the last \(commits) commits at the present level, "
-        + "\(first.shortCommit) to \(last.shortCommit)\(freedom), because the two were not "
-        + "measured in the same sessions. Change: from the median of those commits, which is shown as the reference."
+        + "\(first.shortCommit) to \(last.shortCommit)\(freedom), because the two sides were not "
+        + "measured in the same sessions. Change: from the median of these commits, which is shown as the reference."
     case .suite:
-      return "Suite: noise between runs, pooled over all stages of the suite\(freedom).\(absence)"
+      return
+        "Suite: the noise between runs is pooled over all stages of the suite\(freedom).\(absence)"
     case .sameSession:
       return
-        "Interleaved: both were measured in one session; the noise is that of their runs\(freedom)."
+        "Interleaved: one session measured both sides. The noise comes from their runs\(freedom)."
     case .sessions(let reference, let candidate):
       return
         "Sessions: the medians of \(reference) + \(candidate) sessions are compared, because runs of one "
-        + "session share an effect\(freedom)."
+        + "session are not independent\(freedom)."
     case .earlierSessions(let count):
       return
         "Earlier sessions: \(count) sessions of other commits or stages show how much sessions "
-        + "differ\(freedom), because the two sides have too few of their own.\(absence)"
+        + "differ\(freedom), because the two sides have too few sessions of their own.\(absence)"
     case .separate:
       return
-        "Separate: nothing shows how much sessions differ, so a fixed rule counts. A change stays inconclusive "
-        + "below 10%, with p of 0.01 or more, or within what two sessions may differ by if sessions vary twice as "
-        + "much as their runs.\(absence)"
+        "Separate: how much sessions differ is unknown, so a fixed rule applies. A change is inconclusive if it is "
+        + "below 10% or p is 0.01 or more. It is also inconclusive if sessions that vary twice as much as runs "
+        + "would explain it.\(absence)"
     }
   }
 

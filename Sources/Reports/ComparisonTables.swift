@@ -102,9 +102,10 @@ struct ComparisonTables {
 
   /// The explanation of the columns.
   private static let legend = """
-    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: for all judged \
-    metrics (Benjamini and Hochberg). Smallest detectable change: the smallest increase that these runs \
-    would show in 80% of cases. Runs needed: per side, to show a change of the noise floor as often.
+    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: corrected for the \
+    number of judged metrics (Benjamini and Hochberg). Smallest detectable change: the smallest increase \
+    that these runs would show in 80% of cases. Runs needed: per side, to show a change of the size of \
+    the noise floor as often.
     """
 
   private func certainty(
@@ -145,8 +146,8 @@ struct ComparisonTables {
       let floor = floor(of: metric, evidence)
       return .missing(
         evidence.mode == .separate
-          ? "no number of runs proves \(floor) across sessions; measure more sessions"
-          : "no number of \(evidence.mode.repetition.rawValue) shows \(floor)")
+          ? "more runs cannot prove a change of \(floor) across sessions; measure more sessions"
+          : "no number of \(evidence.mode.repetition.rawValue) shows a change of \(floor)")
     }
     switch evidence.mode.repetition {
     case .runs: return .text("\(count)")

@@ -84,7 +84,7 @@ struct CurveTables {
   private func budget(of curve: SweptMetric) -> [String] {
     switch curve.budget {
     case nil: return []
-    case .withheld(let reason)?: return ["Budget: unknown, as \(reason)."]
+    case .withheld(let reason)?: return ["Budget: unknown, because \(reason)."]
     case .known(let budget)?:
       return ["Budget: \(suite.words(forBudget: budget, of: curve.metric))."]
         + curve.lines.compactMap { course(of: $0, along: curve, budget) }
@@ -108,7 +108,7 @@ struct CurveTables {
     let number = Quantity(crossing.at, .count).text(significantDigits: 3)
     let (start, end) = (crossing.between.lowerBound, crossing.between.upperBound)
     let side = crossing.isBeyond ? "leaves" : "enters"
-    let further = crossings.count > 1 ? ", and passes it \(crossings.count - 1) more times" : ""
+    let further = crossings.count > 1 ? ", and crosses it \(crossings.count - 1) more times" : ""
     return """
       \(name): \(side) the budget between \(ParameterWording.plain(start)) and \(place(end)), by \
       linear interpolation at \(number)\(further).

@@ -39,7 +39,7 @@ enum KeyFigures {
   private static func starts(of runs: [RunSummary]) -> Table.Row? {
     guard runs.contains(where: { $0.longestFreeze != nil }) else { return nil }
     return Table.Row(
-      "… which begins at (s)", id: "\(freeze).start",
+      "Start of the longest freeze (s)", id: "\(freeze).start",
       cells: runs.map { run in
         run.longestFreeze.map {
           .quantity(Quantity($0.start.seconds, .seconds), .decimals(3))

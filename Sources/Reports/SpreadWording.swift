@@ -14,9 +14,10 @@ extension SpreadComparison {
     let text = { (share: Double) in Quantity(share, .fraction).text(decimals: 1) }
     let times = ratio.map { "\(Quantity($0, .count).text(decimals: 2)) times as wide, " } ?? ""
     return (place.isEmpty ? ": " : " (\(place)): ")
-      + "the average frame rates agree, but the 90th, 95th and 99th percentile and the interquartile"
-      + " range are on average \(text(candidate)) of the median frame time away from it, before"
-      + " \(text(reference)) (\(times)p = \(Quantity(pValue, .count).text(decimals: 3)),"
-      + " \(referenceCount) + \(candidateCount) runs)."
+      + "the average frame rates agree, but the spread of the frame times is \(text(candidate)) of their"
+      + " median instead of \(text(reference))"
+      + " (\(times)p = \(Quantity(pValue, .count).text(decimals: 3)),"
+      + " \(referenceCount) + \(candidateCount) runs). Spread: the mean of the interquartile range and of the"
+      + " distances from the median to the 90th, 95th and 99th percentile."
   }
 }

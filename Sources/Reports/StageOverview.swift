@@ -49,8 +49,7 @@ enum StageOverview {
 
   private static func rule(of suite: SuiteSummary) -> String {
     """
-    Kept: \(suite.rule.metrics.joined(separator: " or ")) rose against the stage in brackets, or both \
-    did (the thesis' rule).
+    Kept: \(suite.rule.metrics.joined(separator: " or ")) rose compared with the stage in brackets.
     """
   }
 

@@ -73,7 +73,8 @@ struct StageTable {
     var remarks = bases.sentences
     if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(suite.rule)) }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
-      remarks.append("Average: the mean of the runs, with its 95% t interval where they differ.")
+      remarks.append(
+        "Average: the mean of the runs, with its 95% interval (Student's t) if they differ.")
     }
     if isSummary { remarks.append(AnalysisReport.manyRunsRemark) }
     remarks += ParameterWording.remarks(for: suite.rows, runs: stage.runs, bases)

@@ -78,7 +78,7 @@ struct ThreadTables {
     else { return nil }
     return Table(
       anchor: Anchor("table threads \(stage) \(run.name)"),
-      caption: "CPU time thread by thread of \(stage), run \(run.name)", corner: "Thread",
+      caption: "CPU time of each thread of \(stage), run \(run.name)", corner: "Thread",
       columns: [
         Table.Column("Id", .leading, id: "id"),
         Table.Column("CPU time", id: "time", unit: .seconds),
@@ -210,7 +210,7 @@ struct ThreadTables {
     let words = bases.sorted().compactMap(\.note).map { note in
       bases.count == 1 ? "All values: \(note)." : "Some values: \(note)."
     }
-    let share = "Share: of the CPU time of all threads."
+    let share = "Share: the thread's part of the CPU time of all threads."
     return words + [sides.count == 2 ? "\(share) Change of share: in percentage points." : share]
   }
 }

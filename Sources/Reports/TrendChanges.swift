@@ -48,8 +48,8 @@ enum TrendChanges {
     let (good, bad) = (history.short(change.good), history.short(change.bad))
     let count = change.bad - change.good
     return count > 1
-      ? "one of \(count) commits: git bisect start \(bad) \(good)"
-      : "that commit alone: git show \(bad)"
+      ? "to find the commit among \(count): git bisect start \(bad) \(good)"
+      : "to show the commit: git show \(bad)"
   }
 
   /// The explanations of the words in the table.
@@ -59,7 +59,8 @@ enum TrendChanges {
       states.contains(.suspect)
         ? "Suspect: measure these commits again." : nil,
       states.contains(.confounded) ? "Confounded: the environment changed at the same time." : nil,
-      states.contains(.recovered) ? "Recovered: the level came back since." : nil,
+      states.contains(.recovered)
+        ? "Recovered: the level later returned to what it was before." : nil,
     ].compactMap(\.self)
     return meanings.isEmpty ? [] : [meanings.joined(separator: " ")]
   }
@@ -76,8 +77,8 @@ enum TrendChanges {
       rows: trend.changes.map { evidence(of: $0.change, in: $0.series) },
       remarks: [
         """
-        p: how often chance alone does as much, among the points around and among all of the series. \
-        n: points before and after.
+        p: the probability of such a change by chance alone, among the points around it (local) and among all \
+        points of the series (global). n: points before and after.
         """
       ])
   }

@@ -7,7 +7,7 @@ internal import Units
 enum TrendNoise {
   static func table(of trend: Trend) -> Table {
     Table(
-      anchor: "noise", caption: "What was assumed of the noise", corner: "Series",
+      anchor: "noise", caption: "Noise that the detector assumed", corner: "Series",
       columns: [
         Table.Column("Deviation", id: "deviation"),
         Table.Column("Autocorrelation", id: "autocorrelation"),
@@ -18,8 +18,9 @@ enum TrendNoise {
       },
       remarks: [
         """
-        Deviation and drift: of logarithms, which for small ones are fractions, or in the unit of shares \
-        and of series with values of 0 or less. docs/changepoints.md describes the method.
+        Deviation and drift are differences of logarithms, which are nearly fractions if they are small. For shares, \
+        and for series with values of 0 or less, they have the unit of the metric. docs/changepoints.md describes the \
+        method.
         """
       ])
   }

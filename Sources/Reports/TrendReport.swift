@@ -98,7 +98,7 @@ public enum TrendReport {
 
   private static func series(of trend: Trend) -> Table {
     Table(
-      anchor: "series", caption: "Every series, and its newest value", corner: "Series",
+      anchor: "series", caption: "All series, with their newest values", corner: "Series",
       columns: [
         Table.Column("n", id: "n"), Table.Column("Gaps", id: "gaps"),
         Table.Column("Newest", id: "newest"), Table.Column("At", .leading, id: "commit"),
@@ -107,7 +107,7 @@ public enum TrendReport {
       rows: trend.series.filter { !$0.points.isEmpty }.map { row(of: $0, trend.history) },
       remarks: [
         """
-        n: commits measured. Gaps: commits between them that were not; they are never filled in. ▲ and ▼: \
+        n: measured commits. Gaps: commits between them that were not measured; no value is filled in. ▲ and ▼: \
         the level rose or fell here.
         """
       ])
@@ -133,7 +133,7 @@ public enum TrendReport {
   private static func breaks(of trend: Trend) -> Table? {
     guard !trend.breaks.isEmpty else { return nil }
     return Table(
-      anchor: "breaks", caption: "Where the environment changed, and new series begin",
+      anchor: "breaks", caption: "Changes of the environment, where new series begin",
       corner: "Stage",
       columns: [
         Table.Column("From", .leading, id: "commit"), Table.Column("What", .leading, id: "what"),
@@ -219,10 +219,10 @@ extension CommitHistory {
 extension TrendOmission.Reason {
   fileprivate func words(_ history: String) -> String {
     switch self {
-    case .noCommit: "no commit is known of them, or files were changed"
+    case .noCommit: "their commit is not known, or files had uncommitted changes"
     case .otherHistory:
       "not among the first parents of \(history): another branch, rebased away, or not fetched"
-    case .beforeStart: "before the commits that were asked for"
+    case .beforeStart: "before the requested commits"
     case .earlierRevision: "stored by an earlier revision of the formula; ingest the runs again"
     case .otherParameters: "computed with other parameters than those of the newest commit"
     }

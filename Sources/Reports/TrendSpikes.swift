@@ -13,7 +13,8 @@ enum TrendSpikes {
     let rows = trend.series.compactMap { row(of: $0, trend.history) }
     guard !rows.isEmpty else { return nil }
     return Table(
-      anchor: "spikes", caption: "Single points far from their neighbors", corner: "Series",
+      anchor: "spikes", caption: "Outliers: single points far from their neighbors",
+      corner: "Series",
       columns: [
         Table.Column("Count", id: "count"),
         Table.Column("Newest first", .leading, id: "spikes"),

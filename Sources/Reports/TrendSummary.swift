@@ -53,12 +53,14 @@ struct TrendSummary {
     guard !findings.isEmpty else {
       let isJudged = trend.series.contains { $0.judgement.value != nil }
       let nothing = "No series could be judged; the reasons are below."
-      return [isJudged ? .text("No level changed.") : .notice(.warning, [.text(nothing)])]
+      return [
+        isJudged ? .text("No series changed its level.") : .notice(.warning, [.text(nothing)])
+      ]
         + newestPoints
     }
     let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
     let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }
-    return section("Now", newest, none: "No level changed within the newest commits.")
+    return section("Now", newest, none: "No series changed its level within the newest commits.")
       + newestPoints + section("Earlier", earlier, none: nil)
   }
 
@@ -99,8 +101,8 @@ struct TrendSummary {
   private var census: String {
     let judged = trend.series.filter { $0.judgement.value != nil }.count
     return """
-      \(judged) of \(trend.series.count) series were judged, over \(trend.measured.count) measured of \
-      \(trend.history.commits.count - trend.history.start) commits.
+      \(judged) of \(trend.series.count) series were judged, and \(trend.measured.count) of \
+      \(trend.history.commits.count - trend.history.start) commits were measured.
       """
   }
 
@@ -122,10 +124,12 @@ struct TrendSummary {
     if !others.isEmpty { text += ", with \(names(of: others, beside: worst.series))" }
     text += "; \(finding.state.rawValue)"
     let facts = finding.differences.map { "\($0.fact) \($0.before) → \($0.after)" }
-    if !facts.isEmpty { text += ", as \(facts.joined(separator: ", ")) changed there" }
+    if !facts.isEmpty {
+      text += ", because \(facts.joined(separator: ", ")) changed at the same commit"
+    }
     let (good, bad) = (trend.history.short(finding.good), trend.history.short(finding.bad))
     let count = finding.bad - finding.good
-    text += count > 1 ? ". One of \(count) commits: " : ". That commit alone: "
+    text += count > 1 ? ". Find it among \(count) commits: " : ". Show the commit: "
     let subject = subjects[trend.history.commits[finding.best]].map { " (\($0))" } ?? ""
     return [
       .verdict(

@@ -9,7 +9,7 @@ public struct ConfigurationFile: Equatable, Sendable {
   public let store: String?
   /// The name of a suite.
   public let suite: String?
-  /// The ids of metrics.
+  /// The ids of the metrics that commands print by default.
   public let metrics: [String]
   /// When text is colored, as written.
   public let colors: String?

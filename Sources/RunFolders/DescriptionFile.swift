@@ -6,7 +6,7 @@ public import Recordings
 ///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
 ///     print(suite.title)
 public enum DescriptionFile {
-  /// Reads a `suite.json`.
+  /// Reads the description of a suite from its `suite.json`.
   ///
   /// The name of its folder is the suite's id.
   public static func suite(at path: String) throws(TraceError) -> SuiteDescription {

@@ -16,7 +16,7 @@ public struct TracePlan: Sendable, Equatable {
   /// listed.
   public internal(set) var skipped: [TraceError] = []
 
-  /// Creates an empty plan.
+  /// Creates a plan without runs.
   public init() {}
 
   /// The plan without the other runs, and without the suites that have no run left and are not kept.

@@ -40,13 +40,13 @@ extension Unit {
   public static let watts = Unit(id: "W")
   /// The unit degrees Celsius, `°C`.
   public static let celsius = Unit(id: "°C")
-  /// Joules.
+  /// The unit joules, `J`.
   public static let joules = Unit(id: "J")
-  /// Frames per second for each watt.
+  /// The unit frames per second for each watt of power, `FPS/W`.
   public static let framesPerSecondPerWatt = Unit(id: "fps/W", symbol: "FPS/W")
-  /// Events per minute.
+  /// The unit events per minute, `1/min`.
   public static let perMinute = Unit(id: "1/min")
-  /// A factor.
+  /// The unit of a ratio of two values of one unit, `×`.
   public static let times = Unit(id: "ratio", symbol: "×")
   /// The unit hertz, `Hz`.
   public static let hertz = Unit(id: "Hz")

@@ -81,7 +81,7 @@ package enum Platform {
       made += part + "/"
       if mkdir(made, 0o777) != 0, errno != EEXIST, errno != EISDIR { return lastError }
     }
-    return kind(of: path) == .folder ? nil : "a file is in the way"
+    return kind(of: path) == .folder ? nil : "a file with this name exists"
   }
 
   /// Replaces a file atomically: other processes see the old or the new text.

@@ -27,7 +27,7 @@ enum CommonOptions {
     help: "The output format. Default: the ending of the output file, otherwise text.")
 
   static let watch = Flag(
-    "watch", help: "Stay, and do it again whenever files change, until Ctrl-C.")
+    "watch", help: "Keep running, and repeat the command whenever files change, until Ctrl-C.")
 
   static let standalone = Flag(
     "standalone",
@@ -91,23 +91,24 @@ enum ParameterOptions {
     help: "The longest response time that feels instantaneous. Default: 100.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
-    help: "Largest deviation from the average of a stable point. Default: 0.2.")
+    help: "Largest deviation of a stable point from the average, as a fraction. Default: 0.2.")
   static let points = Option(
     "points", .text.named("WINDOW"),
-    help: "The length of a frame-rate point, or frame, or fpscounter. Default: 1s.")
+    help: "The length of a frame-rate point such as 500ms, or frame, or fpscounter. Default: 1s.")
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
     help: "The frames to count. Default: displayed.")
 
   static let refreshRange = Option(
     "refresh-range", .text.named("LOWEST-HIGHEST"),
-    help: "Rates between which the display adapts to the frames, in hertz, such as 48-144.")
+    help:
+      "Lowest and highest rate of a display that adapts to the frames, in hertz, such as 48-144.")
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
-    help: "Lateness that hitch.weighted counts once. Default: 100.")
+    help: "Lateness that hitch.weighted counts as it is; a longer one counts more. Default: 100.")
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),
-    help: "Power of the lateness in hitch.weighted. Default: 2.")
+    help: "Exponent of the lateness in hitch.weighted. Default: 2.")
   static let hitchDelta = Option(
     "hitch-delta", .text.named("MILLISECONDS"),
     help: "Lateness that hitch.weighted ignores. Default: 4.")

@@ -84,7 +84,7 @@ struct CalibrationTests {
     #expect(middle < 0 && middle > -0.15)
   }
 
-  @Test("one run a commit cannot tell what more of them would bring")
+  @Test("one run per commit does not show what more runs would detect")
   func oneRun() throws {
     let found = Self.calibration(
       of: Self.runs(1, between: 0.07, within: 0), metric: try Self.metric())

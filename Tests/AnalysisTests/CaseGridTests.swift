@@ -50,7 +50,7 @@ struct CaseGridTests {
     #expect(try SuiteSummary(description, runs: [:]).cases == nil)
   }
 
-  @Test("a change is told against the first variant, and withheld where one side is missing")
+  @Test("a change is relative to the first variant, and withheld if a side is missing")
   func changes() throws {
     let suite = try suite(["xa": [run(["layout": 10])], "xb": [run(["layout": 8])]])
     let (grid, metric) = (try #require(suite.cases), suite.rows[0])
@@ -60,7 +60,7 @@ struct CaseGridTests {
     #expect(grid.change(of: metric, in: "x", to: "c").absolute.reason == "this stage has no runs")
     #expect(
       grid.change(of: metric, in: "y", to: "c").absolute.reason
-        == "no stage is this case and variant")
+        == "no stage has this case and variant")
   }
 
   @Test("the best is what no other beats by more than the noise floor of 1%")
@@ -89,12 +89,12 @@ struct CaseGridTests {
     #expect(grid.best(by: metric, in: "x") == ["a"])
   }
 
-  @Test("a budget of one refresh is 1000 / 60 ms, and unknown where runs disagree")
+  @Test("a budget of one refresh is 1000 / 60 ms, and unknown if runs have different rates")
   func budget() throws {
     let one = try suite(["xa": [run(["layout": 10])]])
     #expect(one.budget(of: one.rows[0]) == .known(1000 / 60))
     let two = try suite(["xa": [run([:])], "xb": [run([:], refreshRate: 120)]])
-    #expect(two.budget(of: two.rows[0])?.reason == "the runs have several refresh rates")
+    #expect(two.budget(of: two.rows[0])?.reason == "the runs have different refresh rates")
     let none = try suite(["xa": [run([:], refreshRate: nil)]])
     #expect(
       none.budget(of: none.rows[0])?.reason
@@ -135,7 +135,7 @@ struct CaseGridTests {
           samples: SampleColumn(times: [0], values: [10]))
       ])
     recording.description.measures = [Self.layout]
-    #expect(try recording.reason("layout") == "the samples of layout are in B, which is no ms")
+    #expect(try recording.reason("layout") == "the samples of layout are in B; expected ms")
   }
 }
 

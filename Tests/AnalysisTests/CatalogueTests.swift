@@ -101,7 +101,7 @@ struct CatalogueTests {
       formula: "0 / 0", source: "this test"
     ) { _ throws(Withheld) in .nan }
     let summary = RunSummary(of: .of(frameTimes: [1]), catalogue: [made])
-    #expect(summary["made.up"]?.value.reason == "the figures are too large to compute with")
+    #expect(summary["made.up"]?.value.reason == "the values are too large to compute with")
   }
 }
 

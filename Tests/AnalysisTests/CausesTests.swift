@@ -116,7 +116,8 @@ struct CausesTests {
     let bare = Recording.of(frameTimes: [20, 20, 60].milliseconds)
     #expect(
       try Self.summary(of: bare).causes?.reason
-        == "the trace does not contain what frames spent their time on")
+        == "the trace does not show what frames spent their time on; docs/why.md lists traces that do"
+    )
     let irregular = Recording.of(frameTimes: [11, 23, 37].milliseconds)
     #expect(
       try Self.summary(of: irregular, hertz: nil).causes?.reason
@@ -234,6 +235,8 @@ struct CausesTests {
     let explanation = Self.explanation(bare, try Self.side("b", slow: 1, work: 40))
     #expect(explanation.missing?.side == "bare")
     #expect(
-      explanation.missing?.reason == "the trace does not contain what frames spent their time on")
+      explanation.missing?.reason
+        == "the trace does not show what frames spent their time on; docs/why.md lists traces that do"
+    )
   }
 }

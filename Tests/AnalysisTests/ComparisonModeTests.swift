@@ -14,7 +14,7 @@ private func level(
   return ComparisonContext(areCommitsOfOneStage: true, levels: [metric.id: .known(level)])
 }
 
-@Suite("Comparison with the commits before")
+@Suite("Comparison with the earlier commits")
 struct ComparisonHistoryTests {
   /// One of them is a spike, which neither shifts nor widens the interval.
   private let past = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 11.5, 10.03, 9.99, 10.06]
@@ -49,7 +49,7 @@ struct ComparisonHistoryTests {
     #expect(evidence.mode == .history(commits: 30, first: "c15", last: "c44"))
   }
 
-  @Test("eight commits are enough, and one run a side; seven are not, and it says why")
+  @Test("eight commits with one run per side are enough; with seven commits the reason is given")
   func tooFew() throws {
     let sides = (MadeSides.side("b", [10, 10.1]), MadeSides.side("a", [10.05, 9.9]))
     let eight = MadeSides.judge(
@@ -59,8 +59,8 @@ struct ComparisonHistoryTests {
       try #require(eight.evidence.value).mode == .history(commits: 8, first: "c0", last: "c7"))
     #expect(eight.verdict == .regressed)
     for (followsChange, reason) in [
-      (false, "7 commits up to the reference, and 8 are needed"),
-      (true, "7 commits since its level changed, and 8 are needed"),
+      (false, "7 measured commits up to the reference; at least 8 are needed"),
+      (true, "7 measured commits since the last change of level; at least 8 are needed"),
     ] {
       let found = MadeSides.judge(
         sides.0, against: sides.1,
@@ -76,11 +76,11 @@ struct ComparisonHistoryTests {
     let found = MadeSides.judge(
       MadeSides.side("b", [10, 10.1]), against: MadeSides.side("a", [10.05, 9.9]),
       context: level(Array(repeating: 10, count: 12)))
-    #expect(found.evidence.value?.noHistory == "the commits before do not differ at all")
+    #expect(found.evidence.value?.noHistory == "all earlier commits have the same value")
   }
 
   // SciPy gives the reference itself a p-value of 0.004 among the eleven before it.
-  @Test("where the reference differs from the commits before too, the change may be older")
+  @Test("if the reference differs from the earlier commits, the change may be older")
   func referenceOff() throws {
     let off = Array(past.dropLast()) + [10.35]
     let worse = MadeSides.judge(
@@ -89,7 +89,7 @@ struct ComparisonHistoryTests {
     #expect(worse.evidence.value?.isDoubtful == true)
     #expect(worse.verdict == .inconclusive)
     #expect(
-      worse.warnings.contains { $0.hasPrefix("the reference differs from the commits before") })
+      worse.warnings.contains { $0.hasPrefix("the reference also differs from") })
     // To the other side, it is no older than the reference.
     let better = MadeSides.judge(
       MadeSides.side("b", [9.6]), against: reference, context: level(off))
@@ -97,7 +97,7 @@ struct ComparisonHistoryTests {
     #expect(better.warnings.isEmpty)
   }
 
-  @Test("sides of one session are not held against other sessions")
+  @Test("sides of one session are not compared with other sessions")
   func interleaved() throws {
     let found = MadeSides.judge(
       MadeSides.side("b", [10, 10.1, 10.2], session: "s"),
@@ -105,7 +105,7 @@ struct ComparisonHistoryTests {
     #expect(try #require(found.evidence.value).mode == .sameSession)
   }
 
-  @Test("what further sessions would show is said, where any number of them would")
+  @Test("the number of sessions needed is given, if any number would show the change")
   func repetitions() throws {
     let found = MadeSides.judge(
       MadeSides.side("b", [10.1]), against: reference, context: level(past))
@@ -132,7 +132,7 @@ struct FittingNoiseTests {
 
   private var suite: [[RunSummary]] { stages.map { $0.map { MadeSides.run($0) } } }
 
-  @Test("the noise between runs of a suite does not tell how sessions of several runs differ")
+  @Test("the noise between runs of a suite does not show how sessions of several runs differ")
   func otherSessions() throws {
     let apart = MadeSides.judge(
       MadeSides.side("b", stages[1], session: "y"),
@@ -147,7 +147,7 @@ struct FittingNoiseTests {
     #expect(try #require(ofOne.evidence.value).mode == .suite)
   }
 
-  @Test("nor how two commits of one stage do, of which nobody names the session")
+  @Test("the noise between runs does not show how two commits of one stage without sessions differ")
   func commits() throws {
     let sides = (
       MadeSides.side("b", stages[1], commit: "2"), MadeSides.side("a", stages[0], commit: "1")
@@ -167,7 +167,7 @@ struct FittingNoiseTests {
     #expect(evidence.mode == .separate)
     #expect(evidence.smallestDetectableEffect == 0.1)
     #expect(evidence.repetitionsNeeded == nil)
-    // Of two runs each, by SciPy: what two sessions may differ by if sessions vary twice as much as their runs.
+    // Of two runs each, by SciPy: what sessions may differ by if sessions vary twice as much as their runs.
     let few = MadeSides.judge(
       MadeSides.side("b", [10, 10.5]), against: MadeSides.side("a", [10, 10.5]))
     let least = try #require(few.evidence.value?.smallestDetectableEffect)
@@ -222,7 +222,7 @@ struct ExactComparisonTests {
     ).metrics[0]
   }
 
-  @Test("any difference is a change, and none is none")
+  @Test("any difference is a change, and equal values are unchanged")
   func any() throws {
     let more = judge([1001, 1001], against: [1000, 1000], by: count)
     let evidence = try #require(more.evidence.value)
@@ -359,7 +359,7 @@ struct RefreshStepTests {
 
 @Suite("Runs far from the others")
 struct OutlyingRunTests {
-  @Test("are marked, kept, and told by their number")
+  @Test("outliers are not removed, and a warning has their number")
   func marked() throws {
     let steady = [10, 10.1, 9.9, 10.05, 9.95]
     let found = MadeSides.judge(
@@ -371,7 +371,7 @@ struct OutlyingRunTests {
     #expect(!none.warnings.contains { $0.contains("lies far") })
   }
 
-  @Test("of the commits before they are drawn in, and not spoken of")
+  @Test("outliers among the earlier commits are clipped, without a warning")
   func history() {
     let past = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 15, 10.03, 9.99, 10.06]
     let found = MadeSides.judge(
@@ -383,6 +383,6 @@ struct OutlyingRunTests {
     }
     let bimodal = MadeSides.judge(
       MadeSides.side("b", [10]), against: MadeSides.side("a", [12]), context: level(two))
-    #expect(bimodal.warnings.contains("the commits before fall into two groups"))
+    #expect(bimodal.warnings.contains("the earlier commits have values in two separate groups"))
   }
 }

@@ -88,24 +88,24 @@ struct ComparisonTests {
     #expect(found.verdict == .unchanged)
   }
 
-  @Test("runs that do not differ give no noise, and say so")
+  @Test("runs with equal values have no noise, and the reason is given")
   func noSpread() {
     let found = MadeSides.judge(
       MadeSides.side("after", [2, 2, 2]), against: MadeSides.side("before", [1, 1, 1]))
     #expect(
       found.evidence.reason
-        == "not judged: the runs of each side are equal, so there is no noise to compare the change with"
+        == "not judged: all runs of a side have the same value, so there is no noise to compare the change with"
     )
     #expect(found.verdict == nil)
   }
 
-  @Test("one run a side, no runs, and silent runs are told apart")
+  @Test("one run per side, no runs, and runs without values have different reasons")
   func tooFew() {
     let one = MadeSides.judge(MadeSides.side("after", [2]), against: MadeSides.side("before", [1]))
-    #expect(one.evidence.reason == "not judged: one run per side")
+    #expect(one.evidence.reason == "not judged: one run per side; at least 2 are needed")
     #expect(one.plainChange?.effect == 1 && one.plainChange?.isRelative == true)
     let two = MadeSides.judge(MadeSides.side("b", [2]), against: MadeSides.side("a", [1, 1.1]))
-    #expect(two.evidence.reason == "not judged: 1 run on a side, and 2 are needed")
+    #expect(two.evidence.reason == "not judged: 1 run on a side; at least 2 are needed")
     let silent = ComparedSide(name: "silent", runs: [MadeSides.run(nil)])
     let found = MadeSides.judge(silent, against: MadeSides.side("before", [1, 2]))
     #expect(found.evidence.reason == "this run is silent")

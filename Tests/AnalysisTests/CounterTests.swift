@@ -100,7 +100,7 @@ struct FamilyTests {
     let run = Recording.of(frames, counters: [thread("main", 0.5)])
     #expect(
       try run.reason("thread.main.cpu")
-        == "one thread alone was sampled, so its share is not known")
+        == "only one thread was sampled, so its share of the CPU time is not known")
   }
 
   @Test func idleThreadsHaveNoShare() throws {

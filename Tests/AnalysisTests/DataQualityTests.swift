@@ -41,12 +41,16 @@ struct DataQualityTests {
     var onePresent = Recording.of(frameTimes: [])
     #expect(
       RunSummary(of: onePresent).quality.findings.map(\.sentence)
-        == ["no frames: a single present makes no frame (warning)"])
+        == [
+          "all metrics of frames are withheld: the trace has a single present, and a frame needs two (warning)"
+        ])
     let dropped = Recording.of(
       frameTimes: Self.sound, kinds: Self.sound.map { _ in FrameKind.dropped })
     #expect(
       RunSummary(of: dropped).quality.findings.map(\.sentence)
-        == ["no frames: no frame of the selected kind; see --frames (warning)"])
+        == [
+          "all metrics of frames are withheld: no frame of the selected kind; see --frames (warning)"
+        ])
     onePresent.description.reported = ["fps.avg": 60]
     #expect(Self.kinds(onePresent) == [])
   }
@@ -70,7 +74,7 @@ struct DataQualityTests {
     let findings = RunSummary(of: run).quality.findings.filter { $0.kind == "left-out-frames" }
     #expect(
       findings.map(\.sentence) == [
-        "\(count) of 1200 frames are marked \(kind.name) and do not count; with them it is 59.8 FPS; see \(option)"
+        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with them, the average frame rate is 59.8 FPS; \(option) counts them"
           + " (warning)"
       ])
     #expect(try run.value("fps.avg") != nil)
@@ -84,8 +88,8 @@ struct DataQualityTests {
     let run = Recording.of(timeline)
     #expect(
       RunSummary(of: run).quality.findings.map(\.message) == [
-        "1200 of 2400 frames are marked generated and do not count; they have no times of their own in this"
-          + " trace; see --frames all"
+        "1200 of 2400 frames are marked generated and are not counted; they have no times of their own in this"
+          + " trace; --frames all counts them"
       ])
     #expect(
       try run.reason("fps.avg", (.frames, "all"))
@@ -108,7 +112,7 @@ struct DataQualityTests {
   }
 
   @Test(
-    "fewer rows that were lost are told, with how many of the longest frames they may be",
+    "a few lost rows give a warning with the number of long frames that they may affect",
     arguments: [
       (1, 1000, "1 row was", "1 of the 10"), (9, 1000, "9 rows were", "9 of the 10"),
       (9, 300, "9 rows were", "all 3"), (2, 20, "2 rows were", "all 1"),
@@ -119,11 +123,13 @@ struct DataQualityTests {
     let finding = try #require(findings.first { $0.kind == "merged-frames" })
     #expect(
       finding.sentence
-        == "\(count) lost or left out next to \(frames) frames, so a frame may have the time of two: this"
-        + " affects the maximum, and up to \(slowest) frames of the 1% low (warning)")
+        == "\(count) lost or left out among \(frames) frames, so a frame may have the time of two; this"
+        + " affects the longest frame time, and up to \(slowest) frames of the 1% low (warning)")
   }
 
-  @Test("frames are not doubted where nothing was lost, or where no figure rests on them anyway")
+  @Test(
+    "there is no warning about merged frames if no row was lost or if metrics of frames are withheld"
+  )
   func notMerged() {
     for (rows, frames) in [(0, 1000), (11, 1000), (26, 100)] {
       #expect(!Self.kinds(Self.damaged(rows, frames: frames)).contains("merged-frames"))
@@ -132,7 +138,7 @@ struct DataQualityTests {
 
   @Test func doubtfulLongFramesLeaveAverages() throws {
     let run = Self.damaged(20, frames: 500)
-    let reason = "20 rows were lost or left out next to 500 frames"
+    let reason = "20 rows were lost or left out among 500 frames"
     for id in [
       "frametime.max", "frametime.p99", "frametime.stddev", "frametime.jitter", "hitch.count",
       "frames.missed", "jank.count", "stutter.time", "fps.low1.integral", "frames.frozen",
@@ -149,7 +155,7 @@ struct DataQualityTests {
     for id in ["fps.avg", "frametime.p50", "frames", "hitch.count", "response.avg"] {
       #expect(
         try run.reason(id, (.refreshRate, "60"))
-          == "60 rows were lost or left out next to 100 frames", "\(id)")
+          == "60 rows were lost or left out among 100 frames", "\(id)")
     }
   }
 
@@ -164,7 +170,8 @@ struct DataQualityTests {
   @Test func aRunWithoutFramesSaysSo() {
     let polled = Recording.without(frames: "sampled every 100 ms")
     let finding = RunSummary(of: polled).quality.findings.first
-    #expect(finding?.sentence == "no frames: sampled every 100 ms (warning)")
+    #expect(
+      finding?.sentence == "all metrics of frames are withheld: sampled every 100 ms (warning)")
     var reported = polled
     reported.description.reported = ["fps.avg": 60]
     #expect(Self.kinds(reported) == [])
@@ -182,7 +189,7 @@ struct DataQualityTests {
   @Test func aClockThatWasSetWithholdsEverything() throws {
     let run = Recording.of(frameTimes: Self.sound + [3_600 * .perSecond])
     #expect(Self.kinds(run).contains("clock-step"))
-    #expect(try run.reason("fps.avg") == "the clock steps by 3600 s")
+    #expect(try run.reason("fps.avg") == "the clock jumps by 3600 s")
   }
 
   @Test func aPauseIsNoClockThatWasSet() throws {
@@ -243,7 +250,8 @@ struct DataQualityTests {
   @Test func aCopyOfTheFrameTimeIsNoLatency() throws {
     let run = Self.run(with: .latency, Self.sound)
     #expect(Self.kinds(run) == ["copied-column"])
-    #expect(try run.reason("latency.avg") == "measured latency: a copy of the frame time")
+    #expect(
+      try run.reason("latency.avg") == "measured latency: the column is a copy of the frame time")
     #expect(try run.value("fps.avg") != nil)
     let own = Self.run(with: .latency, Self.sound.map { $0 + 1 })
     #expect(Self.kinds(own) == [])
@@ -252,7 +260,8 @@ struct DataQualityTests {
   @Test func aConstantIsNoMeasurement() throws {
     let run = Self.run(with: .gpuBusy, Array(repeating: 0, count: Self.sound.count))
     #expect(Self.kinds(run) == ["constant-column"])
-    #expect(try run.reason("frame.gpu.p50") == "GPU time of frames: 0 ms on every frame")
+    #expect(
+      try run.reason("frame.gpu.p50") == "GPU time of frames: the column has 0 ms for every frame")
   }
 
   // MARK: - Refresh rate
@@ -264,14 +273,17 @@ struct DataQualityTests {
     #expect(Self.kinds(run) == ["changing-refresh-rate", "disturbed-part"])
     #expect(
       try run.reason("hitch.count")
-        == "the frames keep to 60 and 90 Hz in turn; pass --refresh-rate")
+        == "the refresh rate seems to change between 60 and 90 Hz; pass --refresh-rate")
     #expect(try run.value("hitch.count", (.refreshRate, "60")) != nil)
   }
 
   @Test(
-    "a rate that doubles is one that the frames tell, and may be the display's; half of 60 Hz is the frames'",
+    "a doubled rate is inferred and may be the display's; half of 60 Hz is the rate of the frames",
     arguments: [
-      (16_666_667, 8_333_333, "the frames keep to 60 and 120 Hz in turn; pass --refresh-rate"),
+      (
+        16_666_667, 8_333_333,
+        "the refresh rate seems to change between 60 and 120 Hz; pass --refresh-rate"
+      ),
       (33_333_333, 16_666_667, nil),
     ] as [(Nanoseconds, Nanoseconds, String?)])
   func aRefreshRateThatDoubles(slow: Nanoseconds, fast: Nanoseconds, reason: String?) throws {
@@ -285,15 +297,15 @@ struct DataQualityTests {
     #expect(try run.value("hitch.ratio", (.refreshRate, "120")) != nil)
   }
 
-  @Test("a rate below those of displays may be a cap, and both readings are given")
+  @Test("a rate below those of displays may be a frame cap, and hitches are given for both rates")
   func cappedFrameRates() throws {
     let frames = (0..<599).map { 33_333_333 + Nanoseconds($0 % 7) * 1_000 } + [100_000_000]
     let run = Recording.of(frameTimes: frames)
     let finding = RunSummary(of: run).quality.findings.first { $0.kind == "capped-frame-rate" }
     #expect(
       finding?.message
-        == "the refresh rate of 30 Hz is inferred from the frames, and may be a cap on a display of 60 Hz: "
-        + "at 30 Hz 1 hitch and 0.3% missed refreshes, at 60 Hz 600 hitches and 50.2% missed refreshes; "
+        == "the refresh rate of 30 Hz is inferred from the frames, and may be a frame cap on a display of 60 Hz: "
+        + "at 30 Hz there are 1 hitch and 0.3% missed refreshes, at 60 Hz there are 600 hitches and 50.2% missed refreshes; "
         + "pass --refresh-rate")
     // What is declared is no guess, and 60 Hz is the display's own rate more often than a cap.
     var settings = ParameterSettings()
@@ -314,7 +326,7 @@ struct DataQualityTests {
     let findings = RunSummary(of: run).quality.findings
     #expect(
       findings.first { $0.kind == "empty-activity" }?.message
-        == "no frame lies within the activity \u{201C}late\u{201D}")
+        == "no whole frame is within the activity \u{201C}late\u{201D}")
   }
 
   @Test func samplesOfAnotherTimeDoNotCount() throws {
@@ -332,7 +344,7 @@ struct DataQualityTests {
       return .of(frameTimes: Self.sound, counters: [Self.samples(.cpu, times: times)])
     }
     #expect(Self.kinds(run(3)) == ["sparse-samples"])
-    #expect(try run(3).reason("cpu.avg")?.hasPrefix("CPU samples cover 3.7%") == true)
+    #expect(try run(3).reason("cpu.avg")?.hasPrefix("CPU samples cover only 3.7%") == true)
     #expect(Self.kinds(run(20)) == ["sparse-samples"])
     #expect(try run(20).value("cpu.avg") == 9.5)
     #expect(Self.kinds(run(60)) == [])
@@ -344,7 +356,7 @@ struct DataQualityTests {
     let memory = Self.samples(.memory, times: times) { _ in 1e8 }
     let run = Recording.of(frameTimes: Self.sound, counters: [stuck, memory])
     let findings = RunSummary(of: run).quality.findings
-    #expect(findings.map(\.message) == ["80 GPU samples hold one reading"])
+    #expect(findings.map(\.message) == ["80 GPU samples repeat one reading of the sensor"])
     #expect(try run.value("gpu.avg") == 0.5)
   }
 }

@@ -176,7 +176,7 @@ struct ForeignToolTests {
     }
     #expect(dropped(1, of: 300)?.value == 0.01)
     #expect(dropped(0, of: 100)?.value == 0)
-    #expect(dropped(9, of: 99)?.reason == "Chrome reports no sequence of fewer than 100 frames")
+    #expect(dropped(9, of: 99)?.reason == "Chrome reports only sequences of at least 100 frames")
   }
 
   @Test("OCAT's frames are all presents, and its time begins before the first of them")
@@ -256,7 +256,8 @@ struct ForeignToolTests {
       Self.iteration(1, fps: [60, nil], threads: ["Total": [0.5, 0.5]]),
       Self.iteration(2, fps: [60, 60], threads: ["Total": [1, 1]]),
     ])
-    #expect(value("fps")?.value.reason == "a poll lacks it, and flashlight gives no mean then")
+    #expect(
+      value("fps")?.value.reason == "a poll has no value, and flashlight then reports no mean")
     #expect(value("cpu")?.value.value == 0.75)
     #expect(value("high-cpu")?.value.value == nil)
     #expect(value("score")?.value.value.map { ($0 * 1000).rounded() } == 92250)

@@ -26,7 +26,7 @@ struct RunProfileTests {
         FrameTimeline(presents: NumberColumn(presents), kinds: kinds.map { NumberColumn($0) })))
   }
 
-  @Test("is only kept where somebody asks, and a run without frames has none")
+  @Test("a profile is kept only on request, and a run without frames has none")
   func asked() {
     let recording = Self.recording(frameTimes: [10, 10])
     #expect(RunSummary(of: recording).profile == nil)

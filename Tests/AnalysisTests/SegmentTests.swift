@@ -57,7 +57,7 @@ struct SegmentTests {
   @Test func aPhaseBesideAllActivitiesHasNoFrames() throws {
     let phase = Self.marker(1250, 1900, "idle", isActivity: false)
     let idle = try #require(try Self.segments(Self.laps + [phase]).first { $0.name == "idle" })
-    #expect(idle["fps.avg"]?.value.reason == "no frame lies within an activity marker")
+    #expect(idle["fps.avg"]?.value.reason == "no whole frame is within an activity marker")
   }
 
   @Test func instantsAreNoSegments() throws {

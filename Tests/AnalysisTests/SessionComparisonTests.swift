@@ -55,7 +55,7 @@ struct SessionComparisonTests {
       side("b", [10.5]), against: side("a", [10]),
       context: ComparisonContext(earlier: [Array(stage.prefix(7 * 5))]))
     #expect(few.evidence.value?.mode == .separate)
-    #expect(few.evidence.value?.noHistory == "7 earlier sessions, and 8 are needed")
+    #expect(few.evidence.value?.noHistory == "7 earlier sessions; at least 8 are needed")
     #expect(few.verdict == .inconclusive)
   }
 
@@ -70,7 +70,9 @@ struct SessionComparisonTests {
     #expect(found.verdict == .regressed)
   }
 
-  @Test("without any history the fixed rule grows with the noise of the runs, and says so")
+  @Test(
+    "without history, the fixed rule grows with the noise of the runs, and a warning shows the range"
+  )
   func fixedRule() throws {
     func noisy(_ name: String, _ level: Double) -> ComparedSide {
       MadeSides.side(name, (0..<10).map { level * (1 + 0.04 * Double($0 - 5) / 3) }, session: name)
@@ -78,10 +80,10 @@ struct SessionComparisonTests {
     let found = MadeSides.judge(noisy("b", 12), against: noisy("a", 10))
     let evidence = try #require(found.evidence.value)
     #expect(evidence.mode == .separate)
-    #expect(evidence.noHistory == "no earlier sessions, and 8 are needed")
+    #expect(evidence.noHistory == "no earlier sessions; at least 8 are needed")
     #expect((found.adjustedPValue ?? 1) < 0.01 && evidence.effect > 0.1)
     #expect(found.verdict == .inconclusive)
-    #expect(found.warnings.contains { $0.hasPrefix("two sessions may differ by -") })
+    #expect(found.warnings.contains { $0.hasPrefix("sessions may differ by -") })
     #expect(MadeSides.judge(noisy("b", 20), against: noisy("a", 10)).verdict == .regressed)
   }
 

@@ -8,7 +8,7 @@ struct ShortRunTests {
   static let ofOne = Recording.of(frameTimes: [20].milliseconds)
 
   @Test(
-    "one frame says all but how it varies",
+    "one frame gives all metrics except those of variation",
     arguments: [
       ("duration", 0.02), ("frames", 1), ("fps.avg", 50), ("fps.mean-of-frames", 50),
       ("frametime.p50", 20), ("frametime.p95", 20), ("frametime.max", 20),
@@ -21,19 +21,28 @@ struct ShortRunTests {
   }
 
   @Test(
-    "one frame says why it cannot say the rest",
+    "one frame gives the reasons for the other metrics",
     arguments: [
-      ("frametime.stddev", "one frame has no spread"),
-      ("frametime.jitter", "no two frames follow each other"),
+      ("frametime.stddev", "the run has a single frame, and this metric needs two"),
+      ("frametime.jitter", "no two frames are consecutive"),
       ("fps.p1", "1 frame is too few for the 99th percentile; at least 11 needed"),
       (
         "fps.low0.1.integral",
         "1 frame is too few for the 99.9th percentile; at least 101 needed"
       ),
       ("frametime.p99.9", "1 frame is too few for the 99.9th percentile; at least 101 needed"),
-      ("fps.stability", "shorter than one point window of 1s"),
-      ("fps.median", "shorter than one point window of 1s"),
-      ("fps.variability", "shorter than one point window of 1s"),
+      (
+        "fps.stability",
+        "the run is shorter than the point window of 1s; --points selects a shorter one"
+      ),
+      (
+        "fps.median",
+        "the run is shorter than the point window of 1s; --points selects a shorter one"
+      ),
+      (
+        "fps.variability",
+        "the run is shorter than the point window of 1s; --points selects a shorter one"
+      ),
       ("hitch.ratio", "no refresh rate is known; pass --refresh-rate"),
       ("gpu.avg", "no GPU samples in this trace"),
       ("latency.avg", "no measured latency in this trace"),
@@ -47,7 +56,8 @@ struct ShortRunTests {
     for (metric, value) in summary.values {
       #expect(value.value.value == nil, "\(metric.id)")
     }
-    #expect(summary["fps.avg"]?.value.reason == "a single present makes no frame")
+    #expect(
+      summary["fps.avg"]?.value.reason == "the trace has a single present, and a frame needs two")
   }
 
   @Test func aWithheldTimelineHandsItsReasonOn() throws {
@@ -93,7 +103,7 @@ struct ShortRunTests {
     let run = Recording.of(frameTimes: [16_000_000, 200 * 365 * 86_400 * .perSecond, 16_000_000])
     #expect(
       try run.reason("fps.stability")
-        == "the run has a million empty windows; use --points frame")
+        == "the run has a million windows without a frame; pass --points frame")
     #expect(try run.value("fps.min", (.points, "frame")) != nil)
     #expect(try run.value("frames.frozen") == 1)
   }

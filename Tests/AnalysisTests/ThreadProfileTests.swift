@@ -57,7 +57,7 @@ struct ThreadProfileTests {
     #expect(abs((profile.entries[1].time ?? 0) - 0.1) < 1e-12)
   }
 
-  @Test("a told list has its own shares, and what it leaves out is known from the total")
+  @Test("a list in run.json has its own shares, and the total shows what it leaves out")
   func list() throws {
     let summary = told(
       [
@@ -91,7 +91,9 @@ struct ThreadProfileTests {
     #expect(times["cpu.main"] == MetricValue(.known(0.75), basis: .recorded))
     #expect(times.threads?.isComplete == true)
     let share = told([.init(name: "main", isMain: true, share: 0.739)])
-    #expect(share["cpu.main.time"]?.value.reason == "the thread's share is known, and not its time")
+    #expect(
+      share["cpu.main.time"]?.value.reason
+        == "only the thread's share of the CPU time is known, not its time")
     #expect(share.threads?.total == nil)
     #expect(abs((share.threads?.unlisted?.share ?? 0) - 0.261) < 1e-12)
   }
@@ -111,9 +113,10 @@ struct ThreadProfileTests {
     let summary = told([.init(name: "worker", time: 1)])
     #expect(summary.threads?.main == nil)
     #expect(summary.threads?.others == nil)
-    #expect(summary["cpu.main"]?.value.reason == "no thread is known to be the main one")
+    #expect(
+      summary["cpu.main"]?.value.reason == "the main thread is not known; mark it in run.json")
     #expect(run(nil).threads == nil)
-    #expect(run(nil)["cpu.main"]?.value.reason == "no CPU time of threads is known")
+    #expect(run(nil)["cpu.main"]?.value.reason == "the run has no CPU time of threads")
   }
 
   @Test("samples win over a list")

@@ -137,7 +137,7 @@ struct CircumstancesTests {
     #expect(found.words[0].hasPrefix("temperature 4"))
   }
 
-  @Test("a fact that was not known before, or is not any more, says nothing")
+  @Test("a fact that is unknown before or after is not a difference")
   func unknownBefore() throws {
     let found = try differences { $0 < 25 ? ["driver": "1"] : ["kernel": "6.8"] }
     #expect(found.state == .confirmed && found.words.isEmpty)

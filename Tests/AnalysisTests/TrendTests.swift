@@ -36,7 +36,7 @@ struct TrendTests {
     #expect(change.isRelative && interval.contains(0.1), "\(interval)")
   }
 
-  @Test("a level that came back is recovered, and stands behind what did not")
+  @Test("a level that returned is recovered, and sorted after those that did not return")
   func recovery() {
     let levels = (0..<40).map { (15..<25).contains($0) ? 12.0 : 10 }
     let trend = MadeTrend.trend(
@@ -66,10 +66,11 @@ struct TrendTests {
     #expect(MadeTrend.trend(runs).series.count == 2)
   }
 
-  @Test("what is too short, constant or silent is not judged, and the reason is told")
+  @Test("a series that is too short, constant or without values is not judged, with the reason")
   func census() {
     func reason(_ runs: [TrendRun]) -> String? { MadeTrend.trend(runs).series[0].judgement.reason }
-    #expect(reason((0..<7).map { MadeTrend.run($0, Double($0)) }) == "7 points, and 10 are needed")
+    #expect(
+      reason((0..<7).map { MadeTrend.run($0, Double($0)) }) == "7 points; at least 10 are needed")
     #expect(reason((0..<20).map { MadeTrend.run($0, 5) }) == "all values are equal")
     #expect(reason((0..<20).map { MadeTrend.run($0, nil) }) == "this run is silent")
   }

@@ -38,10 +38,10 @@ struct TrendTipTests {
     let tip = try tip(values + [11.0])
     #expect(tip.history == 10 && !tip.isOutside && tip.expected > 10.9)
     let reason = reason((0..<40).map { MadeTrend.noisy($0 < 33 ? 10 : 12, $0) })
-    #expect(reason == "6 points before it since the last change, and 8 are needed")
+    #expect(reason == "6 points before the newest one since the last change; at least 8 are needed")
   }
 
-  @Test("after points that are all equal any difference of the noise floor stands out")
+  @Test("after equal points, any difference of the noise floor is an outlier")
   func constantHistory() throws {
     let same = [Double](repeating: 4, count: 9)
     let outlier = try tip(same + [4.2])
@@ -53,7 +53,7 @@ struct TrendTipTests {
     #expect(!equal.isOutside && equal.direction == .neither && equal.change == 0)
   }
 
-  @Test("after nothing but 0, anything else stands out")
+  @Test("after points of 0, any other value is an outlier")
   func zeroHistory() throws {
     let zeros = [Double](repeating: 0, count: 9)
     let tip = try tip(zeros + [3])
@@ -62,8 +62,8 @@ struct TrendTipTests {
 
   @Test("fewer than eight points before are too few")
   func tooFew() {
-    #expect(reason([1, 2, 3]) == "2 points before it, and 8 are needed")
-    #expect(reason([1]) == "0 points before it, and 8 are needed")
+    #expect(reason([1, 2, 3]) == "2 points before the newest one; at least 8 are needed")
+    #expect(reason([1]) == "0 points before the newest one; at least 8 are needed")
   }
 
   @Test("a series that ended before the newest commit has no tip there")

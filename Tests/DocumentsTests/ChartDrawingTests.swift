@@ -69,7 +69,7 @@ struct ChartDrawingTests {
     #expect(envelope.lines.map(\.count) == [2, 1])
   }
 
-  @Test("paths are short, and mean what they say")
+  @Test("paths are short, and draw the given points")
   func paths() {
     var path = PathData()
     path.move(to: 10, 20.04)
@@ -83,7 +83,7 @@ struct ChartDrawingTests {
     #expect(abs((places.last?.x ?? 0) - 4) < 1e-9 && abs((places.last?.y ?? 0) - 5) < 1e-9)
   }
 
-  @Test("what lies beyond the axis is an arrow at its edge")
+  @Test("a point beyond the axis is drawn as an arrow at its edge")
   func beyond() throws {
     let chart = ChartSamples.categories
     let plot = ChartLayout(chart, size: .wide, showsTitle: false).panels[0].plot

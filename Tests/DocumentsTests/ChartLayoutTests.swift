@@ -112,7 +112,7 @@ struct ChartLayoutTests {
     #expect(abs(TextMeasure.width(text, size: 11) - width) < 1e-9)
   }
 
-  @Test("a line without room is cut off, and says so")
+  @Test("a legend line without space is cut off, with a mark")
   func cut() {
     // Each letter is 6.4 wide, the ellipsis 14.5.
     #expect(TextMeasure.cut("nnnnnnnn", to: 51.2, size: 10) == "nnnnnnnn")

@@ -118,7 +118,7 @@ struct ChartPropertyTests {
     }
   }
 
-  @Test("no word stands on another", arguments: kinds.dropLast())
+  @Test("no text overlaps another", arguments: kinds.dropLast())
   func words(data: Data) {
     for chart in Self.charts(of: data) {
       for size in [ChartSize.wide, .narrow] {

@@ -39,7 +39,7 @@ struct PaletteTests {
     #expect(abs(Self.contrast("#767676", "#ffffff") - 4.54) < 0.005)
   }
 
-  @Test("every series stands out from the page, and words do so more")
+  @Test("every series has contrast with the page, and text has more")
   func contrasts() {
     for palette in Self.palettes {
       #expect(palette.series.count == Palette.seriesCount)

@@ -34,7 +34,7 @@ enum Samples {
           sparkline: .init([3, 1, 2], shape: .line, caption: "Frame time per commit"),
           facts: "3 commits"),
         Card(
-          "Two stages", answer: ["No comparison is declared."],
+          "Two stages", answer: ["suite.json declares no comparison."],
           sparkline: .init([60, 30], shape: .bars(highlighted: 1), caption: "FPS per stage"),
           facts: "2 stages"),
       ]),

@@ -140,7 +140,7 @@ import Units
     #expect(rendered.suffix(lines.count) == lines)
   }
 
-  @Test("Rows are written alike wherever a stretch of them begins")
+  @Test("Rows are written the same way in chunks of any size")
   func stretches() {
     func lines(_ range: Range<Int>) -> [Substring] {
       let rows = Table.Rows(count: range.count) { index in

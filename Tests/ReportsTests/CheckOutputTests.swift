@@ -173,7 +173,7 @@ struct CheckOutputTests {
     }
   }
 
-  @Test("a comment is shorter than GitHub allows, and says what it left out")
+  @Test("a comment is shorter than GitHub's limit, and lists what it left out")
   func longComment() throws {
     let stages = (0..<400).map { "stage \($0) " + String(repeating: "|", count: 400) }
     let outcome = try MadeOutcome.beyondLimits(stages: stages)
@@ -184,7 +184,7 @@ struct CheckOutputTests {
     #expect(text.hasPrefix("<!-- hitchmark-check -->\n## ✗ Failed: "))
   }
 
-  @Test("what is written for people says what changed, how sure that is, and what to do")
+  @Test("output for people shows what changed, how certain that is, and what to do")
   func report() throws {
     let outcome = try MadeOutcome.everything(
       accepting: """

@@ -25,7 +25,9 @@ struct NewMetricTests {
     return SuiteReport.document(of: suite)
   }
 
-  @Test("stands in the tables of every output", arguments: Renderer.files.map(\.id) + ["text"])
+  @Test(
+    "the made-up metric is in the tables of every output",
+    arguments: Renderer.files.map(\.id) + ["text"])
   func tables(format: String) throws {
     let renderer = Renderer.files.first { $0.id == format } ?? .text(width: 120, color: false)
     let text = renderer.render(try report())
@@ -34,7 +36,7 @@ struct NewMetricTests {
     for printed in ["50.0", "30.0", "75.00"] { #expect(text.contains(printed), "\(printed)") }
   }
 
-  @Test("stands in the glossary with its formula and source")
+  @Test("the made-up metric is in the glossary with its formula and source")
   func glossary() throws {
     let text = Renderer.markdown.render(try report())
     #expect(text.contains("What nobody asked for."))
@@ -42,7 +44,7 @@ struct NewMetricTests {
     #expect(text.contains("this test"))
   }
 
-  @Test("stands in the JSON and the table of an analysis")
+  @Test("the made-up metric is in the JSON and the table of an analysis")
   func analysis() {
     let run = AnalysedRun(MadeUpRuns.summary(frameTime: 20, catalogue: Self.catalogue))
     #expect(AnalysisJSON.value(of: [run]).text().contains("\"made.up\": 40"))
@@ -51,7 +53,7 @@ struct NewMetricTests {
     #expect(text.contains("input lag 55 ms"))
   }
 
-  @Test("stands in the catalogue")
+  @Test("the made-up metric is in the catalog")
   func catalogue() {
     let text = Renderer.markdown.render(MetricCatalogue.document(of: Self.catalogue))
     #expect(text.contains("**made.up**") || text.contains("made.up"))

@@ -79,7 +79,7 @@ struct OwnTablesTests {
       table.rows[1].cells.map(\.printed) == ["20.0", "–", "–", "–", "–", "", "1 + 0 + 0"])
     #expect(table.rows[1].cells[1].content == .missing(reason: "this run has no value for layout"))
     #expect(
-      table.rows[1].cells[2].content == .missing(reason: "no stage is this case and variant"))
+      table.rows[1].cells[2].content == .missing(reason: "no stage has this case and variant"))
     #expect(
       table.remarks.contains(
         "Budget: 16.7 ms (one refresh), missed by text, newer; images, old."))
@@ -98,7 +98,7 @@ struct OwnTablesTests {
     #expect(table.rows[0].cells.allSatisfy { $0.emphasis == .plain })
   }
 
-  @Test("a curve has a row a value, and says where the budget is left")
+  @Test("a curve has one row per value, and shows where it leaves the budget")
   func curve() throws {
     // From 10 at 50 to 20 at 100: 16.67 is two thirds of the way, 83.3.
     let suite = try Self.suite([

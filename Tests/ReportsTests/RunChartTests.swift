@@ -114,7 +114,7 @@ struct RunChartTests {
     #expect(bands == ["lap 1", "lap 2", "images"])
   }
 
-  @Test("points within the band are as many as the stability says, around the average")
+  @Test("the share of points within the band around the average equals the stability")
   func stability() throws {
     let chart = Self.charts[1]
     let stable = points(marks(chart, named: "Stable point")).count
@@ -128,7 +128,7 @@ struct RunChartTests {
     #expect(rules.map(\.value) == [try value("fps.avg")])
   }
 
-  @Test("the table of percentiles says what the metrics say")
+  @Test("the table of percentiles equals the metrics")
   func percentiles() throws {
     let rows = try #require(Self.charts[3].values).rows
     for (header, metric) in [
@@ -143,7 +143,7 @@ struct RunChartTests {
     }
   }
 
-  @Test("columns and curve of the distribution have every frame that is not said to be left out")
+  @Test("histogram and curve have every frame that is not listed as left out")
   func distribution() throws {
     let chart = Self.charts[2]
     let frames = try value("frames")
@@ -169,7 +169,7 @@ struct RunChartTests {
       of: Array(repeating: AnalysedRun(Self.summary), count: RunCharts.most + 1))
     #expect(many.charts.map(\.anchor.name) == ["chart-distribution", "chart-percentiles"])
     let text = Renderer.markdown.render(many)
-    #expect(text.contains("Runs are drawn over time where there are at most 12 of them."))
+    #expect(text.contains("Charts over time are drawn for at most 12 runs."))
   }
 
   @Test("they are drawn as recorded")

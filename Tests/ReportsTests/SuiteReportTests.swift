@@ -73,7 +73,7 @@ struct SuiteReportTests {
     #expect(average.printed == "-2.00% [-4.48%, 0.48%]")
   }
 
-  @Test("runs that cannot say a metric are left out and named")
+  @Test("runs without a value of a metric are left out and named")
   func leftOut() throws {
     let silent = RunSummary(
       of: Recording(
@@ -114,10 +114,10 @@ struct SuiteReportTests {
     let suite = try MadeUpRuns.suite(metrics: ["fps.stability"])
     #expect(
       try table(anchor, of: suite).remarks.contains(
-        "Parameters: stability tolerance 20%, frame-rate points 1s, frames counted displayed."))
+        "Parameters: stability tolerance 20%, point window 1s, counted frames: displayed."))
   }
 
-  @Test("reported values are told apart from measured ones, and the cells stay plain")
+  @Test("reported values are marked below the table, not in the cells")
   func reported() throws {
     var recording = MadeUpRuns.recording(frameTime: 25)
     recording.description.reported = ["cpu.avg": 0.5]

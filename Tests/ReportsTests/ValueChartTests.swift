@@ -23,7 +23,7 @@ struct ValueChartTests {
         }),
     ], budget: (1000 / 60, "60 Hz"))
 
-  @Test("a curve tells from where on it breaks its budget")
+  @Test("a curve shows where it leaves its budget")
   func budget() throws {
     let chart = try #require(Self.curve.chart)
     #expect(

@@ -123,7 +123,7 @@ struct CompanionTests {
     #expect(try companion.connection.integer("SELECT count(*) FROM run") == 44)
   }
 
-  @Test("Stretches hold each number once, whatever the numbers are")
+  @Test("Run-length encoding stores each number once, for any numbers")
   func stretches() {
     #expect((1...10).stretches(3) == [1...4, 5...8, 9...10])
     #expect((7...7).stretches(4) == [7...7])
@@ -140,7 +140,7 @@ struct CompanionTests {
     }
   }
 
-  @Test("A store whose runs have numbers that nobody gave them is read all the same")
+  @Test("A store whose runs have unusual numbers can be read")
   func oddNumbers() throws {
     try store.connection.execute(
       """

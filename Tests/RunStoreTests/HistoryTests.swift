@@ -52,7 +52,7 @@ struct HistoryTests {
     try add("e", stage: "scroll", commit: "c1")
   }
 
-  @Test("Runs stand by their numbers, places in the order of the suite")
+  @Test("Runs are sorted by number, places in the order of the suite")
   func order() throws {
     try fill()
     let history = try store.history()
@@ -127,7 +127,7 @@ struct HistoryTests {
       ])
   }
 
-  @Test("A measure is told once: as a suite declares it, else as the first run has it")
+  @Test("A measure is listed once: as the suite declares it, otherwise as in the first run")
   func measures() throws {
     func scalar(_ name: String, _ value: Double) -> Scalar {
       Scalar(name: name, value: value, unit: .milliseconds, lowerIsBetter: true)

@@ -30,7 +30,7 @@ struct HostileStoreTests {
   // MARK: - Schemas
 
   @Test(
-    "A schema that runs code is refused, whatever the store is opened for",
+    "A schema that runs code is refused in every access mode",
     arguments: [
       (
         "DROP TABLE marker; CREATE VIEW marker AS \(endless) SELECT i AS run FROM n",

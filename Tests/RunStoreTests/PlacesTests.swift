@@ -34,7 +34,7 @@ struct PlacesTests {
     return store
   }
 
-  @Test("stages are told without their runs, each once")
+  @Test("stages are listed without their runs, each once")
   func stages() throws {
     let scratch = try Scratch()
     let stages = try store(scratch).stages()
@@ -76,7 +76,7 @@ struct PlacesTests {
       } == ["a2"])
   }
 
-  @Test("a placement says where a run belongs")
+  @Test("a placement moves a run to its suite and stage")
   func placements() throws {
     let scratch = try Scratch()
     let store = try store(scratch)

@@ -21,7 +21,7 @@ struct QueryTests {
   }
 
   @Test(
-    "Whatever writes or reaches outside is refused",
+    "A query that writes or reads other files is refused",
     arguments: [
       "DELETE FROM run", "UPDATE run SET name = 'x'", "INSERT INTO metric (name) VALUES ('x')",
       "DROP TABLE run", "CREATE TABLE x (y)", "CREATE TEMP TABLE x (y)", "ATTACH 'x.db' AS x",
@@ -37,7 +37,7 @@ struct QueryTests {
     #expect(try scratch.names().filter { $0.hasPrefix("x") } == [])
   }
 
-  @Test("What SQLite makes no sense of is told in its words, with the place where it gives one")
+  @Test("A query with a syntax error gives SQLite's message, with its place if there is one")
   func nonsense() throws {
     #expect(throws: StoreError.query(message: "no such column: nme", offset: 7)) {
       try store.all("SELECT nme FROM run")
@@ -61,7 +61,7 @@ struct QueryTests {
     #expect(throws: StoreError.notOneQuery(found: found)) { try store.all(sql) }
   }
 
-  @Test("The schema may be asked about")
+  @Test("A query may read the schema")
   func schema() throws {
     #expect(try store.all("PRAGMA table_info(label)").count == 3)
     #expect(try store.all("SELECT name FROM pragma_table_info('label')").count == 3)

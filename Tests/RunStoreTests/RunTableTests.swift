@@ -101,13 +101,13 @@ struct RunTableTests {
     for (query, count) in queries { #expect(try store.number(query) == count, "\(query)") }
   }
 
-  @Test("A run that does not decode is an error that names it, and other runs are read")
+  @Test("A run that cannot be decoded gives an error with its number, and other runs are read")
   func damaged() throws {
     _ = try store.add([Made.draft("a"), Made.draft("b")])
     try store.connection.execute("UPDATE frame_column SET data = x'00' WHERE run = 1")
     #expect(try store.number("SELECT count(*) FROM frame WHERE run = 2") == 3)
     let error = StoreError.query(
-      message: "run 1 is damaged: its present does not decode", offset: nil)
+      message: "run 1 is damaged: its present cannot be decoded", offset: nil)
     #expect(throws: error) { try store.all("SELECT * FROM frame") }
     #expect(throws: error) { try store.all("SELECT * FROM run, frame ON frame.run = run.id") }
   }

@@ -14,7 +14,7 @@ struct RunsTests {
     store = try RunStore.open(scratch.path(), access: .create)
   }
 
-  @Test("Runs stand by suite, stage as the suite lists them, and name as people count")
+  @Test("Runs are sorted by suite, by stage in the suite's order, and by name in natural order")
   func order() throws {
     var suite = SuiteDescription(id: "thesis")
     suite.stages = [
@@ -65,7 +65,7 @@ struct RunsTests {
     #expect(try names { $0.suite = "x' OR 1 --" } == [])
   }
 
-  @Test("A list has the runs in the same order, and says the same of them")
+  @Test("A list has the runs in the same order, with the same facts")
   func listed() throws {
     for (index, name) in ["#10", "#9", "007", "7", "a", ""].enumerated() {
       _ = try store.add(

@@ -22,7 +22,7 @@ struct VerifyTests {
     _ = try store.add(Made.draft("plain"))
   }
 
-  @Test("A sound store has no findings, and progress is told for each run")
+  @Test("An undamaged store has no findings, and progress is reported for each run")
   func sound() throws {
     var steps: [String] = []
     #expect(try store.verify { steps.append("\($0)/\($1)") } == [])
@@ -45,7 +45,7 @@ struct VerifyTests {
   }
 
   @Test(
-    "Whatever does not decode is found, with its place",
+    "Data that cannot be decoded is found, with its place",
     arguments: [
       ("UPDATE frame_column SET data = x'01' WHERE run = 4", "present", PackingProblem.truncated),
       (

@@ -102,7 +102,7 @@ struct BadStoreTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors
-          == "no.db: there is no store; “hitchmark ingest PATH --store no.db” creates one\n",
+          == "no.db: there is no store; “hitchmark ingest PATH --store no.db” creates a store\n",
         "\(command)")
     }
     #expect(try folder.files() == before)
@@ -121,7 +121,7 @@ struct BadStoreTests {
     let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
     #expect(
       list.errors
-        == "no/s.db: there is no store; “hitchmark ingest PATH --store no/s.db” creates one\n")
+        == "no/s.db: there is no store; “hitchmark ingest PATH --store no/s.db” creates a store\n")
   }
 
   @Test("an empty file becomes a store")

@@ -29,7 +29,8 @@ struct BadTraceTests {
     case read(frames: Int, issues: [String] = [])
   }
 
-  @Test("analyze refuses with one sentence, or reads and tells what was wrong", arguments: all)
+  @Test(
+    "analyze refuses a trace with one sentence, or reads it and lists its issues", arguments: all)
   func analyze(bad: Case) throws {
     let folder = TemporaryFolder()
     try folder.file("bad.csv", contents: Data(bad.bytes))

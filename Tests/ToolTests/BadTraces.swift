@@ -21,7 +21,7 @@ extension BadTraceTests {
   ) -> Verdict {
     let times = count > 1 ? " (\(count) times, first here)" : ""
     return .refused(
-      ":\(line): \(words): “\(found)”\(times); no row of this \(format) trace could be used")
+      ":\(line): \(words): “\(found)”\(times); no row of the \(format) trace is usable")
   }
 
   private static let notATrace: [Case] = [
@@ -54,21 +54,21 @@ extension BadTraceTests {
         ": unknown trace format; the file begins with “time,fps 1,60”; \(formats)"
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
-      "a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
-      .refused(": a zip archive; expected an uncompressed or gzip file; unpack it")),
+      "the file is a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
+      .refused(": the file is a zip archive; expected an uncompressed or gzip file; unpack it")),
     Case(
       "what xz compressed", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
       .refused(
-        ": compressed with xz; expected an uncompressed or gzip file; "
+        ": the file is compressed with xz; expected an uncompressed or gzip file; "
           + "unpack it, or compress it with gzip or zstd")),
     Case(
       "a header alone", header,
       .refused(
-        ":1: a native trace without a usable row; expected at least one below the header")),
+        ":1: the native trace has no usable row; expected at least one row below the header")),
     Case(
       "a header without its newline", String(header.dropLast()),
       .refused(
-        ":1: a native trace without a usable row; expected at least one below the header")),
+        ":1: the native trace has no usable row; expected at least one row below the header")),
   ]
 
   private static let encodings: [Case] = [
@@ -106,10 +106,14 @@ extension BadTraceTests {
       .read(frames: 1, issues: ["1 duplicate-column"])),
     Case(
       "decimal commas", "timestamp_ms\n0,0\n16,67\n33,33\n",
-      left("a decimal comma; the row was left out, export with decimal points", "0,0", count: 3)),
+      left(
+        "a decimal comma; the row was left out; export the file with decimal points", "0,0",
+        count: 3)),
     Case(
       "decimal commas in quotes", "timestamp_ms,cpu_ms\n\"0,0\",\"3,5\"\n\"16,67\",\"3,5\"\n",
-      left("a decimal comma; the row was left out, export with decimal points", "0,0", count: 2)),
+      left(
+        "a decimal comma; the row was left out; export the file with decimal points", "0,0",
+        count: 2)),
     Case(
       "semicolons", "timestamp_ms;cpu_ms\n0,0;3,5\n16,7;3,5\n", .read(frames: 1)),
     Case(
@@ -178,7 +182,7 @@ extension BadTraceTests {
     Case(
       "MangoHud with decimal commas", mangoHud + "60,0,16,6,12,5,16600000\n",
       left(
-        "a decimal comma; the row was left out, export with decimal points",
+        "a decimal comma; the row was left out; export the file with decimal points",
         "60,0,16,6,12,5,16600000", count: 1, line: 4, format: "mangohud")),
     Case(
       "PresentMon without its frame times",

@@ -75,7 +75,7 @@ struct BisectCommandTests {
     let outcome = try bisect(repository, build: build)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(text.contains("with one of 2 commits, which no run can tell apart"))
+    #expect(text.contains("with one of 2 commits. Runs cannot tell them apart"))
     #expect(outcome.output.contains("Change 10") && outcome.output.contains("Change 11"))
     #expect(outcome.output.contains("Could not be measured: \(repository.commits[9].prefix(12))."))
   }
@@ -84,7 +84,8 @@ struct BisectCommandTests {
   func ends() throws {
     let without = try bisect(try repository(change: 99, of: 6))
     #expect(without.status == 0, "\(without.errors)")
-    #expect(without.output.contains("The two ends of the range do not differ."))
+    #expect(
+      without.output.contains("The metric does not differ between the two ends of the range."))
     let one = try repository(change: 1, of: 2)
     let outcome = try bisect(one)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -96,7 +97,8 @@ struct BisectCommandTests {
     let repository = try repository()
     let spent = try bisect(repository, ["--max-runs", "7", "--format", "md"])
     #expect(spent.status == 3, "\(spent.errors)")
-    #expect(spent.output.contains("The budget was spent before one commit had 95%"))
+    #expect(
+      spent.output.contains("The budget was spent before one commit had a probability of 95%"))
     #expect(repository.names("s/a").count == 7)
     let range = "\(repository.commits[0])..HEAD"
     let start = ["bisect", range, repository.suite, "--store", "s.db", "--resume"]
@@ -105,7 +107,7 @@ struct BisectCommandTests {
     #expect(other.errors.contains("other values of --metric, COMMAND"), "\(other.errors)")
     let resumed = try repository.run(start)
     #expect(resumed.status == 0, "\(resumed.errors)")
-    #expect(resumed.errors.hasPrefix("searching 31 commits, after 7 runs\n"))
+    #expect(resumed.errors.hasPrefix("searching 31 commits, continuing after 7 runs\n"))
     #expect(!resumed.errors.contains("run 7:") && resumed.errors.contains("run 8:"))
     #expect(resumed.errors.contains("“Change 22” · "))
   }
@@ -121,7 +123,9 @@ struct BisectCommandTests {
       """
     let outcome = try bisect(repository, command: ["--", "bash", "-c", script, "{out}"])
     #expect(outcome.status == 3, "\(outcome.errors)")
-    #expect(outcome.output.contains("Interrupted before one commit had 95%; --resume continues."))
+    #expect(
+      outcome.output.contains(
+        "Interrupted before one commit had a probability of 95%; --resume continues."))
     #expect(repository.names("s/a").count == 3 && repository.leftTrees.isEmpty)
     let text = try String(contentsOfFile: repository.folder.path("log.pid"), encoding: .utf8)
     let pid = try #require(Int32(text.dropLast()))
@@ -134,9 +138,9 @@ struct BisectCommandTests {
   @Test(
     "wrong ranges and suites are refused before anything is built",
     arguments: [
-      ("HEAD", [], "“HEAD” is no range of commits; expected GOOD..BAD"),
-      ("HEAD~1...HEAD", [], "is no range of commits"),
-      ("..HEAD", [], "is no range of commits"),
+      ("HEAD", [], "“HEAD” is not a range of commits; expected GOOD..BAD"),
+      ("HEAD~1...HEAD", [], "is not a range of commits"),
+      ("..HEAD", [], "is not a range of commits"),
       ("HEAD..HEAD~1", [], "“HEAD” is not an ancestor of “HEAD~1”; pass the older commit first"),
       ("HEAD..HEAD", [], "both ends are the same commit"),
       ("nowhere..HEAD", [], "nowhere"),
@@ -176,13 +180,13 @@ struct BisectCommandTests {
     #expect(names.count == 4)
   }
 
-  @Test("a dirty work tree is said not to be measured, and a shallow clone says what to fetch")
+  @Test("uncommitted changes give a note, and a shallow clone shows what to fetch")
   func trees() throws {
     let repository = try repository(change: 1, of: 3)
     try Data("20000\n".utf8).write(to: repository.path.appending(path: "step"))
     let dirty = try bisect(repository)
     #expect(dirty.status == 0, "\(dirty.errors)")
-    #expect(dirty.errors.hasPrefix("changes that are not committed are not measured\n"))
+    #expect(dirty.errors.hasPrefix("uncommitted changes are not measured\n"))
     #expect(dirty.output.contains("Change 2"))
     _ = try Tool.shell("git clone -q --depth 1 file://$PWD/app shallow", in: repository.folder.url)
     let clone = repository.folder.url.appending(path: "shallow")

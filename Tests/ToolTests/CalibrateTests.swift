@@ -75,16 +75,16 @@ struct CalibrateTests {
       written.sorted() == ["csv", "html", "json", "md", "tex", "txt"].map { "calibration.\($0)" })
   }
 
-  @Test("what cannot be calibrated is told")
+  @Test("a series that cannot be calibrated gives a reason")
   func refused() throws {
     let measured = try Self.measured.get()
     let unknown = try measured.calibrate("--metrics", "laod_ms")
     #expect(unknown.status == 2 && unknown.errors.contains("there is no metric “laod_ms”"))
     let none = try measured.calibrate("--suite", "nope")
-    #expect(none.status == 2 && none.errors.contains("no run is of the suite “nope”"))
+    #expect(none.status == 2 && none.errors.contains("no run has the suite “nope”"))
     let few = try measured.calibrate("--since", "HEAD~3", "--metrics", "load_ms")
     #expect(few.status == 0, "\(few.errors)")
     #expect(few.output.contains("No series could be judged, so there is nothing to shuffle."))
-    #expect(few.output.contains("3 points, and 10 are needed"))
+    #expect(few.output.contains("3 points; at least 10 are needed"))
   }
 }

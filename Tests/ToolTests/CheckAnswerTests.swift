@@ -29,7 +29,7 @@ struct CheckAnswerTests {
     try Tool.shell(#"hitchmark() { "$HITCHMARK" "$@"; }; "# + command, in: folder)
   }
 
-  @Test("commands that are suggested work as they stand, with all that was asked for")
+  @Test("suggested commands work unchanged, with all options of the check")
   func suggestions() throws {
     let measured = try Self.measured.get()
     try measured.store("it's one.db", scroll: 11)
@@ -108,7 +108,7 @@ struct CheckAnswerTests {
       file)
     #expect(
       added.errors
-        == "accepted for good, up to the level 11.01ms; --until DAY ends it\n\(file): 1 line added\n"
+        == "accepted without a last day, up to the level 11.01ms; --until DAY sets one\n\(file): 1 line added\n"
     )
     #expect(try text(file) == "# known\n# no line end\n" + line)
     let accepted = try measured.check("accept.db", "--accepted", file)
@@ -123,7 +123,7 @@ struct CheckAnswerTests {
     }
     let worse = try measured.check("accept.db", "--accepted", file)
     #expect(
-      worse.status == 1 && worse.output.contains("and worse than that now"), "\(worse.output)")
+      worse.status == 1 && worse.output.contains("and now worse than that"), "\(worse.output)")
   }
 
   @Test("the last day is held against the date of the newest commit, not against today")

@@ -13,7 +13,7 @@ struct CheckTests {
 
   // MARK: - Decisions
 
-  @Test("where nothing is worse it passes, and says how much it looked at")
+  @Test("a check without a regression passes, and reports how much it judged")
   func passed() throws {
     let measured = try Self.measured.get()
     try measured.store("passed.db")
@@ -22,7 +22,7 @@ struct CheckTests {
     #expect(outcome.output.contains("Passed. 2 of 2 series were judged."), "\(outcome.output)")
   }
 
-  @Test("a suspect commit is measured again as the file says, and the answer decides")
+  @Test("a suspect commit is measured again as --confirm requests, and the result decides")
   func confirmationLoop() throws {
     let measured = try Self.measured.get()
     for (store, again, status) in [("bad.db", 11.0, Int32(1)), ("good.db", 10.0, 0)] {
@@ -143,7 +143,7 @@ struct CheckTests {
       "check", "--suite", "trend-demo", "--order", "runs/trend-demo/commits.txt", "--store",
       try RecordedRuns.store(),
     ])
-    #expect(outcome.output.contains("\n                                            (Bench 1)"))
+    #expect(outcome.output.contains("\n                                      (Bench 1)"))
     #expect(!outcome.output.contains("@Bench"), "\(outcome.output)")
   }
 
@@ -203,14 +203,14 @@ struct CheckTests {
       ),
       (
         ["--suite", "nope"],
-        "\(path.path("refused.db")): no run is of the suite “nope”; there is “app”"
+        "\(path.path("refused.db")): no run has the suite “nope”; there is “app”"
       ),
       (["--branch", "nope"], ": Git knows no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
       (["--accept", "x"], "--accept: the reason is missing; expected --reason TEXT"),
-      (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; there is nothing"),
-      (["--reason", "y"], "--reason: there is no finding to accept; "),
-      (["--until", "never"], "--until: there is no finding to accept; "),
+      (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; the check has no finding"),
+      (["--reason", "y"], "--reason: the option needs a finding to accept; "),
+      (["--until", "never"], "--until: the option needs a finding to accept; "),
       (["--compare", "open...scroll"], "open...scroll: three dots mean commits of only one side"),
       (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
       (
@@ -262,7 +262,7 @@ struct CheckTests {
       "\(floor.errors)")
   }
 
-  @Test("of two limits the command line's counts, whatever stage the suite's is for")
+  @Test("a limit on the command line replaces the suite's limit for any stage")
   func limitOfTheCommandLine() throws {
     let measured = try Self.measured.get()
     try measured.store("given.db")
@@ -330,13 +330,13 @@ struct CheckTests {
     }
   }
 
-  @Test("on a pass it says what it would have seen, and of one series in the singular")
+  @Test("a passed check shows which regressions it would have detected")
   func visible() throws {
     let measured = try Self.measured.get()
     try measured.store("visible.db")
     let outcome = try measured.check("visible.db", "--stage", "scroll")
     #expect(outcome.output.contains("1 of 1 series was judged."), "\(outcome.output)")
-    #expect(outcome.output.contains("A step for the worse of "), "\(outcome.output)")
+    #expect(outcome.output.contains("A regression of "), "\(outcome.output)")
     #expect(outcome.output.contains("and one of 35.0% would have failed at"), "\(outcome.output)")
   }
 

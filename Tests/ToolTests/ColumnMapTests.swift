@@ -46,12 +46,12 @@ struct ColumnMapToolTests {
     ),
     (
       ["--map", "timestamp=at"],
-      "hitchmark: --map timestamp=at: a time column without a unit; expected one of the units ns, us, ms, s;"
+      "hitchmark: --map timestamp=at: the time column has no unit; expected one of the units ns, us, ms, s;"
         + " write, for example, timestamp=at:ms\n"
     ),
     (
       ["--map", "timestamp=at:ms", "--trace-format", "native"],
-      "--map: --map and a format were given for the same files; expected one of the two\n"
+      "--map: the option cannot be combined with a format; expected one of the two\n"
     ),
   ])
   func refusals(words: [String], message: String) throws {

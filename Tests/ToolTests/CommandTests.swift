@@ -60,7 +60,7 @@ struct CommandTests {
     }
   }
 
-  @Test("the tool says its version, and its commands when asked for nothing")
+  @Test("the tool prints its version, and its commands without arguments")
   func version() throws {
     #expect(try run("--version").output == "hitchmark \(Hitchmark.version)\n")
     let nothing = try run()
@@ -179,7 +179,7 @@ struct CommandTests {
 
   // MARK: - Colours
 
-  @Test("colours come only when they are asked for: a file is no terminal")
+  @Test("colors appear only on request if the output is a file")
   func colors() throws {
     let colour = "\u{1B}["
     let none = ["NO_COLOR": ""]

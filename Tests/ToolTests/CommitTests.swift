@@ -20,7 +20,7 @@ struct CommitTests {
         == ["\(second),\(first),2026-01-02T03:04:05+00:00,Draw less,main"])
   }
 
-  @Test("changed files keep a run out of the history, and a label says so")
+  @Test("changed files keep a run out of the history, and a label records this")
   func dirtyTree() throws {
     let repository = try GitRepository()
     let head = try repository.git("rev-parse", "HEAD")
@@ -124,7 +124,7 @@ struct CommitTests {
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("stolen")))
   }
 
-  @Test("what run.json says of the commit is left alone")
+  @Test("the commit in run.json is not replaced")
   func describedCommit() throws {
     let repository = try GitRepository()
     try repository.folder.file("run/run.json", text: #"{"commit": "release-7"}"#)
@@ -184,18 +184,19 @@ struct CommitTests {
     #expect(try clone.rows(Self.commits) == [tip])
     let outcome = try clone.ingest(try clone.trace("b.csv", frameTime: 21), "--commit", first)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("in a shallow clone, fetch it first"))
+    #expect(
+      outcome.errors.contains("in a shallow clone, fetch the commit with “git fetch --unshallow”"))
   }
 
-  @Test("a git that cannot be asked what is checked out is told, unless the commit is named")
+  @Test("without git, a warning appears unless the commit is named")
   func withoutGit() throws {
     let repository = try GitRepository()
     let trace = try repository.trace(frameTime: 23)
     for (words, sentence) in [
       (
         ["--dry-run"],
-        ": Git cannot be run here, so the commit of 1 run is not known; try “git log” "
-          + "there, or name it with --commit\n"
+        ": Git cannot be run, so the commit of 1 run is not known; run “git log” "
+          + "there to see why, or name the commit with --commit\n"
       ), (["--commit", "c0ffee0"], ""),
     ] {
       let outcome = try Tool.run(

@@ -67,7 +67,7 @@ struct CompareFoldersTests {
     #expect(try judged("new/app", "old/app").metrics == ["frametime.p50", "frames"])
   }
 
-  @Test("folders of different suites are compared by the defaults, and it is said")
+  @Test("folders of different suites are compared by the defaults, with a warning")
   func differentSuites() throws {
     try suite("one", saying: Self.own)
     try suite("other", saying: #""metrics": ["frametime.p95"]"#)
@@ -82,7 +82,7 @@ struct CompareFoldersTests {
     #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)
   }
 
-  @Test("a noise floor that makes no sense is told with its place")
+  @Test("an invalid noise floor is an error with its place")
   func badFloor() throws {
     let bad = #""thresholds": {"noise_floors": {"frametime.p50": "7 Hz"}}"#
     try suite("before", saying: bad)
@@ -120,12 +120,12 @@ struct CompareFoldersTests {
     #expect(try evidence(folders) == evidence(stored))
   }
 
-  @Test("of one run a side there are no columns for what cannot be said")
+  @Test("with one run per side, columns without values are left out")
   func oneRun() throws {
     try suite("before", stages: ["list"], saying: Self.own)
     let outcome = try compare("before/list/0", "before/list/1")
     #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
-    #expect(outcome.output.contains("not judged: one run per side"))
+    #expect(outcome.output.contains("not judged: one run per side; "))
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
   }
 
@@ -136,7 +136,8 @@ struct CompareFoldersTests {
       let outcome = try compare("before/list", missing)
       #expect(outcome.status == 2)
       #expect(
-        outcome.errors.hasPrefix("\(missing): is not a trace, a stage, or a commit with runs; "),
+        outcome.errors.hasPrefix(
+          "\(missing): this is not a trace, a stage, or a commit with runs; "),
         "\(outcome.errors)")
     }
   }

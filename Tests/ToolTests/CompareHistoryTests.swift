@@ -46,7 +46,7 @@ struct CompareHistoryTests {
     #expect(captions == ["**app/type**", "**app/scroll**"])
   }
 
-  @Test("a commit's whole id heads a column as its first digits, and stands whole in the JSON")
+  @Test("a column heading has the first digits of a commit id, and the JSON has the full id")
   func wholeIDs() throws {
     let (before, after) = (history.commits[11], history.commits[13])
     let page = try history.compare(before, after, "--format", "md", store: store)
@@ -59,7 +59,7 @@ struct CompareHistoryTests {
     #expect(json["reference"] == .string(before) && json["candidate"] == .string(after))
   }
 
-  @Test("its JSON keeps to its schema, and is the same whatever was ingested first")
+  @Test("its JSON fits its schema, and is the same for any order of ingestion")
   func json() throws {
     let outcome = try history.compare("HEAD~2", "HEAD", "--format", "json", store: store)
     let schema = try JSONSchema(
@@ -76,7 +76,7 @@ struct CompareHistoryTests {
     #expect(exact?["p"] == .null && exact?["mode"] == .string("exact"))
   }
 
-  @Test("the schema refuses what is none")
+  @Test("the schema refuses other JSON")
   func strictSchema() throws {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/comparison.schema.json"))
@@ -90,7 +90,7 @@ struct CompareHistoryTests {
     #expect(complaints.contains("$.comparisons[0].metrics[0].id: type does not hold"))
   }
 
-  @Test("with seven commits, backwards, or another system there is no history, and it says why")
+  @Test("seven commits, a backward range and another system give no history, with the reason")
   func noHistory() throws {
     let few = try history.ingest([0, 2, 4, 6, 8, 10, 11, 13], into: "few.db")
     let seven = try history.compare("HEAD~2", "HEAD", "--format", "json", store: few)
@@ -100,7 +100,7 @@ struct CompareHistoryTests {
     #expect(found?["history"]?["sessions"] == .number(13))
     #expect(
       found?["history"]?["absent"]
-        == .string("7 commits up to the reference, and 8 are needed"))
+        == .string("7 measured commits up to the reference; at least 8 are needed"))
     let backwards = try history.compare("HEAD", "HEAD~2", "--format", "json", store: store)
     #expect(
       try evidence("scroll", "frametime.mean", in: backwards).evidence?["history"]?["absent"]
@@ -108,7 +108,9 @@ struct CompareHistoryTests {
     let tablet = try history.ingest(0..<13, into: "tablet.db")
     try history.ingest(13...13, into: "tablet.db", "--device", "tablet")
     let other = try history.compare("HEAD~2", "HEAD", "--format", "md", store: tablet)
-    #expect(other.output.contains("No history: the runs come from several environments"))
+    #expect(
+      other.output.contains(
+        "Earlier commits are not used: the runs were measured in several environments"))
     #expect(other.output.contains("**device:** phone → tablet"), "\(other.output)")
   }
 
@@ -121,7 +123,7 @@ struct CompareHistoryTests {
     #expect(found?["history"]?["first"] == .string(step.history.commits[13]))
   }
 
-  @Test("a range without git asks for it; stored ids do without")
+  @Test("a range without git is an error that names git; stored ids need no git")
   func withoutGit() throws {
     let environment = ["PATH": "/nowhere"]
     let range = try history.compare("HEAD~2..HEAD", store: store, environment: environment)
@@ -131,7 +133,9 @@ struct CompareHistoryTests {
       history.commits[11], history.commits[13], "--format", "md", store: store,
       environment: environment)
     #expect(ids.status == 0, "\(ids.errors)")
-    #expect(ids.output.contains("No history: the order of the commits before is unknown"))
+    #expect(
+      ids.output.contains(
+        "Earlier commits are not used: the order of the earlier commits is unknown"))
     let elsewhere = TemporaryFolder()
     let noTree = try history.compare("HEAD~2..HEAD", store: store, in: elsewhere.url)
     #expect(noTree.errors.contains("there is no work tree with commits"))
@@ -146,6 +150,7 @@ struct CompareHistoryTests {
     let outcome = try history.compare("HEAD~3..HEAD", store: store, in: clone.folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("Git knows no commit “HEAD~3”"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("in a shallow clone, fetch it first"))
+    #expect(
+      outcome.errors.contains("in a shallow clone, fetch the commit with “git fetch --unshallow”"))
   }
 }

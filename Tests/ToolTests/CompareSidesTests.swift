@@ -37,7 +37,7 @@ struct CompareSidesTests {
       ),
       (
         ["HEAD"],
-        "HEAD: the second side is missing; expected two, or a range such as v1.0..HEAD; "
+        "HEAD: the second side is missing; expected two sides, or a range such as v1.0..HEAD; "
           + "see “hitchmark compare --help”\n"
       ),
       (
@@ -52,12 +52,12 @@ struct CompareSidesTests {
       ),
       (
         ["session:job 3", "session:none"],
-        "session:none: STORE has no run of it; "
+        "session:none: STORE has no run of this side; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
-        "HEAD~3: STORE has no run of it and of “fling”; "
+        "HEAD~3: STORE has no run of this side within “fling”; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
     ])
@@ -68,7 +68,7 @@ struct CompareSidesTests {
     #expect(outcome.errors == message.replacing("STORE", with: store))
   }
 
-  @Test("a commit that nobody measured is named with its neighbours that have runs")
+  @Test("an unmeasured commit is an error that names the nearest commits with runs")
   func unmeasured() throws {
     let short = history.commits.map { $0.prefix(12) }
     for words in [["HEAD~1..HEAD"], ["HEAD~1", "HEAD"], ["HEAD~3", "HEAD~1"]] {
@@ -78,7 +78,7 @@ struct CompareSidesTests {
       #expect(
         outcome.errors
           == "HEAD~1: no run measured commit \(short[12]); the nearest commits with runs are \(short[11]), "
-          + "1 commit before; \(short[13]), 1 commit after; measure it, or compare another commit\n"
+          + "1 commit before; \(short[13]), 1 commit after; measure this commit, or compare another one\n"
       )
     }
     let unknown = try history.compare("HEAD~2..v9", store: store)
@@ -113,7 +113,7 @@ struct CompareSidesTests {
     #expect(several.status == 2)
     #expect(
       several.errors
-        == "\(trace): has no stage, and HEAD has 2; expected one of “app/scroll”, “app/type”; "
+        == "\(trace): the traces have no stage, and HEAD has 2 stages; expected one of “app/scroll”, “app/type”; "
         + "pass it with --stage\n")
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
     #expect(one.status == 0, "\(one.errors)")

@@ -24,7 +24,7 @@ struct CompareTests {
     #expect(outcome.output.contains("pooled over all stages of the suite, df 10"))
   }
 
-  @Test("the same program twice is not told apart")
+  @Test("the same program measured twice shows no change")
   func sameProgram() throws {
     // Stage 4 of the recorded suite differs from stage 2 by an option that has no effect.
     let outcome = try compare("glmark2/2", "glmark2/4", "--metrics", "fps.avg", "--format", "md")
@@ -43,12 +43,12 @@ struct CompareTests {
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }
 
-  @Test("a word that stands for nothing is refused")
+  @Test("a word that is not a side is refused")
   func unknownSide() throws {
     let outcome = try compare("thesis/0.2", "thesis/9.9")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("thesis/9.9: is not a trace, a stage, or a commit with runs; "))
+      outcome.errors.hasPrefix("thesis/9.9: this is not a trace, a stage, or a commit with runs; "))
     let near = try compare("thesis/0.2", "thesis/6.22")
     #expect(near.errors.contains("; did you mean “thesis/6.2”\n"), "\(near.errors)")
   }
@@ -115,6 +115,6 @@ struct CompareTests {
     #expect(outcome.status == 0 && outcome.output.contains("2 + 2"), "\(outcome.errors)")
     let nothing = try Tool.run(["compare", "session:0", "session:none", "--store", store])
     #expect(nothing.status == 2)
-    #expect(nothing.errors.hasPrefix("session:none: \(store) has no run of it"))
+    #expect(nothing.errors.hasPrefix("session:none: \(store) has no run of this side"))
   }
 }

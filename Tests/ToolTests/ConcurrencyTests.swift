@@ -22,7 +22,8 @@ struct ConcurrencyTests {
     let listed = try run("runs", "list")
     if listed.status == 0 { return true }
     #expect(
-      listed.errors == "s.db: there is no store; “hitchmark ingest PATH --store s.db” creates one\n"
+      listed.errors
+        == "s.db: there is no store; “hitchmark ingest PATH --store s.db” creates a store\n"
     )
     return false
   }

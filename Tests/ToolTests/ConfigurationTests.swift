@@ -71,17 +71,18 @@ struct ConfigurationTests {
     #expect(relative.status == 2)
     #expect(
       relative.errors.hasSuffix(
-        "hitchmark.json:1:2: store is “all.db”, a relative path; expected a path that begins with "
-          + "/ or ~/; change it, or pass --store or --no-config\n"), "\(relative.errors)")
+        "hitchmark.json:1:2: the store is “all.db”, which is a relative path; expected a path that begins with "
+          + "/ or ~/; change the path, or pass --store or --no-config\n"), "\(relative.errors)")
   }
 
   @Test(
     "of a work tree cannot name a store elsewhere, in Git's folder or behind a link",
     arguments: [
       ("/tmp/x.db", "outside of the file's folder"), ("../x.db", "outside of the file's folder"),
-      ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the repository of Git"),
-      ("sub/.GIT/hooks/x", "the repository of Git"), ("link/x.db", "contains a link"),
-      ("dangling.db", "is or contains a link"), ("linked.db", "is or contains a link"),
+      ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the Git repository"),
+      ("sub/.GIT/hooks/x", "the Git repository"), ("link/x.db", "contains a symbolic link"),
+      ("dangling.db", "is or contains a symbolic link"),
+      ("linked.db", "is or contains a symbolic link"),
     ])
   func strangers(store: String, found: String) throws {
     let files = FileManager.default
@@ -94,7 +95,7 @@ struct ConfigurationTests {
     try folder.file("work/hitchmark.json", text: "{\n  \"store\": \"\(store)\"}")
     let outcome = try run(["ingest", "runs"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("hitchmark.json:2:3: store is "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("hitchmark.json:2:3: the store is "), "\(outcome.errors)")
     #expect(outcome.errors.contains(found), "\(outcome.errors)")
     #expect(try files.contentsOfDirectory(atPath: folder.url.path).sorted() == ["work"])
     #expect(try run(["ingest", "runs", "--no-config"]).status == 0)
@@ -119,7 +120,9 @@ struct ConfigurationTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("work/hitchmark.json"), withDestinationPath: "../home/other.json")
     let linked = try run(["ingest", "runs"])
-    #expect(linked.status == 2 && linked.errors.hasPrefix("hitchmark.json: the file is a link; "))
+    #expect(
+      linked.status == 2 && linked.errors.hasPrefix("hitchmark.json: the file is a symbolic link; ")
+    )
     guard geteuid() == 0 else { return }
     try FileManager.default.removeItem(atPath: folder.path("work/hitchmark.json"))
     try folder.file("work/hitchmark.json", text: "{}")

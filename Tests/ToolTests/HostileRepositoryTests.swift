@@ -170,7 +170,7 @@ struct HostileRepositoryTests {
     #expect(repository.takeMarker(), "plain git \(trap.proof) should have started the program")
   }
 
-  @Test("starts no program, whatever the command")
+  @Test("no command starts a program of the repository")
   func everyCommand() throws {
     let repository = try HostileRepository.shared.get()
     // Those that need another layout of the repository are tried alone.

@@ -40,12 +40,12 @@ struct HowlinTests {
       columns.map { cells[Self.rotation, "Text only", $0] } == ["0", "0.00%", "equal", "1 + 1"])
   }
 
-  @Test("the brief report says how the variants fare, and that nothing was measured")
+  @Test("the brief report compares the variants, and shows that nothing was measured")
   func brief() throws {
     let outcome = try Tool.run([
       "report", "howlin-2018", "--brief", "--store", try RecordedRuns.store(),
     ])
-    #expect(outcome.output.contains("Warning: No measurement."))
+    #expect(outcome.output.contains("Warning: Not measured here."))
     #expect(outcome.output.contains("better in 4, equal in 1, unknown in"))
     #expect(outcome.output.contains("Budget: 16.7 ms (one refresh), met by all values."))
     #expect(outcome.output.contains("All values: as published"))
@@ -53,7 +53,7 @@ struct HowlinTests {
   }
 }
 
-@Suite("Measures of one's own, through the commands")
+@Suite("Your own measures, through the commands")
 struct OwnMeasureTests {
   private let folder = TemporaryFolder()
 
@@ -118,7 +118,7 @@ struct OwnMeasureTests {
       ], suite: Self.suite)
     let outcome = try hitchmark("ingest", folder.path("s"))
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("run.json:2:15: “scalars.layuot” is a number without a unit"))
+    #expect(outcome.errors.contains("run.json:2:15: “scalars.layuot” has no unit"))
     #expect(outcome.errors.contains("did you mean “layout”"))
     #expect(
       outcome.errors.contains(
@@ -140,7 +140,7 @@ struct OwnMeasureTests {
     #expect(
       outcome.errors.contains(
         "suite.json:2:37: “metrics[2]” is “frametime.p59”, which is not a metric; "
-          + "expected perhaps “frametime.p50”"), "\(outcome.errors)")
+          + "expected a metric such as “frametime.p50”"), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
   }
 

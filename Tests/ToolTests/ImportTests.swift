@@ -58,7 +58,7 @@ struct ImportTests {
     #expect(verified.status == 0, "\(verified.output)")
   }
 
-  @Test("a rehearsal says the same and writes nothing, nor does what cannot be read")
+  @Test("a dry run prints the same and writes nothing; an unreadable file also writes nothing")
   func dryRun() throws {
     let folder = TemporaryFolder()
     try folder.file("data.js", text: Self.data(Self.values, commits: Self.ids))
@@ -85,8 +85,8 @@ struct ImportTests {
     let outcome = try Self.run("import", "data.js", "--write-order", "order.txt", in: folder)
     #expect(
       outcome.output.contains(
-        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt --store s.db” follows"
-          + " them"))
+        "order.txt: 24 commits, oldest first; “hitchmark trend --order order.txt --store s.db” uses"
+          + " this order"))
     let order = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
     #expect(order == Self.ids.reversed().map { $0 + "\n" }.joined())
     try folder.file(
@@ -112,7 +112,7 @@ struct ImportTests {
       ["trend", "--store", store, "--format", "md"], in: repository.folder.url)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let bad = commits[12].prefix(12)
-    #expect(outcome.output.contains("that commit alone: git show \(bad)"), "\(outcome.output)")
+    #expect(outcome.output.contains("to show the commit: git show \(bad)"), "\(outcome.output)")
     // Four significant digits and a prefix, although nobody said how large values are.
     #expect(outcome.output.contains(" ms | ") && outcome.output.contains("List/scroll time"))
   }
@@ -128,7 +128,7 @@ struct ImportTests {
     #expect(unnamed.status == 2)
     #expect(
       unnamed.errors.hasSuffix(
-        "b.json: bmf does not name the measured commit; expected --commit COMMIT; "
+        "b.json: bmf does not name the measured commit; expected --commit COMMIT, "
           + "such as --commit HEAD\n"))
     for (name, kept) in [("HEAD", commit), ("1234abc", "1234abc")] {
       let outcome = try Tool.run(
@@ -158,7 +158,7 @@ struct ImportTests {
       "import", "b.json", "--commit", "a", "--less-is-better", "node", in: folder)
     #expect(
       unknown.errors
-        == "hitchmark: no history here has a metric “node”; did you mean “nodes”; "
+        == "hitchmark: the histories have no metric “node”; did you mean “nodes”; "
         + "nothing was written\n")
     #expect(try folder.files().keys.sorted() == ["b.json", "t.csv"])
     let right = try Self.run(
@@ -182,7 +182,8 @@ struct ImportTests {
     // A name of the catalogue is a value of that metric, which somebody else reported.
     #expect(report.output.contains("| FPS (avg) |   60.0 |    58.0 |     59.0 |"))
     let shown = try Self.run("runs", "show", "1", in: folder)
-    #expect(shown.output.contains("no frames: a history contains no frames"))
+    #expect(
+      shown.output.contains("all metrics of frames are withheld: a history contains no frames"))
   }
 
   @Test(
@@ -199,17 +200,17 @@ struct ImportTests {
       ),
       (
         "a.csv", "name,load\na,1\n", ["--as", "otava-csv"],
-        "a.csv: is not a history of otava-csv; leave out --as to recognize the format"
+        "a.csv: the file is not a history of otava-csv; leave out --as to recognize the format"
       ),
       (
         "a.csv", "commit,remark\na,b\n", [],
-        "a.csv:1: no column contains only numbers; expected metrics, and there are "
+        "a.csv:1: no column contains only numbers; expected metrics; the columns are "
           + "“commit”, “remark”; select columns with --columns"
       ),
       (
         "a.csv", "commit,load\n", [],
-        "a.csv:1: no column contains only numbers; expected metrics, "
-          + "and there are “commit”, “load”; select columns with --columns"
+        "a.csv:1: no column contains only numbers; expected metrics; "
+          + "the columns are “commit”, “load”; select columns with --columns"
       ),
       (
         "a.csv", "commit,branch,load\na,main,1\n", ["--branch", "dev"],
@@ -227,11 +228,11 @@ struct ImportTests {
       ),
       (
         "a.js", "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"entries\": {}}", [],
-        "a.js: a history of github-action-benchmark without measurements"
+        "a.js: the github-action-benchmark history has no measurements"
       ),
       (
         "a.json", "{\"a\": {\"m\":\n {\"value\": 1e400}}}", ["--commit", "c"],
-        "a.json: a history of bmf without measurements; left out 1 value that is not a number; "
+        "a.json: the bmf history has no measurements; left out 1 value that is not a number; "
           + "first at a.json:2, “an infinite number”"
       ),
       (
@@ -242,7 +243,7 @@ struct ImportTests {
       ("a.json", "", [], "a.json: the file is empty; expected a history"),
       (
         "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
-        "a.json:1:33: version 9 of asv; this hitchmark reads versions up to 2; use a newer hitchmark"
+        "a.json:1:33: the file has version 9 of the asv format; this hitchmark reads versions up to 2; use a newer hitchmark"
       ),
     ] as [(String, String, [String], String)])
   func refused(name: String, text: String, words: [String], sentence: String) throws {
@@ -254,7 +255,7 @@ struct ImportTests {
     #expect(try folder.files().keys.sorted() == [name])
   }
 
-  @Test("a folder is searched, what is no history is passed over, and the whole is told")
+  @Test("a folder is searched, other files are skipped, and a summary is printed")
   func folder() throws {
     let folder = TemporaryFolder()
     let fixtures = SharedMaterial.project.appending(path: "Tests/Fixtures/histories/asv").path

@@ -36,7 +36,7 @@ struct IngestAgainTests {
   }
 
   @Test(
-    "what is told otherwise of a run is named, and taken when that is wanted",
+    "a changed description of a run is reported, and stored with --replace",
     arguments: [
       (
         #"{"device": {"name": "phone", "refresh_rate_hz": 120}}"#,
@@ -55,8 +55,8 @@ struct IngestAgainTests {
   func toldOtherwise(json: String, difference: String) throws {
     try describe("a", json)
     let line =
-      "not changed, although the description now differs for run 1 (\(difference)); --replace stores "
-      + "the new description"
+      "not stored: a new description of run 1 (\(difference)); --replace stores "
+      + "it"
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(
       try ingest("--replace") == "t.db: 1 run added, 1 removed, 1 already there, 0 refused")
@@ -64,7 +64,7 @@ struct IngestAgainTests {
     #expect(try rows("SELECT name FROM run ORDER BY name") == ["a", "b"])
   }
 
-  @Test("what is no longer told is no contradiction")
+  @Test("a fact that is no longer given is no contradiction")
   func silence() throws {
     try describe("a", "{}")
     #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
@@ -74,7 +74,7 @@ struct IngestAgainTests {
   func otherBytes() throws {
     try folder.file("runs/a/1.csv", text: NativeTrace(3).text)
     let line =
-      "also kept: earlier contents of the same files, run 1; --replace removes them"
+      "still stored: earlier contents of the same files, as run 1; --replace removes them"
     #expect(try ingest() == line + "\nt.db: 1 run added, 1 already there, 0 refused")
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
     #expect(
@@ -82,7 +82,7 @@ struct IngestAgainTests {
     #expect(try rows("SELECT id FROM run ORDER BY id") == ["2", "3"])
   }
 
-  @Test("a file that is written anew for another commit, session or date is none that changed")
+  @Test("a file rewritten for another commit, session or date is not a changed file")
   func writtenAnew() throws {
     for (index, option) in ["--commit", "--session"].enumerated() {
       try folder.file("new.csv", text: NativeTrace(10 + index).text)

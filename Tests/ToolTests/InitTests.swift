@@ -83,7 +83,7 @@ struct InitTests {
     #expect(outcome.errors.contains("/../suite.json: the folder is a stage of this suite"))
   }
 
-  @Test("says what is missing if no folder has traces")
+  @Test("names what is missing if no folder has traces")
   func noStages() throws {
     try NativeTrace(1).write(into: folder, "app/")
     let outcome = runInit()

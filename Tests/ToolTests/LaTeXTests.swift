@@ -58,7 +58,7 @@ struct LaTeXTests {
     let outcome = try Tool.run(
       ["analyze", "runs/glmark2/1/1/mangohud.csv", "--standalone", "--format", "md"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("--standalone: no LaTeX is requested; pass --format latex"))
+    #expect(outcome.errors.hasPrefix("--standalone: the output is not LaTeX; pass --format latex"))
   }
 
   @Test(

@@ -25,7 +25,7 @@ struct OrderFileTests {
       environment: ["HITCHMARK_STORE": "s.db", "GIT_CEILING_DIRECTORIES": folder.url.path])
   }
 
-  @Test("a file tells the order, whatever stands behind the ids")
+  @Test("a file gives the order, with any text behind the ids")
   func order() throws {
     try folder.file(
       "o.txt",
@@ -34,7 +34,7 @@ struct OrderFileTests {
     #expect(trend.status == 0, "\(trend.errors)")
     #expect(trend.output.contains("bbbbbbb2") && !trend.output.contains("ccccccc3"))
     let since = try run("trend", "--order", "o.txt", "--since", "aaaaaaa", "--metrics", "frames")
-    #expect(since.output.contains("1 measured of 1 commits"), "\(since.output)")
+    #expect(since.output.contains("1 of 1 commits were measured"), "\(since.output)")
   }
 
   @Test("lines may end as on any system", arguments: ["\n", "\r\n", "\r"])
@@ -42,7 +42,7 @@ struct OrderFileTests {
     try folder.file(
       "o.txt", text: ["aaaaaaa1 Begin", "bbbbbbb2", "", "ccccccc3"].joined(separator: end) + end)
     let trend = try run("trend", "--order", "o.txt", "--metrics", "frames")
-    #expect(trend.output.contains("over 3 measured of 3 commits"), "\(trend.output)")
+    #expect(trend.output.contains("3 of 3 commits were measured"), "\(trend.output)")
     try folder.file("o.txt", text: ["aaaaaaa1", "", " aaaaaaa1"].joined(separator: end))
     let twice = try run("trend", "--order", "o.txt", "--metrics", "frames")
     #expect(twice.status == 2 && twice.errors.contains("o.txt:3:2: "), "\(twice.errors)")
@@ -54,10 +54,10 @@ struct OrderFileTests {
     let all = try run("trend", "--order", "o.txt", "--all")
     #expect(all.output.contains("app/list frametime.p99") && all.output.contains("hitch.count"))
     let other = try run("trend", "--order", "o.txt", "--device", "none")
-    #expect(other.status == 2 && other.errors.contains("no run is of the device “none”"))
+    #expect(other.status == 2 && other.errors.contains("no run has the device “none”"))
   }
 
-  @Test("a comparison takes the noise from the commits before, as the file orders them")
+  @Test("a comparison takes the noise from the earlier commits, as the file orders them")
   func comparison() throws {
     let ids = (0..<14).map { "c0ffee\(10 + $0)" }
     for (number, commit) in ids.enumerated() {
@@ -82,9 +82,12 @@ struct OrderFileTests {
   }
 
   @Test(
-    "what is wrong with a file is said with its place",
+    "an error in a file has its place",
     arguments: [
-      ("# nothing\n", "o.txt: names no commit; expected one commit id per line, oldest first"),
+      (
+        "# nothing\n",
+        "o.txt: the file names no commit; expected one commit id per line, oldest first"
+      ),
       (
         "aaaaaaa1\nbbbbbbb2\n  aaaaaaa1 again\n",
         "o.txt:3:3: commit “aaaaaaa1” is already in line 1; "
@@ -114,16 +117,16 @@ struct OrderFileTests {
       compared.status == 0 && compared.output.contains("Baseline aaaaaaa1, "),
       "\(compared.errors)")
     let trend = try runWithoutGit("trend", "--since", "aaaaaaa1..ccccccc3")
-    #expect(trend.output.contains("over 2 measured of 2 commits"), "\(trend.errors)\(trend.output)")
+    #expect(trend.output.contains("2 of 2 commits were measured"), "\(trend.errors)\(trend.output)")
     let open = try runWithoutGit("trend", "--since", "aaaaaaa..")
-    #expect(open.output.contains("over 2 measured of 3 commits"), "\(open.errors)\(open.output)")
+    #expect(open.output.contains("2 of 3 commits were measured"), "\(open.errors)\(open.output)")
     let check = try runWithoutGit("check", "--compare", "aaaaaaa1..ccccccc3")
     #expect(
       check.status == 0 && check.output.contains("ccccccc3"), "\(check.errors)\(check.output)")
   }
 
   @Test(
-    "what is no range by the file is said with what there is",
+    "a range that the file does not contain is an error with its ids",
     arguments: [
       (
         ["compare", "ccccccc3..aaaaaaa1"],
@@ -142,18 +145,18 @@ struct OrderFileTests {
       ),
       (
         ["compare", "aaaaaaa1..bbbbbbc2"],
-        "o.txt: has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
+        "o.txt: the file has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
           + "or at least 7 characters of one; did you mean “bbbbbbb2”"
       ),
       (
         ["check", "--compare", "aaaaaaa1..bbbbbbc2"],
-        "o.txt: has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
+        "o.txt: the file has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
           + "or at least 7 characters of one; did you mean “bbbbbbb2”"
       ),
       (
         ["compare", "aaaaaaa1.."],
         "ddddddd4: no run measured commit ddddddd4; the nearest commit with runs is ccccccc3, "
-          + "1 commit before; measure it, or compare another commit"
+          + "1 commit before; measure this commit, or compare another one"
       ),
       (
         ["trend", "--since", "aaaaaaa1..ccccccc3", "--branch", "main"],
@@ -167,7 +170,7 @@ struct OrderFileTests {
     #expect(outcome.status == 2 && outcome.errors == sentence + "\n", "\(outcome.errors)")
   }
 
-  @Test("a work tree that Git cannot be run about is told, and the stored parents followed")
+  @Test("if Git cannot be run in the work tree, a warning appears and the stored parents are used")
   func storedParents() throws {
     let repository = try GitRepository()
     let trace = try repository.trace(frameTime: 10)
@@ -179,8 +182,9 @@ struct OrderFileTests {
       #expect(outcome.output.contains("the stored parents"))
       #expect(
         outcome.errors.hasSuffix(
-          ": Git cannot be run here, so the current commit is unknown; commits are ordered by the "
-            + "parents that the store knows; try “git log” there\n"), "\(outcome.errors)")
+          ": Git cannot be run, so the current commit is unknown; commits are ordered by their "
+            + "parents as stored; run “git log” there to see why\n"), "\(outcome.errors)"
+      )
     }
   }
 
@@ -190,8 +194,8 @@ struct OrderFileTests {
     let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
     #expect(
       outcome.errors
-        == "s.db: no run measured a commit of this part of “o.txt”; the newest with "
-        + "runs is ccccccc3, before it; start at an older commit, or ingest runs of newer commits\n"
+        == "s.db: no run measured a commit of this part of “o.txt”; the newest commit with "
+        + "runs, ccccccc3, is before it; start at an older commit, or ingest runs of newer commits\n"
     )
   }
 
@@ -208,11 +212,11 @@ struct OrderFileTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix("main: Git cannot be run in ")
-        && outcome.errors.hasSuffix("; expected git on the PATH; try “git log” there\n"),
+        && outcome.errors.hasSuffix("; expected git on the PATH; run “git log” there to see why\n"),
       "\(outcome.errors)")
   }
 
-  @Test("where git is needed for the order, it is said why it cannot be asked")
+  @Test("if git is needed for the order, the error shows why it cannot be run")
   func noGitForTheOrder() throws {
     try folder.file("bin/git", text: "#!/bin/sh\nexec sleep 600\n")
     try FileManager.default.setAttributes(
@@ -229,7 +233,8 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
-            "and there are 3; try “git log” there, or name their order with --order\n"),
+            "and there are 3; run “git log” there to see why, or name the order of commits with --order\n"
+          ),
         "\(outcome.errors)")
     }
   }
@@ -238,7 +243,7 @@ struct OrderFileTests {
   func contradictions() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
     let start = try run("trend", "--order", "o.txt", "--since", "ddddddd4")
-    #expect(start.status == 2 && start.errors.hasPrefix("o.txt: has no commit “ddddddd4”"))
+    #expect(start.status == 2 && start.errors.hasPrefix("o.txt: the file has no commit “ddddddd4”"))
     let branch = try run("trend", "--order", "o.txt", "--branch", "main")
     #expect(branch.status == 2 && branch.errors.contains("leave out --branch or --order"))
     let none = try run("trend", "--order", "none.txt")

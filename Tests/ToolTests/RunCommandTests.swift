@@ -51,7 +51,7 @@ struct RunCommandTests {
     try suite()
     let outcome = try run(["--blocks", "8"], try bench(faster: 5))
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("stopped at look"))
+    #expect(outcome.errors.contains("stopped at interim result"))
     #expect(outcome.errors.contains("of 6: a → b: fps.avg improved +5."))
     #expect(outcome.output.contains("FPS (avg)"))
     #expect(names("s/a") == names("s/b") && names("s/a").count < 8)
@@ -102,11 +102,11 @@ struct RunCommandTests {
     #expect(try run(["--blocks", "3", "--until", "blocks"], try bench(faster: 0)).status == 0)
     let plan = try run(["--plan"], ["true"])
     #expect(plan.status == 0, "\(plan.errors)")
-    #expect(plan.output.hasPrefix("to see 1% of fps.avg with 80%: "))
+    #expect(plan.output.hasPrefix("to detect a change of fps.avg by 1% in 80% of cases: "))
     #expect(plan.output.hasSuffix("(noise from 6 runs of 1 session)\n"))
   }
 
-  @Test("standard output is a trace if the user says so, and placeholders are filled in")
+  @Test("standard output is a trace on request, and placeholders are filled in")
   func standardOutput() throws {
     try suite(
       #"{"command": ["bash", "-c", "echo timestamp_ms; seq 0 16 {seed}00 # {other} $HITCHMARK_STAGE"]}"#
@@ -183,7 +183,9 @@ struct RunCommandTests {
       """
     let outcome = try run(["--blocks", "1"], ["bash", "-c", script])
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("a/1: processes outlived the command and were ended"))
+    #expect(
+      outcome.errors.contains(
+        "a/1: processes of the command were still running after it and were ended"))
     let pids = try String(contentsOfFile: folder.path("pids"), encoding: .utf8)
     for pid in pids.split(separator: "\n").compactMap({ Int32($0) }) {
       #expect(!Self.isAlive(pid), "process \(pid)")
@@ -271,6 +273,6 @@ struct RunCommandTests {
     let outcome = try Tool.shell(script, in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("before → after: fps.avg improved +"))
-    #expect(outcome.output.contains("to see 5% of fps.avg with 80%: "))
+    #expect(outcome.output.contains("to detect a change of fps.avg by 5% in 80% of cases: "))
   }
 }

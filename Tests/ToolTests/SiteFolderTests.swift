@@ -86,18 +86,19 @@ struct SiteFolderTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        site/\(place): this file is not a page of the site; a page must be written here; \
-        move it, or pass another folder
+        site/\(place): this file is not a page of the site; the site needs its path for a page; \
+        move the file, or pass another folder
 
         """)
     #expect(try files() == before)
   }
 
-  @Test("that is a file, or a list of pages that leads elsewhere, is told")
+  @Test("a site folder that is a file, or whose page list leads elsewhere, is an error")
   func faults() throws {
     try folder.file("site", text: "")
     let file = try site(of: "a.db")
-    #expect(file.status == 2 && file.errors == "site: cannot be written: a file is in the way\n")
+    #expect(
+      file.status == 2 && file.errors == "site: cannot be written: a file with this name exists\n")
     try FileManager.default.removeItem(atPath: folder.path("site"))
     for line in ["0 ../a/mine/a/1/frames.csv", "0 ../index.html", "0 /index.html", "index.html"] {
       try folder.file("site/hitchmark-site.txt", text: "hitchmark.site-files/1\n\(line)\n")
@@ -110,7 +111,8 @@ struct SiteFolderTests {
   }
 
   @Test(
-    "that is read-only is told", .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
+    "a read-only site folder is an error",
+    .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
   func readOnly() throws {
     try made(of: "a.db")
     let before = try files()

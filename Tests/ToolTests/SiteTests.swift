@@ -95,7 +95,7 @@ struct SiteTests {
     #expect(reached == Set(pages.keys))
   }
 
-  @Test("of one suite is of that suite alone, and names do no harm")
+  @Test("the site of one suite has only that suite, and hostile names do no harm")
   func one() throws {
     let pages = try site("mine")
     #expect(pages.count == 10)
@@ -112,13 +112,13 @@ struct SiteTests {
     #expect(FileManager.default.fileExists(atPath: folder.path("site/CNAME")))
   }
 
-  @Test("a suite that is not there, and options that mean nothing beside it, are told")
+  @Test("an unknown suite and options that do not fit --site are errors")
   func faults() throws {
     for (words, complaint) in [
       (["nope"], "s.db: there is no suite “nope” in this store"),
       (
         ["--format", "md", "--brief"],
-        "--site: --format and --brief cannot be combined with it; a site has its own format"
+        "--site: the option cannot be combined with --format and --brief; a site has its own format"
       ),
     ] {
       let outcome = try Tool.run(

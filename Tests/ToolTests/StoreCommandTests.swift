@@ -24,7 +24,7 @@ struct StoreCommandTests {
       .dropFirst().map(String.init)
   }
 
-  @Test("what two stages reported alike is a run of each, also when options place them")
+  @Test("equal reported values of two stages are one run of each, also if options place them")
   func reportedAlike() throws {
     let folder = TemporaryFolder()
     try folder.file("runs/0/run.json", text: #"{"reported": {"fps.avg": 60}}"#)
@@ -51,14 +51,14 @@ struct StoreCommandTests {
     #expect(
       more.output == """
         list: 1 run added
-        not changed, although the description now differs for run 1 (stage: a → b) and of 2 more; --replace \
-        stores the new description
+        not stored: a new description of run 1 (stage: a → b), and of 2 more runs; --replace \
+        stores it
         s.db: 1 run added, 3 already there, 0 refused
 
         """)
   }
 
-  @Test("a dry run reads, tells, and writes nothing")
+  @Test("a dry run reads and reports, and writes nothing")
   func dryRun() throws {
     let outcome = try run("ingest", "t", "--dry-run", "--store", "other.db")
     #expect(outcome.status == 0)
@@ -71,7 +71,7 @@ struct StoreCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("other.db")))
   }
 
-  @Test("what a command line says of a run is kept")
+  @Test("the facts about a run on the command line are stored")
   func overrides() throws {
     try NativeTrace(9).write(into: folder)
     let outcome = try run(
@@ -204,8 +204,8 @@ struct StoreCommandTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "query: it takes more than 256 MiB of memory, or has a value of more than 64 MiB; "
-        + "ask for fewer or shorter values\n")
+        == "query: the query takes more than 256 MiB of memory, or has a value of more than 64 MiB; "
+        + "select fewer or shorter values\n")
   }
 
   @Test("exported samples are those of the file")

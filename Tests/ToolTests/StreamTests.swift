@@ -39,7 +39,8 @@ struct StreamTests {
   }
 
   @Test(
-    "words that cannot be said change no exit code", arguments: [(1, "1.csv", 0), (2, "no.csv", 2)])
+    "output that cannot be written changes no exit code",
+    arguments: [(1, "1.csv", 0), (2, "no.csv", 2)])
   func silenced(number: Int, path: String, status: Int32) throws {
     let outcome = try Tool.shell("\"$HITCHMARK\" analyze \(path) 2>&-", in: folder.url)
     #expect(outcome.status == status)

@@ -72,7 +72,7 @@ struct TrendTests {
     let outcome = try measured.trend("step.db", "--format", "md")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let bad = measured.commits[20].prefix(12)
-    #expect(outcome.output.contains("that commit alone: git show \(bad)"), "\(outcome.output)")
+    #expect(outcome.output.contains("to show the commit: git show \(bad)"), "\(outcome.output)")
     #expect(outcome.output.contains("since \(bad)") && outcome.output.contains("; confirmed."))
     #expect(outcome.output.contains("▲"))
   }
@@ -123,7 +123,7 @@ struct TrendTests {
     #expect(partial.output != ordered.output)
   }
 
-  @Test("its JSON keeps to its schema, and says what the tables say")
+  @Test("its JSON fits its schema, and has the values of the tables")
   func json() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<37), into: "json.db")
@@ -143,10 +143,10 @@ struct TrendTests {
     let none = try JSON(text: try measured.trend("few.db", "--format", "json").output)
     #expect(schema.complaints(about: none) == [])
     #expect(
-      none["series"]?.items.first?["not_judged"] == .string("3 points, and 10 are needed"))
+      none["series"]?.items.first?["not_judged"] == .string("3 points; at least 10 are needed"))
   }
 
-  @Test("the schema refuses what is none")
+  @Test("the schema refuses other JSON")
   func strictSchema() throws {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/trend.schema.json"))
@@ -159,7 +159,7 @@ struct TrendTests {
     #expect(complaints.contains("$.series[0].id: type does not hold"))
   }
 
-  @Test("commits that were undone are left out, and said to be; another branch has them")
+  @Test("commits that were undone are left out with a reason; another branch has them")
   func rebasedAway() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(30..<37), into: "gone.db")
@@ -169,7 +169,7 @@ struct TrendTests {
     #expect(left.contains(" 2 | not among the first parents of main"), "\(left)")
     let other = try measured.trend("gone.db", "--branch", "gone", "--format", "md")
     #expect(!other.output.contains("left out"))
-    #expect(other.output.contains("7 points, and 10 are needed"))
+    #expect(other.output.contains("7 points; at least 10 are needed"))
   }
 
   @Test("--since leaves out what is older, and counts it")
@@ -178,14 +178,14 @@ struct TrendTests {
     try measured.ingest(measured.folders(22..<26), into: "since.db")
     let outcome = try measured.trend(
       "since.db", "--since", measured.commits[23], "--format", "md")
-    #expect(outcome.output.contains("over 2 measured of 12 commits"), "\(outcome.output)")
-    #expect(outcome.output.contains("before the commits that were asked for"))
+    #expect(outcome.output.contains("2 of 12 commits were measured"), "\(outcome.output)")
+    #expect(outcome.output.contains("before the requested commits"))
     let unknown = try measured.trend("since.db", "--since", "v9")
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("Git knows no commit “v9”"))
   }
 
-  @Test("without a work tree, the parents known at ingestion tell the order, where they chain")
+  @Test("without a work tree, stored parents give the order if they form a chain")
   func storedParents() throws {
     let repository = try GitRepository()
     var commits: [String] = []
@@ -202,7 +202,9 @@ struct TrendTests {
     ]
     let gap = try Tool.run(words, in: elsewhere.url)
     #expect(gap.status == 2)
-    #expect(gap.errors.contains("no git, and the stored parents have gaps"), "\(gap.errors)")
+    #expect(
+      gap.errors.contains("there is no Git work tree, and the stored parents have gaps"),
+      "\(gap.errors)")
     let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
     #expect(late.status == 0)
     let outcome = try Tool.run(words, in: elsewhere.url)
@@ -211,12 +213,12 @@ struct TrendTests {
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }
 
-  @Test("a range tells the last commit as well, and a branch on its own is told its option")
+  @Test("a range also gives the last commit, and a lone branch name is answered with its option")
   func range() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<36), into: "range.db")
     let outcome = try measured.trend("range.db", "--since", "HEAD~5..HEAD~2")
-    #expect(outcome.output.contains("over 3 measured of 3 commits"), "\(outcome.errors)")
+    #expect(outcome.output.contains("3 of 3 commits were measured"), "\(outcome.errors)")
     let open = try measured.trend("range.db", "--since", "HEAD~5..")
     let since = try measured.trend("range.db", "--since", "HEAD~5")
     #expect(open.output == since.output && since.status == 0, "\(open.errors)")
@@ -246,7 +248,7 @@ struct TrendTests {
     }
     let words = ["trend", "--store", repository.outside.path("runs.db"), "--format", "md"]
     let whole = try Tool.run(words + ["--metrics", "frametime.p50"], in: repository.folder.url)
-    #expect(whole.output.contains("over 3 measured of 3 commits"), "\(whole.errors)")
+    #expect(whole.output.contains("3 of 3 commits were measured"), "\(whole.errors)")
     // The oldest has the third trace, and the merge the first.
     #expect(whole.output.contains("▆█▁"), "\(whole.output)")
     let left = try #require(
@@ -256,7 +258,7 @@ struct TrendTests {
     try clone.git("fetch", "--quiet", "--depth=1", "file://\(repository.folder.url.path)", "main")
     try clone.git("checkout", "--quiet", "FETCH_HEAD")
     let shallow = try Tool.run(words, in: clone.folder.url)
-    #expect(shallow.output.contains("over 1 measured of 1 commits"), "\(shallow.output)")
+    #expect(shallow.output.contains("1 of 1 commits were measured"), "\(shallow.output)")
     #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
     #expect(
       shallow.errors.hasSuffix(
@@ -270,7 +272,7 @@ struct TrendTests {
     #expect(whole.errors.isEmpty)
   }
 
-  @Test("without commits, and without runs of the history, it says what to do")
+  @Test("without commits or without runs of the history, the error shows what to do")
   func nothing() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(36...36), into: "nothing.db")

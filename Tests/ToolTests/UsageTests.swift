@@ -39,7 +39,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --metrics fps.agv",
-      "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”; “hitchmark metrics” lists them"
+      "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”; “hitchmark metrics” lists the metrics"
     ),
     (
       "analyze t.csv -o x.xyz",
@@ -72,7 +72,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --trace-format mangohud",
-      "t.csv: is not a mangohud trace; leave out the format to recognize it"
+      "t.csv: is not a mangohud trace; leave out the format, so that it is recognized"
     ),
     (
       "analyze t.csv --color sometimes",
@@ -91,7 +91,7 @@ struct UsageTests {
     ),
     (
       "ingest t.csv t.csv --run one",
-      "--run: one name for 2 runs; expected a single trace; "
+      "--run: one name was given for 2 runs; expected a single trace; "
         + "leave out --run to name the runs after their files"
     ),
     ("runs show", "hitchmark runs show: argument RUN is missing (\(more) runs show --help`)"),
@@ -117,7 +117,7 @@ struct UsageTests {
     ),
     (
       "report nope",
-      "s.db: there is no suite “nope” in this store; it has “mine”; “hitchmark ingest” adds one"
+      "s.db: there is no suite “nope” in this store; it has “mine”; “hitchmark ingest” adds suites"
     ),
     ("report mine other", "hitchmark report: unexpected argument “other” (\(more) report --help`)"),
     ("export", "hitchmark export: argument WHAT is missing (\(more) export --help`)"),
@@ -128,27 +128,27 @@ struct UsageTests {
     ),
     (
       "export frames --suite nope",
-      "s.db: no run is of the suite “nope”; there is “mine”; “hitchmark runs list” shows them"
+      "s.db: no run has the suite “nope”; there is “mine”; “hitchmark runs list” shows all runs"
     ),
     (
       "trend --suite mien",
-      "s.db: no run is of the suite “mien”; did you mean “mine”; “hitchmark runs list” shows them"
+      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” shows all runs"
     ),
     (
       "runs recompute --suite mine --stage list",
-      "s.db: no run is of the stage “list”; no run names one; “hitchmark runs list” shows them"
+      "s.db: no run has the stage “list”; no run names a stage; “hitchmark runs list” shows all runs"
     ),
     (
       "trend --device phone",
-      "s.db: no run is of the device “phone”; no run names one; “hitchmark runs list” shows them"
+      "s.db: no run has the device “phone”; no run names a device; “hitchmark runs list” shows all runs"
     ),
     (
       "compare label:build t.csv",
-      "label:build: a label without a value; expected label:KEY=VALUE, such as label:build=old"
+      "label:build: the label has no value; expected label:KEY=VALUE, such as label:build=old"
     ),
     (
       "compare list t.csv --suite mien",
-      "s.db: no run is of the suite “mien”; did you mean “mine”; “hitchmark runs list” shows them"
+      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” shows all runs"
     ),
     ("sql", "hitchmark sql: argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),
@@ -156,7 +156,7 @@ struct UsageTests {
       "metrics --format svg",
       "--format svg: there is no chart to draw; name a format that has tables, such as html"
     ),
-    ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists them"),
+    ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists the metrics"),
     (
       "formats x",
       "hitchmark formats: unexpected argument “x”; expected options only, such as “--format FORMAT,…” "
@@ -237,7 +237,7 @@ struct UsageTests {
   }
 
   @Test(
-    "sql refuses whatever could change the store, or reach beyond it",
+    "sql refuses queries that could change the store or read other files",
     arguments: [
       "DELETE FROM run", "UPDATE run SET name = 'x'", "DROP TABLE run", "CREATE TABLE t (a)",
       "INSERT INTO label VALUES (1, 'a', 'b')", "PRAGMA user_version = 5", "VACUUM",
@@ -259,6 +259,6 @@ struct UsageTests {
   func statements(query: String, count: String) throws {
     let (outcome, _) = try Self.run(["sql", query])
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "query: there is \(count) statement; expected one query\n")
+    #expect(outcome.errors == "query: the query has \(count) statement; expected one query\n")
   }
 }

@@ -48,7 +48,10 @@ struct WatchTests {
     arguments: [
       (["ingest", "-", "--watch"], "--watch: standard input cannot be watched; name files or"),
       (["ingest", "nowhere", "--watch"], "nowhere: no such file or folder"),
-      (["report", "app", "--watch"], "--watch: a report cannot be watched; only a site can; pass"),
+      (
+        ["report", "app", "--watch"],
+        "--watch: a single report is not written again; expected --site; pass"
+      ),
     ])
   func refused(words: [String], start: String) throws {
     let outcome = try Tool.run(words, in: folder.url)

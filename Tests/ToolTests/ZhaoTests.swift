@@ -20,7 +20,7 @@ struct ZhaoTests {
   @Test("every thread of the published profile is printed with its time and share")
   func threads() throws {
     let report = try RecordedRuns.report("zhao-2018", "md")
-    let start = try #require(report.range(of: "CPU time thread by thread of after, run 1"))
+    let start = try #require(report.range(of: "CPU time of each thread of after, run 1"))
     let rows = report[start.upperBound...].split(separator: "\n").filter { $0.hasPrefix("|") }
     let cells = rows.prefix(Self.times.count + 2).dropFirst(2).map { row in
       row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -63,7 +63,7 @@ struct ZhaoTests {
     #expect(cells[frameRate, "FPS (avg)", "End result"] == "60.0")
   }
 
-  @Test("an analysis of a time profile tells its threads, as text and as JSON")
+  @Test("an analysis of a time profile lists its threads, as text and as JSON")
   func analysis() throws {
     let profile = "Tests/Fixtures/traces/xctrace/good-time-profile.xml"
     let text = try Tool.run(["analyze", profile])

@@ -65,7 +65,7 @@ struct EveryRealFileTests {
     private static func words(of refusal: TraceRefusal) -> String {
       switch refusal {
       case .summary(let tool): "averages that \(tool) wrote beside a trace"
-      case .noFrames(let format, _, _): "a \(format) trace without frames"
+      case .noFrames(let format, _, _): "the \(format) trace has no frames"
       case .emptyTable(let name): "the table \(name) without rows"
       case .otherTables(_, let found, _): "nothing is read of \(found.joined(separator: ", "))"
       default: "marked to be left out, or of another kind"
@@ -90,7 +90,7 @@ struct EveryRealFileTests {
     }
   }
 
-  @Test("is read or refused as the table says")
+  @Test("a real file is read or refused as in the table")
   func table() {
     var lines = [
       "# Real files", "", "What becomes of every real file that readers are checked against.", "",

@@ -46,7 +46,7 @@ struct NumberTests {
   }
 
   @Test(
-    "what is no number is told apart",
+    "text that is not a number has its own issue",
     arguments: [
       ("ten", .notANumber), ("1.2.3", .notANumber), ("1-2", .notANumber), ("--1", .notANumber),
       ("-", .notANumber), (".", .notANumber), ("1e", .notANumber), ("1e+", .notANumber),

@@ -47,7 +47,7 @@ struct OwnMeasureTests {
       ])
   }
 
-  @Test("a stage without a title is called after what it stands for")
+  @Test("a stage without a title is named after its case and variant")
   func stages() throws {
     let suite = try suite(
       """

@@ -20,13 +20,13 @@ struct SplitReadingTests {
     ReadingPace(readBytes: 5000, blockBytes: .max),
   ]
 
-  @Test("A fixture says the same in pieces", arguments: Fixture.all)
+  @Test("A fixture read in pieces gives the same result", arguments: Fixture.all)
   func fixtures(fixture: Fixture) throws {
     try expectTheSame(try fixture.bytes(), fixture.testDescription)
   }
 
   @Test(
-    "Tables with everything wrong in them say the same in pieces", arguments: Tables.hostile.indices
+    "Hostile tables read in pieces give the same result", arguments: Tables.hostile.indices
   )
   func hostile(index: Int) throws {
     let (name, text) = Tables.hostile[index]
@@ -61,7 +61,7 @@ struct SplitReadingTests {
     #expect(whole.contains("Recording"))
   }
 
-  @Test("Tables that chance has damaged say the same in pieces", arguments: 0..<40)
+  @Test("Randomly damaged tables read in pieces give the same result", arguments: 0..<40)
   func damaged(seed: Int) throws {
     var random = Chance(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     var bytes = Array(Tables.mangoHud(rows: 120).utf8)

@@ -30,7 +30,7 @@ struct ThreadListTests {
           ], total: 30_500_000_000))
   }
 
-  @Test("what is reported is told apart, and wins over one's own")
+  @Test("reported shares are marked, and win over the run's own samples")
   func reported() throws {
     let text = """
       {"threads": {"list": [{"name": "a", "cpu_s": 1}]},

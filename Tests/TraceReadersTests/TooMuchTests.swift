@@ -82,7 +82,7 @@ struct TooMuchTests {
     #expect(runs.map { $0.recording.issues.map(\.count).reduce(0, +) } == [1, 2])
   }
 
-  @Test("lists of one metric that is told again and again have an end")
+  @Test("repeated lists of one metric are limited")
   func repeatedMetric() {
     let text =
       "{\"context\":{\"build\":{\"model\":\"a\"}},\"benchmarks\":[{\"name\":\"a\",\"className\":\"b\","
@@ -105,7 +105,7 @@ struct TooMuchTests {
     ) { try runs(text) }
   }
 
-  @Test("reports, runs and groups of samples have an end, and say so")
+  @Test("reports, runs and groups of samples are limited, with an error")
   func parts() throws {
     let reports = (0..<4097).map { "\"r\($0)\":{\"frame_build_times\":[1]}" }.joined(separator: ",")
     #expect(throws: TraceError.tooMany("reports", limit: 4096, path: "a", line: 1)) {
@@ -143,14 +143,14 @@ struct TooMuchTests {
     #expect(issues.first?.found?.hasPrefix("deeply nested names in nnnn") == true)
   }
 
-  @Test("what tells how many buckets there are is passed over, whatever it is")
+  @Test("the declared number of buckets is ignored")
   func metricKitBuckets() throws {
     let strange = "{\"histogramNumBuckets\":{\"a\":1,\"b\":[2]},\"c\":4}"
     let payload = try runs("{\"timeStampBegin\":\"2024\",\"cpuMetrics\":\(strange)}").first
     #expect(payload?.description.scalars.map(\.name) == ["cpuMetrics.c"])
   }
 
-  @Test("a figure that is told again and again is one figure")
+  @Test("a repeated figure counts once")
   func repeatedFigures() throws {
     let session = try runs(
       "{\"app\":{\"packageName\":\"a\"},\"device\":{},\(list("\"mAh\":5", 1000))}")

@@ -46,7 +46,7 @@ struct CalibrationSubject: Sendable {
         let calibration = try DetectorCalibration(
           of: draft.series, family: families[draft.environment], by: ChangePointDetector())
         if calibration.isNoiseBelowResolution {
-          unjudged.append((draft, "nearly all values are equal: there is no noise to shuffle"))
+          unjudged.append((draft, "nearly all values are equal, so there is no noise to shuffle"))
           continue
         }
         let observations = gathering.observations(of: draft, in: columns)

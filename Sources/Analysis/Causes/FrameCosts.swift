@@ -114,5 +114,6 @@ struct UsualCosts {
 }
 
 extension Withheld {
-  static let noCosts = Withheld("the trace does not contain what frames spent their time on")
+  static let noCosts = Withheld(
+    "the trace does not show what frames spent their time on; docs/why.md lists traces that do")
 }

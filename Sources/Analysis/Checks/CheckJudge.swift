@@ -177,7 +177,7 @@ extension CheckedSeries {
     } else {
       let reason =
         isReplaced
-        ? "another environment took its place"
+        ? "the stage is now measured in another environment"
         : series.points.isEmpty
           ? series.judgement.reason ?? "no commit has a value" : "the newest commit has no value"
       self.level = .withheld(because: reason)

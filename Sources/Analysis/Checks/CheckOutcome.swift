@@ -67,7 +67,7 @@ public struct CheckOutcome: Sendable {
 
 /// One series in a check, with its level and limits.
 public struct CheckedSeries: Sendable {
-  /// The checked series.
+  /// All series that the check examined, with or without a verdict.
   public let series: TrendSeries
   /// The level of the series at the checked commit, or the reason why there is none.
   public let level: Known<TipLevel>

@@ -68,7 +68,7 @@ struct ChosenMethod {
     guard !sharesSessions else { return nil }
     let count = context.earlierSessions(of: metric).joined().count
     let found = count == 0 ? "no earlier sessions" : "\(count) earlier sessions"
-    return "\(found), and \(StatisticalConstants.leastHistory) are needed"
+    return "\(found); at least \(StatisticalConstants.leastHistory) are needed"
   }
 
   // MARK: - Design of the experiment

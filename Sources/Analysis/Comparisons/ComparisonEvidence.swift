@@ -81,7 +81,8 @@ public struct ComparisonEvidence: Sendable {
     pValue = comparison.pValue
     degreesOfFreedom = comparison.estimate.degreesOfFreedom
     self.isDoubtful = isDoubtful
-    let doubt = "the reference differs from the commits before it too, so the change may be older"
+    let doubt =
+      "the reference also differs from the commits before it, so the change may have begun earlier"
     warnings = comparison.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
     if mode == .separate {
       // If only large and certain changes are believed, the detectable effect must be as large

@@ -13,9 +13,9 @@ public enum ComparisonRefusal: Sendable {
   var reason: String {
     switch self {
     case .generatedFrames:
-      "some of the runs have generated frames; compare \(GeneratedFrames.replacement) instead"
+      "only some of the runs have generated frames; compare \(GeneratedFrames.replacement) instead"
     case .equalFrameRates:
-      "the frame rates of both sides agree, as at a frame cap; compare power.avg instead"
+      "both sides have the same frame rate, as with a frame cap; compare power.avg instead"
     }
   }
 

@@ -59,7 +59,7 @@ extension MetricComparison {
       return evidence.warnings
     }
     return evidence.warnings + [
-      "changed by at most one refresh of the display; such a change counts only if \(steps.share) confirms it"
+      "the change is at most one refresh of the display, and counts only if \(steps.share) confirms it"
     ]
   }
 
@@ -76,8 +76,9 @@ extension MetricComparison {
       if evidence.isRelative { return text(end, .fraction) }
       return metric.unit == .fraction ? text(end * 100, .count) + " pp" : text(end, metric.unit)
     }
-    return "two sessions may differ by \(ends[0]) to \(ends[1]) without a change, since nothing "
-      + "shows how much sessions differ; measure both sides in the same session, or in 3 sessions each"
+    return
+      "sessions may differ by \(ends[0]) to \(ends[1]) without a change, because how much they "
+      + "differ was not measured; measure both sides in one session, or each side in 3 sessions"
   }
 
   /// Whether a change is large enough to be believed.

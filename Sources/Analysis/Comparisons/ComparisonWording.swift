@@ -7,20 +7,20 @@ extension ComparisonWarning {
   func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:
-      "measured in different sessions, so a difference between sessions would look like a change"
+      "the sides were measured in different sessions, and a difference between sessions looks like a change"
     case .rankTestTooSmall: "too few runs for the rank test, so Welch's t test was used"
     case .ties: "some values are equal, so the rank test is approximate"
     case .noisierGroups(let groups):
-      "\(groups.count) of the stages \(groups.count == 1 ? "is" : "are") noisier than the others that "
-        + "the noise is taken from"
-    case .unequalSpread: "the pooled stages differ in noise"
-    case .bimodal(let side, _): "\(mode.values(of: side)) fall into two groups"
+      "the noise is pooled over stages, and \(groups.count) of them "
+        + "\(groups.count == 1 ? "is" : "are") noisier than the others"
+    case .unequalSpread: "the noise is pooled over stages, and some of them are noisier than others"
+    case .bimodal(let side, _): "\(mode.values(of: side)) have values in two separate groups"
     // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
     case .outlying(let side, let index):
       "\(mode.value(of: side)) #\(index + 1) is an outlier; it was not removed"
     case .estimatesDisagree where mode.isHistory: nil
-    case .estimatesDisagree: "a few runs are far from the rest"
+    case .estimatesDisagree: "the values of a few runs are far from the others"
     }
   }
 }
@@ -38,7 +38,7 @@ extension ComparisonMode {
   }
 
   fileprivate func values(of side: ComparisonWarning.Side) -> String {
-    if isHistory, side == .reference { return "the commits before" }
+    if isHistory, side == .reference { return "the earlier commits" }
     return "\(value(of: side))s"
   }
 

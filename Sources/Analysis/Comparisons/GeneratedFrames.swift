@@ -6,9 +6,9 @@ internal import Units
 /// A frame generator raises the frame rate of the display without rendering more frames. The frame
 /// rates of such runs do not measure what those of other runs measure.
 public struct GeneratedFrames: Sendable {
-  /// The metrics that tell and replace the frame rates of such runs.
+  /// The metrics that show whether a run has generated frames, and that replace its frame rates.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The metric that both kinds of runs have, the frame rate of the application.
+  /// The frame rate of the application, which runs with and without generated frames have.
   public static let replacement = "framegen.base_fps"
   /// The metric that only runs with generated frames have.
   public static let factor = "framegen.factor"

@@ -3,7 +3,7 @@ internal import Statistics
 
 /// The comparison of two sides in one metric.
 public struct MetricComparison: Sendable {
-  /// The compared metric.
+  /// The metric whose values are compared.
   public let metric: Metric
   /// The values of the metric in the reference, one per run.
   ///
@@ -92,15 +92,16 @@ extension SampleError {
   fileprivate func reason(of reference: Int, _ candidate: Int) -> String {
     switch self {
     case .noSpread:
-      "the runs of each side are equal, so there is no noise to compare the change with"
-    case .tooFew where reference == 1 && candidate == 1: "one run per side"
+      "all runs of a side have the same value, so there is no noise to compare the change with"
+    case .tooFew(_, let needed) where reference == 1 && candidate == 1:
+      "one run per side; at least \(needed) are needed"
     case .tooFew(let count, let needed):
-      "\(count) run\(count == 1 ? "" : "s") on a side, and \(needed) are needed"
+      "\(count) run\(count == 1 ? "" : "s") on a side; at least \(needed) are needed"
     case .empty: "no runs"
-    case .notFinite, .tooLarge: "values too large to compare"
-    case .notPositive: "values that have no logarithm"
-    case .unpaired: "sessions that do not pair"
-    case .notAProbability: "a p-value that is none"
+    case .notFinite, .tooLarge: "the values are too large to compare"
+    case .notPositive: "a value is 0 or less, so it has no logarithm"
+    case .unpaired: "the sides have different numbers of sessions"
+    case .notAProbability: "a p-value is not between 0 and 1"
     }
   }
 }

@@ -56,16 +56,17 @@ extension HistoryAbsence {
   /// The reason why the earlier commits cannot show the noise, as a clause.
   public var words: String {
     switch self {
-    case .noSingleCommit(let side): "the runs of \(side) do not name one commit"
-    case .severalEnvironments: "the runs come from several environments"
-    case .noOrder: "the order of the commits before is unknown"
+    case .noSingleCommit(let side): "the runs of \(side) do not all name the same commit"
+    case .severalEnvironments: "the runs were measured in several environments"
+    case .noOrder: "the order of the earlier commits is unknown"
     case .candidateIsOlder: "the candidate is not newer than the reference"
-    case .otherFormula: "the reference's stored value has another formula or other parameters"
+    case .otherFormula:
+      "the reference's stored values come from another formula or other parameters"
     case .tooFew(let commits, let sinceChange):
-      "\(commits) commit\(commits == 1 ? "" : "s") "
-        + (sinceChange ? "since its level changed" : "up to the reference")
-        + ", and \(StatisticalConstants.leastHistory) are needed"
-    case .noSpread: "the commits before do not differ at all"
+      "\(commits) measured commit\(commits == 1 ? "" : "s") "
+        + (sinceChange ? "since the last change of level" : "up to the reference")
+        + "; at least \(StatisticalConstants.leastHistory) are needed"
+    case .noSpread: "all earlier commits have the same value"
     }
   }
 }

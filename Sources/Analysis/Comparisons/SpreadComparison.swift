@@ -14,7 +14,7 @@ public struct SpreadComparison: Sendable, Equatable {
   private static let median = "frametime.p50"
   private static let quantiles = ["frametime.p90", "frametime.p95", "frametime.p99"]
 
-  /// The answer.
+  /// Which way the spread of the frame times changed.
   public enum Answer: String, Sendable {
     /// The candidate's frame times spread wider.
     case wider
@@ -22,11 +22,11 @@ public struct SpreadComparison: Sendable, Equatable {
     case narrower
   }
 
-  /// The answer.
+  /// Whether the frame times of the candidate spread wider or narrower than those of the reference.
   public let answer: Answer
   /// The median spread of the reference's runs, a fraction of the median frame time.
   public let reference: Double
-  /// The candidate's median spread.
+  /// The median spread of the candidate's runs, a fraction of the median frame time.
   public let candidate: Double
   /// The p-value of the permutation test.
   public let pValue: Double

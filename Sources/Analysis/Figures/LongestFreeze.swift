@@ -5,7 +5,7 @@ public import Units
 public struct LongestFreeze: Sendable, Equatable {
   /// The start, since the run's first present.
   public let start: Nanoseconds
-  /// The duration, above 0.
+  /// The duration of the freeze in nanoseconds, above 0.
   public let duration: Nanoseconds
 
   /// Finds the freeze, the first of several of one duration; O(frames).

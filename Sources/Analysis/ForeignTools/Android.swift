@@ -31,7 +31,7 @@ private enum AndroidRules {
   ) -> Metric {
     Metric.rule(
       "macrobenchmark.\(name).\(percentile)", .milliseconds, .lowerIsBetter,
-      help: "A quantile over the frames of all iterations together, however few they are.",
+      help: "A quantile over the frames of all iterations together, even if they are few.",
       formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
       source: "AndroidX Macrobenchmark, MetricResult"
     ) { figures throws(Withheld) in
@@ -45,7 +45,7 @@ private enum AndroidRules {
 
   static let total = Metric.rule(
     "gfxinfo.total", .count, .neither, digits: 0,
-    help: "Frames that were rendered, as the dump's summary has them where there is one.",
+    help: "Rendered frames. The number in the dump's summary, if it has one, counts.",
     formula: "n", source: source
   ) { figures throws(Withheld) in
     if let total = figures.reportedValue(ofID: "frames") ?? figures.told("gfxinfo.total") {
@@ -56,9 +56,9 @@ private enum AndroidRules {
 
   static let janky = Metric.rule(
     "gfxinfo.janky", .fraction, .lowerIsBetter,
-    help: "Share of the frames that missed their deadline; before Android 12 of those that were"
-      + " late by another rule, which only a dump's summary knows.",
-    formula: "share of frames with overrun > 0; of the dump's summary where there is one",
+    help: "Share of the frames that missed their deadline. Before Android 12, another rule decided"
+      + " which frames were late; only the dump's summary contains its result.",
+    formula: "the share in the dump's summary; otherwise the share of frames with overrun > 0",
     source: source
   ) { figures throws(Withheld) in
     if let janky = figures.reportedValue(ofID: "deadline.missed") ?? figures.told("gfxinfo.janky") {
@@ -72,11 +72,12 @@ private enum AndroidRules {
     Metric.rule(
       "gfxinfo.p\(percentile)", .milliseconds,
       .lowerIsBetter, digits: 0,
-      help: "A percentile in whole buckets of a histogram. They are 1 ms wide to 32, 2 ms to"
-        + " 48, 4 ms to 133 and then 50 ms. Buckets from 52 ms on have a number that is 1 too"
+      help:
+        "A percentile in whole buckets of a histogram. Buckets are 1 ms wide up to 32 ms, 2 ms up to"
+        + " 48 ms, 4 ms up to 133 ms, and then 50 ms. The tool prints buckets from 52 ms on 1 ms too"
         + " high.",
-      formula: "buckets from the longest down until n - floor(n * \(percentile) / 100) frames"
-        + " are counted; of the dump's summary where there is one",
+      formula: "the percentile in the dump's summary; otherwise buckets from the longest down until"
+        + " n - floor(n * \(percentile) / 100) frames are counted",
       source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "frame.work.p\(percentile)")

@@ -29,7 +29,8 @@ private enum CapFrameXRules {
   static let source = "CapFrameX, FrametimeStatisticProvider"
 
   static let samples = Metric.rule(
-    "capframex.samples", .count, .neither, digits: 0, help: "Presents, dropped ones too.",
+    "capframex.samples", .count, .neither, digits: 0,
+    help: "The number of presents, including dropped ones.",
     formula: "n", source: "CapFrameX, ReportViewModel"
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
@@ -42,8 +43,8 @@ private enum CapFrameXRules {
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "capframex.p\(name)", .framesPerSecond,
-      help: "A quantile of the frames' frame rates; the tool's port to Linux takes it of the"
-        + " frame times.",
+      help: "A quantile of the frame rates of single frames. The tool's Linux version uses the"
+        + " quantile of the frame times.",
       formula: "quantile of type 8 of 1 / ft at \(probability)", source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().medianUnbiasedFrameRate(at: probability)
@@ -68,8 +69,8 @@ private enum CapFrameXRules {
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
     help:
-      "The deviation of the frames' frame rates from their trailing mean. The window of 500 ms is compared with"
-      + " the sum of the frame rates themselves, as the tool does: nine frames at 60 FPS, four at 144 FPS.",
+      "The deviation of the frame rates of single frames from their trailing mean. As in the tool, the window of"
+      + " 500 ms is compared with a sum of frame rates: it has nine frames at 60 FPS, and four at 144 FPS.",
     formula: "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (n - 1))",
     source: source
   ) { figures throws(Withheld) in
@@ -94,7 +95,7 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.low\(name).integral", .framesPerSecond,
       help: "The frame rate that the run falls to or below for \(name)% of its time.",
-      formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
+      formula: "add the longest frames until their sum >= \(share) * T; 1 / the last one added",
       source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().frameRate(

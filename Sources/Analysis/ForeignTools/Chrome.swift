@@ -10,7 +10,7 @@ extension ForeignTool {
         "Graphics.Smoothness.MaxPercentDroppedFrames_1sWindow",
         ChromeRules.windows(
           "max", "highest",
-          note: " The decimals of the highest are cut off, so that it may lie below"
+          note: " The decimals of the highest share are cut off, so it may be below"
             + " the 95th percentile.", formula: "cut to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
@@ -34,9 +34,9 @@ private enum ChromeRules {
     "chrome.dropped", .fraction, .lowerIsBetter, digits: 0,
     parameters: [],
     help:
-      "Share of the frames begun that never reached the screen, as the trace counts them: all of it"
-      + " is one sequence. Chrome rounds up, and reports no sequence of fewer than 100 frames.",
-    formula: "dropped frames / (dropped + displayed frames), up to whole percent",
+      "Share of the started frames that never reached the screen. The whole trace counts as one"
+      + " sequence. Chrome rounds up, and reports only sequences of at least 100 frames.",
+    formula: "dropped frames / (dropped + displayed frames), rounded up to whole percent",
     source: "Chromium, frame_sequence_metrics.cc"
   ) { figures throws(Withheld) in
     let kinds = try figures.kinds()
@@ -56,9 +56,9 @@ private enum ChromeRules {
       "chrome.window.\(name)", .fraction,
       .lowerIsBetter, digits: 0, parameters: parameters,
       help:
-        "Of windows of at most one second at every refresh after the first of them, the \(words)"
-        + " of the shares of refreshes that showed nothing new; 0 where there is no window. A trace"
-        + " does not say when dropped frames were, so that missed refreshes stand for them.\(note)",
+        "From the first full second on, a window of one second ends at each refresh. The figure is the"
+        + " \(words) of the windows' shares of refreshes that showed nothing new; 0 without a window. A"
+        + " trace does not contain the times of dropped frames, so missed refreshes are counted.\(note)",
       formula: "\(words) over windows of floor(1 s / v) refreshes of min(100%, missed refreshes /"
         + " (1 s / v)), \(formula); v = 1 / refresh rate, in whole microseconds",
       source: source

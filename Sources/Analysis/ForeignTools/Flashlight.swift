@@ -21,10 +21,10 @@ private enum FlashlightRules {
   static let score = Metric.rule(
     "flashlight.score", .count, digits: 0, parameters: [],
     help:
-      "The score that the result brings, else one of the means. The time in which threads were"
-      + " busy is that of all polls, and is compared with the polls of the shortest iteration, so"
-      + " that the score may fall to 0 early. Without a frame rate the CPU use counts alone; a"
-      + " refresh rate that is not given is 60 Hz.",
+      "The score in the result; otherwise it is computed from the means. As in the tool, the busy"
+      + " time of all polls is compared with the polls of the shortest iteration, so the score may"
+      + " fall to 0 early. Without a frame rate, only the CPU use counts. The default refresh rate"
+      + " is 60 Hz.",
     formula: "mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times"
       + " 1 - high CPU usage / (polls * 0.5 s), at least 0",
     source: "flashlight, getScore.ts"
@@ -54,10 +54,10 @@ private enum FlashlightRules {
     "flashlight.fps", .framesPerSecond,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help:
-      "The mean of polls of half a second, which flashlight's own results hold. Time in which nothing was drawn counts as"
-      + " the full refresh rate. So an application that does nothing has a perfect figure.",
+      "The mean over polls of half a second, which flashlight's own results contain. Time without drawing counts as"
+      + " the full refresh rate, so an application that does nothing has a perfect figure.",
     formula: "mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle ="
-      + " 0.5 s - sum of max(1 / rate, work on the frame, or 1 / rate where it is not known)",
+      + " 0.5 s - sum of max(1 / rate, work on the frame, or 1 / rate if that is not known)",
     source: source
   ) { figures throws(Withheld) in
     if let own = try polled("fps", figures) { return own }
@@ -69,8 +69,8 @@ private enum FlashlightRules {
   static let cpu = Metric.rule(
     "flashlight.cpu", .fraction, .lowerIsBetter, parameters: [],
     help:
-      "The mean of the samples; of flashlight's own results that of its polls, each of which is the sum over all"
-      + " threads in parts of one processor.",
+      "The mean of the samples. For flashlight's own results, the mean of its polls: each poll is the sum over all"
+      + " threads, as a fraction of one processor.",
     formula: "mean of the CPU samples", source: source
   ) { figures throws(Withheld) in
     if let own = try polled("cpu", figures) { return own }
@@ -80,8 +80,8 @@ private enum FlashlightRules {
   static let highLoad = Metric.rule(
     "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
     help:
-      "How long threads used over 90% of a processor, two threads at a time counting twice. Every"
-      + " poll counts as half a second, however long it was.",
+      "The time for which threads used over 90% of a processor. Two threads at once count twice, and every"
+      + " poll counts as half a second, even if it lasted longer.",
     formula: "mean over the iterations of threads' polls above 90%, times 0.5 s",
     source: "flashlight, highCpu.ts"
   ) { figures throws(Withheld) in

@@ -58,7 +58,7 @@ private struct FlutterRules {
   private var deviation: Metric {
     rule(
       "stddev",
-      help: "What Flutter calls the standard deviation, and is the mean absolute deviation.",
+      help: "The mean absolute deviation, which Flutter calls the standard deviation.",
       formula: "mean of |t - mean|"
     ) { times in
       let mean = times.reduce(0, +) / Double(times.count)

@@ -29,8 +29,8 @@ private enum FrameViewRules {
 
   static let time = Metric.rule(
     "frameview.time", .seconds, .neither, digits: 3,
-    help: "From the first row's present to the last's. FrameView's column says milliseconds and"
-      + " holds seconds, as here.",
+    help: "The time from the first row's present to the last row's. FrameView's column is named in"
+      + " milliseconds and contains seconds, as this figure does.",
     formula: "T without the first frame", source: source
   ) { figures throws(Withheld) in
     let frames = try figures.frames()
@@ -40,7 +40,7 @@ private enum FrameViewRules {
   static func low(_ id: String, _ share: String, permille: Int) -> Metric {
     Metric.rule(
       id, .framesPerSecond, digits: 3,
-      help: "The frame rate of the slowest frames together, one more than \(share) of them.",
+      help: "The frame rate of the slowest \(share) of the frames and one more, computed together.",
       formula: "1 / mean of the floor(n * \(share)) + 1 longest ft", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -53,7 +53,7 @@ private enum FrameViewRules {
       id, .framesPerSecond, digits: 3,
       help: permille == 0
         ? "The frame rate of the longest frame."
-        : "The frame rate of the frame that \(share) of the frames are slower than.",
+        : "The frame rate of one frame: \(share) of the frames are slower.",
       formula: permille == 0
         ? "1 / longest ft" : "1 / ft[floor(n * \(share))], longest first", source: source
     ) { figures throws(Withheld) in

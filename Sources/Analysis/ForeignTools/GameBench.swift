@@ -23,12 +23,12 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
-  static let told = " GameBench's own figure where the trace is its session."
+  static let told = " If the trace is a GameBench session, GameBench's own figure."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "gamebench.fps.\(name)", .framesPerSecond, parameters: points,
-      help: "A quantile of the frames of each second.\(told)",
+      help: "A quantile of the frame counts of the seconds.\(told)",
       formula: "quantile of the frame-rate points at \(probability)", source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "fps.\(name)") { return told }
@@ -38,7 +38,7 @@ private enum GameBenchRules {
 
   static let average = Metric.rule(
     "gamebench.fps.avg", .framesPerSecond, parameters: points,
-    help: "The mean of the frames of each second.\(told)",
+    help: "The mean of the frame counts of the seconds.\(told)",
     formula: "mean of the frame-rate points", source: source
   ) { figures throws(Withheld) in
     if let told = figures.reportedValue(ofID: "fps.avg") { return told }
@@ -48,7 +48,7 @@ private enum GameBenchRules {
 
   static let stability = Metric.rule(
     "gamebench.stability", .fraction, parameters: points,
-    help: "Share of the seconds whose frames are within 20% of the median's.\(told)",
+    help: "Share of the seconds whose frame count is within 20% of the median.\(told)",
     formula: "share of frame-rate points p with |p - median| <= 0.2 * median", source: source
   ) { figures throws(Withheld) in
     if let told = figures.reportedValue(ofID: "fps.stability.median") { return told }
@@ -59,7 +59,8 @@ private enum GameBenchRules {
 
   static let variability = Metric.rule(
     "gamebench.variability", .framesPerSecond, .lowerIsBetter,
-    parameters: points, help: "How far the frame rate jumps from one second to the next.\(told)",
+    parameters: points,
+    help: "The mean change of the frame rate from one second to the next.\(told)",
     formula: "mean of |p[k+1] - p[k]| over neighboring frame-rate points", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.variability-index") { return told }
@@ -89,7 +90,7 @@ private enum GameBenchRules {
 
   static let low = Metric.rule(
     "gamebench.low1", .framesPerSecond,
-    help: "The average frame rate of the longest 1% of the frames; at least of one.\(told)",
+    help: "The average frame rate of the longest 1% of the frames, at least of one frame.\(told)",
     formula: "floor(n / 100) longest ft: their number over their sum", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.fps-low1") { return told }
@@ -99,7 +100,7 @@ private enum GameBenchRules {
 
   static let frameTime = Metric.rule(
     "gamebench.frametime.p95", .milliseconds,
-    .lowerIsBetter, help: "95% of the frames took no longer.\(told)",
+    .lowerIsBetter, help: "95% of the frames took this long or less.\(told)",
     formula: "quantile(ft, 0.95)", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.frame-time-p95") { return told }
@@ -109,9 +110,10 @@ private enum GameBenchRules {
   static let janks = Metric.rule(
     "gamebench.janks", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help: "How often the refreshes that a frame takes differ from those of the frame before, in"
-      + " either direction; GameBench does not say whether it counts both.\(told)",
-    formula: "frames with ceil(ft / v) unlike that of the frame before; v = 1 / refresh rate",
+    help: "Frames that take more or fewer refreshes than the frame before. GameBench does not"
+      + " document whether it counts both directions.\(told)",
+    formula:
+      "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate",
     source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.janks") { return told }
@@ -121,7 +123,7 @@ private enum GameBenchRules {
   static let jankRate = Metric.rule(
     "gamebench.janks.rate", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help: "Janks, as in ten minutes.", formula: "janks / T * 600 s", source: source
+    help: "Janks per ten minutes.", formula: "janks / T * 600 s", source: source
   ) { figures throws(Withheld) in
     Double(try jumps(figures)) / (try figures.frames().duration.seconds) * 600
   }

@@ -65,8 +65,8 @@ private enum MangoHudRules {
     Metric.rule(
       "mangohud.\(name)", .fraction, .lowerIsBetter, parameters: [],
       help:
-        "The mean of the \(name.uppercased()) load samples. MangoHud writes 0 where it"
-        + " knows none.",
+        "The mean of the \(name.uppercased()) load samples. MangoHud writes 0 if it"
+        + " has no value.",
       formula: "mean of the \(name.uppercased()) samples", source: source
     ) { figures throws(Withheld) in
       let recording = figures.recording
@@ -82,7 +82,8 @@ private enum MangoHudRules {
 
   static let meanOfRates = Metric.rule(
     "mangohud-0.6.avg", .framesPerSecond,
-    help: "The mean of the frames' frame rates, which weighs short frames as much as long ones.",
+    help:
+      "The mean of the frame rates of single frames, which weighs short frames as much as long ones.",
     formula: "mean of 1 / ft", source: "MangoHud 0.6.8, logging.cpp"
   ) { figures throws(Withheld) in try figures.meanOfFrameRates() }
 
@@ -91,7 +92,7 @@ private enum MangoHudRules {
       "mangohud.\(name)", .framesPerSecond,
       help: "The frame rate of one frame, without interpolation.",
       formula: "1 / ft[trunc(n * \(share) - 1)], longest first, in single precision; the longest"
-        + " where that is below 0", source: source
+        + " if the index is below 0", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return sorted.frameRate(ofSlowest: max(0, Int(Float(sorted.count) * share - 1)))
@@ -139,12 +140,12 @@ private enum MangoHudRules {
 private enum MangoplotRules {
   static let source = "MangoHud, bin/mangoplot.py"
   static let bug =
-    "It loses the first frame, as the script passes over one line too many; and of logs of fewer than 10,000 rows it"
-    + " draws nothing, which is not repeated here."
+    "The script skips one line too many, so it loses the first frame. It draws nothing for logs of fewer than 10,000"
+    + " rows, which Hitchmark does not imitate."
 
   static let average = Metric.rule(
     "mangoplot.avg", .framesPerSecond,
-    help: "The mean of the frames' frame rates. \(bug)",
+    help: "The mean of the frame rates of single frames. \(bug)",
     formula: "mean of 1 / ft without the first frame", source: source
   ) { figures throws(Withheld) in
     let rates = try frameRates(figures)
@@ -166,7 +167,7 @@ private enum MangoplotRules {
     let rates = try figures.frames().frameTimes.dropFirst().map { 1e9 / Double($0) }
     guard !rates.isEmpty else {
       throw Withheld(
-        "mangoplot loses the first frame, and there is no other")
+        "mangoplot loses the first frame, and the run has no other")
     }
     return rates
   }

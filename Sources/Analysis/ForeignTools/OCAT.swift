@@ -36,14 +36,15 @@ private enum OCATRules {
 
   static let average = Metric.rule(
     "ocat.avg", .framesPerSecond,
-    help: "Frames over the time from the start of the recording to the last present. Other traces"
-      + " than OCAT's do not keep that start: there the time begins with the first frame.",
+    help:
+      "Frames divided by the time from the start of the recording to the last present. Only OCAT's"
+      + " traces contain that start; for others, the time begins with the first frame.",
     formula: "n / (time before the first frame + T)", source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) / (try time(figures)) }
 
   static let frameTime = Metric.rule(
     "ocat.frametime", .milliseconds, .lowerIsBetter,
-    help: "How long a frame took on average, by the same time.",
+    help: "The time from the start of the recording to the last present, divided by the frames.",
     formula: "(time before the first frame + T) / n", source: source
   ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
 
@@ -67,9 +68,8 @@ private enum OCATRules {
     Metric.rule(
       "ocat.frametime.\(name)", .milliseconds, .lowerIsBetter,
       help:
-        "A quantile of the frame times, between two of them. Before 1.6.3 OCAT took the frame at"
-        + " that share of the sorted ones, and had the 95th, 99th and 99.9th alone; before 1.4 the"
-        + " 99th.",
+        "An interpolated quantile of the frame times. Before 1.6.3, OCAT did not interpolate, and printed"
+        + " only the 95th, 99th and 99.9th percentile; before 1.4, only the 99th.",
       formula: "quantile(ft, \(probability))",
       source: source
     ) { figures throws(Withheld) in
@@ -84,9 +84,10 @@ private enum OCATRules {
 
   static let missedShare = Metric.rule(
     "ocat.missed.average", .count, .lowerIsBetter,
-    help: "Dropped frames as a share of all. OCAT adds them to frames that include them, so that"
-      + " the share never passes a half; and its one decimal is nearly always 0.0.",
-    formula: "missed / (n + missed), n with the dropped frames", source: source
+    help:
+      "The share of dropped frames. OCAT counts dropped frames twice in the total, so the share is"
+      + " at most one half; it prints one decimal, which is nearly always 0.0.",
+    formula: "missed / (n + missed); n includes the dropped frames", source: source
   ) { figures throws(Withheld) in
     let missed = Double(try droppedInRows(figures).reduce(0, +))
     return missed / (Double(try figures.frames().count) + missed)
@@ -96,9 +97,10 @@ private enum OCATRules {
     "ocat.missed.consecutive", .count,
     .lowerIsBetter, digits: 0,
     help:
-      "The longest row of dropped frames. One that the recording ends with does not count: OCAT looks at"
-      + " a row when a frame follows it.",
-    formula: "longest row of dropped frames before a displayed one", source: source
+      "The largest number of consecutive dropped frames. OCAT does not count those at the end of the recording,"
+      + " because no displayed frame follows them.",
+    formula: "the largest number of consecutive dropped frames before a displayed one",
+    source: source
   ) { figures throws(Withheld) in
     let kinds = try figures.kinds()
     let last = kinds.lastIndex { $0 != .dropped } ?? 0

@@ -25,18 +25,18 @@ extension ForeignTool {
 private enum PerfDogRules {
   static let source = "PerfDog, documentation; recomputed from three published sessions"
   static let points: [ParameterKey] = [.points, .frames]
-  static let ofSession = " Of a session of PerfDog its own frame rates of the seconds."
-  static let time = "T from the first second's time stamp to the last's of a session of PerfDog"
+  static let ofSession = " For a PerfDog session, from its own frame rates per second."
+  static let time = "for a PerfDog session, T is the time from its first to its last second"
 
   static let average = Metric.rule(
     "perfdog.avg", .framesPerSecond, parameters: points,
-    help: "The mean of the frames of each second.\(ofSession)",
+    help: "The mean of the frame counts of the seconds.\(ofSession)",
     formula: "mean of the frame-rate points", source: source
   ) { figures throws(Withheld) in mean(of: try PerfDogSeconds(figures).rates) }
 
   static let variance = Metric.rule(
     "perfdog.var", .count, .lowerIsBetter, parameters: points,
-    help: "The variance of the frames of each second.\(ofSession)",
+    help: "The variance of the frame counts of the seconds.\(ofSession)",
     formula: "mean of (p - mean)^2 over the frame-rate points", source: source
   ) { figures throws(Withheld) in
     let points = try PerfDogSeconds(figures).rates
@@ -46,7 +46,8 @@ private enum PerfDogRules {
 
   static let drops = Metric.rule(
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
-    help: "How often per hour the frames per second fall by more than 8.\(ofSession)",
+    help:
+      "How often per hour the frame rate falls by more than 8 from one second to the next.\(ofSession)",
     formula: "points with p[k] - p[k+1] > 8, divided by T, times 3600 s; \(time)", source: source
   ) { figures throws(Withheld) in
     let seconds = try PerfDogSeconds(figures)
@@ -69,26 +70,26 @@ private enum PerfDogRules {
 
   static let jank = Metric.rule(
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
-    help: "Frames far longer than the three before: jank.count, or a session's own counts.",
+    help: "Frames far longer than the three frames before: jank.count, or a session's own counts.",
     formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
-      + " the three start again after each jank", source: source
+      + " after a jank, three new frames are needed", source: source
   ) { figures throws(Withheld) in try janks(of: figures) }
 
   static let bigJank = Metric.rule(
     "perfdog.bigjank", .count, .lowerIsBetter, digits: 0,
-    help: "The longest of the janks: jank.big, or the sum of a session's own counts.",
+    help: "Janks that last over 125 ms: jank.big, or the sum of a session's own counts.",
     formula: "janks with ft > 125 ms", source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) }
 
   static let jankRate = Metric.rule(
     "perfdog.jank.rate", .count, .lowerIsBetter,
-    help: "Janks, as in ten minutes; PerfDog's own data call this “per hour”, and it is not.",
+    help: "Janks per ten minutes. PerfDog's own data wrongly call this “per hour”.",
     formula: "janks / T * 600 s; \(time)", source: source
   ) { figures throws(Withheld) in try janks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let bigJankRate = Metric.rule(
     "perfdog.bigjank.rate", .count, .lowerIsBetter,
-    help: "Big janks, as in ten minutes.", formula: "big janks / T * 600 s; \(time)",
+    help: "Big janks per ten minutes.", formula: "big janks / T * 600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) / (try duration(of: figures)) * 600 }
 
@@ -114,7 +115,7 @@ private enum PerfDogRules {
 
   static let jumps = Metric.rule(
     "perfdog.delta", .count, .lowerIsBetter,
-    help: "How often in an hour a frame takes over 100 ms longer than the one before.",
+    help: "How often per hour a frame takes over 100 ms longer than the frame before.",
     formula: "frames with ft[i+1] - ft[i] > 100 ms, divided by T, times 3600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in

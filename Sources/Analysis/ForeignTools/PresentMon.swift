@@ -23,7 +23,8 @@ private enum PresentMonRules {
 
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
-    help: "From the beginning of the first frame to that of the last, which is left out.",
+    help:
+      "The time from the start of the first frame to the start of the last; the last frame is left out.",
     formula: "T - the last ft", source: source
   ) { figures throws(Withheld) in try time(figures) }
 
@@ -34,7 +35,7 @@ private enum PresentMonRules {
 
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
-    help: "Presents, dropped ones too.", formula: "n", source: source
+    help: "The number of presents, including dropped ones.", formula: "n", source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
   static let average = SharedRules.framesOverTime("presentmon.avg", digits: 3, source: source)
@@ -47,8 +48,8 @@ private enum PresentMonRules {
     Metric.rule(
       "presentmon.\(name)", .framesPerSecond, digits: 3,
       help:
-        "The frame rate of the quantile(ft, \(probability)). Of a single frame PresentMon forgets"
-        + " that its time is in milliseconds, so that the figure is a thousandth.",
+        "The frame rate of the quantile(ft, \(probability)). For a run of a single frame, PresentMon does not"
+        + " convert milliseconds, so its figure is a thousandth of the frame rate.",
       formula: "1 / quantile(ft, \(probability))", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -59,8 +60,8 @@ private enum PresentMonRules {
   static let errorPerSecond = Metric.rule(
     "presentmon.animation-error.second", Unit(id: "s/s"), .lowerIsBetter, digits: 6,
     help:
-      "Seconds of animation error a second. Where there is none, PresentMon writes “0.0” without a"
-      + " comma after it, which shifts the columns of its file; that is not repeated here.",
+      "Seconds of animation error per second. If there is none, PresentMon writes “0.0” without a"
+      + " comma behind it, which shifts the columns of its file; Hitchmark does not imitate this.",
     formula: "sum of |animation error| / (T - the last ft)", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
@@ -69,7 +70,7 @@ private enum PresentMonRules {
 
   static let errorPerFrame = Metric.rule(
     "presentmon.animation-error.frame", .milliseconds,
-    .lowerIsBetter, digits: 6, help: "The mean animation error of those frames that have one.",
+    .lowerIsBetter, digits: 6, help: "The mean animation error of the frames that have one.",
     formula: "mean of |animation error|", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)

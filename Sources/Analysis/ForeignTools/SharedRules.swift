@@ -5,7 +5,7 @@ internal import Units
 enum SharedRules {
   /// Frames divided by time.
   static func framesOverTime(
-    _ id: Metric.ID, digits: Int? = nil, help: String = "Frames over time.", source: String
+    _ id: Metric.ID, digits: Int? = nil, help: String = "Frames divided by time.", source: String
   ) -> Metric {
     Metric.rule(
       id, .framesPerSecond, digits: digits, help: help, formula: "n / T", source: source
@@ -37,7 +37,8 @@ enum SharedRules {
   static func meanOfPoints(_ id: Metric.ID, source: String) -> Metric {
     Metric.rule(
       id, .framesPerSecond, parameters: [.points, .frames],
-      help: "The mean of the frames of each second.", formula: "mean of the frame-rate points",
+      help: "The mean of the frame counts of the seconds.",
+      formula: "mean of the frame-rate points",
       source: source
     ) { figures throws(Withheld) in
       let points = try figures.points().values

@@ -7,14 +7,14 @@ internal import Units
 ///
 /// D and E lose the same 483 ms, D in one freeze and E in 29 single refreshes. The display has 60 Hz.
 public struct ExampleTimeline: Sendable, Identifiable {
-  /// A letter.
+  /// The letter that names the example, such as `D`.
   public let id: String
-  /// What happens in the run.
+  /// What happens in the example, such as `30 FPS throughout`.
   public let title: String
   /// The frame times in half refreshes.
   private let halfRefreshes: [Int]
 
-  /// All timelines, in the order of outputs.
+  /// All example runs, in the order in which documents list them.
   public static let all: [ExampleTimeline] = [
     ExampleTimeline(
       id: "A", title: "60 FPS throughout", halfRefreshes: Array(repeating: 2, count: 1800)),
@@ -37,7 +37,7 @@ public struct ExampleTimeline: Sendable, Identifiable {
     (0..<count).map { $0 == count / 2 ? freeze : 2 }
   }
 
-  /// The run.
+  /// The frames of the example as a recording.
   public var recording: Recording {
     var presents: NumberColumn<Nanoseconds> = [0]
     var elapsed = 0

@@ -41,11 +41,15 @@ extension Metric {
   /// Displays that adapt their refresh rate to the frames.
   static let variableRefresh: [Metric] = [
     outOfRange(
-      "below", help: "Share of the time in frames that were too slow for the display to adapt.",
+      "below",
+      help:
+        "Share of the time in frames below the refresh range, to which the display could not adapt.",
       formula: "sum of ft > 1.01 / lowest rate, divided by T"
     ) { rate, range in rate * tolerance < range.lowest },
     outOfRange(
-      "above", help: "Share of the time in frames that were too fast for the display to adapt.",
+      "above",
+      help:
+        "Share of the time in frames above the refresh range, to which the display could not adapt.",
       formula: "sum of ft < 1 / (1.01 * highest rate), divided by T"
     ) { rate, range in rate > range.highest * tolerance },
   ]

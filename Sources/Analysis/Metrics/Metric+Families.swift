@@ -10,7 +10,7 @@ extension Metric {
       revision: 2,
       help: "Share of the run's CPU time that this thread used.",
       formula:
-        "sum of the thread's samples / sum of the samples of all threads; otherwise as the run gives it",
+        "sum of the thread's samples / sum of the samples of all threads; otherwise the share in run.json",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       let profile = try figures.threadProfile()
@@ -38,8 +38,8 @@ extension Metric {
       id: name, title: measure.tableTitle, unit: measure.unit,
       polarity: Polarity(measure.lowerIsBetter), digits: measure.digits,
       isScaled: measure.digits == nil, isExact: measure.unit == .count,
-      help: "Measured by the harness and brought by the run.",
-      formula: "as the run brings it, else the mean of its samples of that name",
+      help: "A value that the test program measured, and that the run contains.",
+      formula: "the value in the run; otherwise the mean of its samples with that name",
       source: "run.json, a table of samples or an imported history"
     ) { figures throws(Withheld) in
       let scalars = figures.recording.description.scalars

@@ -17,7 +17,7 @@ extension Metric {
     Metric(
       id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
       parameters: [.frames],
-      help: "The number of frames behind the figures.",
+      help: "The number of frames that are counted.",
       formula: "n",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -44,7 +44,7 @@ extension Metric {
     Metric(
       id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
       polarity: .higherIsBetter, parameters: [.frames],
-      help: "The average of some tools: it weighs short frames as much as long ones.",
+      help: "The average that some tools print. It weighs short frames as much as long ones.",
       formula: "mean of 1 / ft",
       source: "mangoplot, flashlight, FlightlessSomething"
     ) { figures throws(Withheld) in
@@ -54,13 +54,14 @@ extension Metric {
       return sum.value / Double(frames.count)
     },
     ofPoints(
-      id: "fps.min", title: "FPS (min)", help: "The slowest point.",
+      id: "fps.min", title: "FPS (min)", help: "The lowest frame-rate point.",
       formula: "lowest frame-rate point", quantile: 0),
     ofPoints(
-      id: "fps.max", title: "FPS (max)", help: "The fastest point.",
+      id: "fps.max", title: "FPS (max)", help: "The highest frame-rate point.",
       formula: "highest frame-rate point", quantile: 1),
     ofPoints(
-      id: "fps.median", title: "FPS (median)", help: "Half of the points are slower.",
+      id: "fps.median", title: "FPS (median)",
+      help: "The median frame-rate point: half of the points are lower.",
       formula: "median of the frame-rate points", quantile: 0.5),
   ]
 

@@ -69,7 +69,7 @@ extension Metric {
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
       name, words, steps: probability < ComparisonConstants.leastTail ? nil : .frameTimes,
-      help: "\(probability.percentage) of the frames took no longer.",
+      help: "\(probability.percentage) of the frames took this long or less.",
       formula: "quantile(ft, \(probability))"
     ) { figures throws(Withheld) in
       let isTail = probability >= ComparisonConstants.leastTail

@@ -16,7 +16,9 @@ extension Metric {
     ) { "From beginning to end, the work on \($0) of the frames took no longer than this." }
     + quantiles(
       of: .overrun, "overrun", "Overrun of a frame", source: "Macrobenchmark's frameOverrunMs"
-    ) { "The work on \($0) of the frames ended no later after its deadline; below 0 is before it." }
+    ) {
+      "The work on \($0) of the frames ended at most this long after its deadline; below 0 is before it."
+    }
     + quantiles(
       of: .ui, "ui", "Build time of a frame", source: "Flutter's build time of a frame"
     ) { "The thread of the user interface took no longer than this to build \($0) of the frames." }
@@ -75,7 +77,7 @@ extension Metric {
     Metric(
       id: "late.\(name)", title: title, unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.frames], help: help,
-      formula: "share of frames that the trace calls late"
+      formula: "share of frames that the trace marks as late"
         + (name == "any" ? "" : " and blames on the \(name)"),
       source: "Perfetto FrameTimeline, jank types"
     ) { figures throws(Withheld) in

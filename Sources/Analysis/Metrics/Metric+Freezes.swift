@@ -6,7 +6,8 @@ extension Metric {
     Metric(
       id: "fps.floor95", title: "FPS floor (95%)", unit: .framesPerSecond,
       polarity: .higherIsBetter, refreshSteps: .frameRates, parameters: [.frames],
-      help: "The frame rate that 95% of the frames reach or exceed; blind to a few long freezes.",
+      help:
+        "The frame rate that 95% of the frames reach or exceed. A few long freezes do not change it.",
       formula: "1 / quantile(ft, 0.95)",
       source: "Liu, Kuwahara, Scovell, Claypool, Smooth as (read in abstract): the frame-rate floor"
     ) { figures throws(Withheld) in
@@ -22,8 +23,8 @@ extension Metric {
     ) { figures throws(Withheld) in
       try LongestFreeze(figures).duration.milliseconds
     },
-    freezes(longerThan: 100, help: "Freezes that interrupt a movement."),
-    freezes(longerThan: 360, help: "Freezes that viewers no longer accept."),
+    freezes(longerThan: 100, help: "Freezes that are long enough to interrupt a movement."),
+    freezes(longerThan: 360, help: "Freezes that are too long for viewers to accept."),
   ]
 
   private static func freezes(longerThan milliseconds: Nanoseconds, help: String) -> Metric {

@@ -8,7 +8,7 @@ extension Metric {
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "Frames that came at least half a refresh late.",
+      help: "Frames that came more than half a refresh late.",
       formula: "frames with ft > 1.5 v; v = 1 / refresh rate",
       source: "Apple, hitches"
     ) { figures throws(Withheld) in
@@ -18,7 +18,7 @@ extension Metric {
       id: "hitch.time", title: "Hitch time (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "By how much the late frames were late, in all.",
+      help: "The total lateness of all late frames.",
       formula: "sum of (ft - v) over frames with ft > 1.5 v",
       source: "Apple, hitches"
     ) { figures throws(Withheld) in
@@ -51,7 +51,7 @@ extension Metric {
     Metric(
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "Frames over which an application seems to hang.",
+      help: "Frames so long that the application seems to hang.",
       formula: "frames with ft > 700 ms",
       source: "Android vitals"
     ) { figures throws(Withheld) in

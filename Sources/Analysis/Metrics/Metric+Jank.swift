@@ -7,9 +7,9 @@ extension Metric {
     Metric(
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "Frames far longer than the three before.",
+      help: "Frames far longer than the three frames before.",
       formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
-        + " the three start again after each jank",
+        + " after a jank, three new frames are needed",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().count)
@@ -17,7 +17,7 @@ extension Metric {
     Metric(
       id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The longest of the janks.",
+      help: "Janks that last over 125 ms.",
       formula: "janks with ft > 125 ms",
       source: "PerfDog"
     ) { figures throws(Withheld) in

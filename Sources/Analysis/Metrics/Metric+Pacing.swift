@@ -28,7 +28,7 @@ extension Metric {
     Metric(
       id: "pacing.error", title: "Pacing error (%)", unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.refreshRate, .refreshRateSource, .frames, .refreshRange],
-      help: "How uneven frames follow each other, apart from refreshes that were missed whole.",
+      help: "How unevenly frames follow each other, without whole missed refreshes.",
       formula: "sum of |g[i+1] - g[i]| / (2 T); g = ft - (r - 1) v if ft is within v/4 of r >= 2"
         + " refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a"
         + " refresh range",

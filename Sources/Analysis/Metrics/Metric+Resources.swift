@@ -32,14 +32,15 @@ extension Metric {
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
-      help: "Electrical power drawn.", \.mean),
+      help: "The mean electrical power.", \.mean),
     ofSamples(
       .temperature, id: "temperature.max", title: "Highest temperature (°C)", unit: .celsius,
-      noiseFloor: .absolute(1), help: "How warm it became.", formula: highest, \.maximum),
+      noiseFloor: .absolute(1), help: "The highest temperature in the trace.", formula: highest,
+      \.maximum),
     ofSamples(
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
       noiseFloor: .absolute(0.01),
-      help: "How much of its charge the battery lost; below 0 while charging.",
+      help: "The charge that the battery lost; below 0 if it was charged.",
       formula: "first sample - last sample within the timeline", { $0.first - $0.last }),
   ]
 

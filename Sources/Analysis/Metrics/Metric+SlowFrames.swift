@@ -44,7 +44,7 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
-      formula: "longest frames first until their sum >= \(share) * T: 1 / the last of them",
+      formula: "add the longest frames until their sum >= \(share) * T; 1 / the last one added",
       source: "MSI Afterburner; CapFrameX low integral"
     ) { figures throws(Withheld) in
       let target = share * Double(try figures.frames().duration)

@@ -7,7 +7,7 @@ extension Metric {
     Metric(
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help: "How much of the run keeps near the average frame rate.",
+      help: "Share of the frame-rate points near the average frame rate.",
       formula: "share of frame-rate points p with |p - avg| <= tolerance * avg",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
@@ -17,7 +17,7 @@ extension Metric {
       id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help: "Like fps.stability, around the median, which a few slow points do not change.",
+      help: "Like fps.stability, but around the median, which a few slow points do not change.",
       formula: "share of frame-rate points p with |p - median| <= tolerance * median",
       source: "GameBench"
     ) { figures throws(Withheld) in
@@ -27,7 +27,8 @@ extension Metric {
       id: "fps.stability.frames", title: "FPS stability by frames (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
-      help: "Every frame judged by itself, so that no hitch hides within a second.",
+      help:
+        "Like fps.stability, but judges each frame, so that no hitch is hidden within a second.",
       formula: "share of frames with |1 / ft - avg| <= tolerance * avg",
       source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
@@ -37,7 +38,7 @@ extension Metric {
       id: "fps.stability.time", title: "FPS stability by time (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
-      help: "How much of the time passed at about the average frame rate.",
+      help: "Share of the time in frames near the average frame rate.",
       formula: "sum of ft with |1 / ft - avg| <= tolerance * avg, divided by T",
       source: "Reinpalu 2017, the definition in theory"
     ) { figures throws(Withheld) in
@@ -46,7 +47,7 @@ extension Metric {
     Metric(
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
-      help: "How far the frame rate jumps from one point to the next.",
+      help: "The mean change of the frame rate from one point to the next.",
       formula: "mean of |p[k+1] - p[k]| over neighboring frame-rate points",
       source: "GameBench variability index"
     ) { figures throws(Withheld) in

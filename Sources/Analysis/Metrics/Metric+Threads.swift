@@ -7,7 +7,7 @@ extension Metric {
     Metric(
       id: "cpu.main", title: "Main thread's share of CPU time (%)", unit: .fraction,
       polarity: .lowerIsBetter,
-      help: "Share of the CPU time of all threads that the one of the user interface used.",
+      help: "The main thread's share of the CPU time of all threads.",
       formula: "CPU time of the main thread / CPU time of all threads",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
@@ -17,8 +17,8 @@ extension Metric {
     Metric(
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
-      help: "Time that the thread of the user interface spent on the processors.",
-      formula: "sum of its samples * the time between two of them; otherwise as the run gives it",
+      help: "The CPU time of the main thread.",
+      formula: "sum of its samples * the time between two of them; otherwise the time in run.json",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }

@@ -8,14 +8,14 @@ public import Units
 /// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
 /// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.
 public struct HitchWeight: Sendable, Hashable {
-  /// The lateness that counts once, above 0.
+  /// The lateness beyond `delta` that is counted as it is, above 0; a longer one counts more.
   public let tau: Nanoseconds
   /// The power of the lateness, at least 1.
   public let power: Double
-  /// The lateness that does not count.
+  /// The lateness that is ignored, because viewers hardly notice it.
   public let delta: Nanoseconds
 
-  /// Creates a weight; by default τ is 100 ms, the power 2 and δ 4 ms.
+  /// Creates the weight of late frames; by default `tau` is 100 ms, `power` is 2 and `delta` is 4 ms.
   public init(tau: Nanoseconds? = nil, power: Double? = nil, delta: Nanoseconds? = nil) {
     self.tau = tau ?? 100 * .perMillisecond
     self.power = power ?? 2

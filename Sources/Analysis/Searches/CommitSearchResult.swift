@@ -4,26 +4,26 @@
 ///
 /// Module Reports turns it into a document.
 public struct CommitSearchResult: Sendable {
-  /// How a search ended.
+  /// Why the search for a commit ended.
   public enum End: String, Sendable {
-    /// One commit has 95%, or those that no run can tell apart.
+    /// One commit has a probability of 95%, or a few that runs cannot tell apart have it together.
     case decided
     /// The budget of time or of runs was spent.
     case budgetSpent = "budget-spent"
-    /// A signal came.
+    /// The user ended the search, such as with Ctrl-C.
     case interrupted
     /// The commits that could decide cannot be measured.
     case skipped
   }
 
-  /// A commit that may have brought the change.
+  /// A commit that may have caused the change.
   public struct Suspect: Sendable {
-    /// The whole id; `nil` for no change at all.
+    /// The full id of the commit; `nil` for the possibility that no commit changed the metric.
     public let commit: String?
-    /// The probability, 0 to 1.
+    /// The probability that this commit caused the change, 0 to 1.
     public let probability: Double
 
-    /// Creates a suspect.
+    /// Creates a suspected commit with its probability.
     public init(commit: String?, probability: Double) {
       (self.commit, self.probability) = (commit, probability)
     }
@@ -31,20 +31,20 @@ public struct CommitSearchResult: Sendable {
 
   /// A commit that was measured.
   public struct Measured: Sendable {
-    /// The whole id.
+    /// The full id of the commit.
     public let commit: String
-    /// The values of its runs, in the order of measurement.
+    /// The metric's values in the commit's runs, in the order of measurement.
     public let values: [Double]
 
-    /// Creates a measured commit.
+    /// Creates a measured commit with the values of its runs.
     public init(commit: String, values: [Double]) {
       (self.commit, self.values) = (commit, values)
     }
   }
 
-  /// The id of the suite.
+  /// The id of the suite whose runs were measured.
   public let suite: String
-  /// The id of the stage.
+  /// The id of the stage whose runs were measured.
   public let stage: String
   /// The metric that changed.
   public let metric: Metric
@@ -52,11 +52,11 @@ public struct CommitSearchResult: Sendable {
   public let good: String
   /// The whole id of the newest commit of the range.
   public let bad: String
-  /// How many commits may have brought the change.
+  /// The number of commits in the range that may have caused the change.
   public let commits: Int
-  /// How the search ended.
+  /// Why the search ended.
   public let end: End
-  /// The fewest commits with 95%, the likeliest first.
+  /// The fewest commits that have a probability of 95% together, the likeliest first.
   public let credible: [Suspect]
   /// The measured commits, oldest first.
   public let measured: [Measured]
@@ -86,6 +86,6 @@ public struct CommitSearchResult: Sendable {
     (self.builds, self.seconds, self.descriptions) = (builds, seconds, descriptions)
   }
 
-  /// The number of runs.
+  /// The number of runs that the search measured.
   public var runs: Int { measured.reduce(0) { $0 + $1.values.count } }
 }

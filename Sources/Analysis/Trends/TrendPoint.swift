@@ -79,10 +79,10 @@ struct TrendPointMaking {
     for source in sources { sourceCounts[source] += 1 }
     self.sourceCounts = sourceCounts
     reasons = column.origins.map { origin in
-      guard let origin else { return "no value was kept of it" }
+      guard let origin else { return "no value is stored" }
       if let reason = origin.reason { return reason }
       let isCurrent = origin.revision == trend.metric.revision
-      return isCurrent ? nil : "kept values come from an earlier formula"
+      return isCurrent ? nil : "the stored values come from an earlier revision of the formula"
     }
     counts = reasons.map { $0 == nil }
   }

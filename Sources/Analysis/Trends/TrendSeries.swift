@@ -117,12 +117,14 @@ public struct TrendJudgement: Sendable {
 extension ChangePointAnalysis.Warning {
   fileprivate var words: String {
     switch self {
-    case .olderPointsLeftOut(let count): "the oldest \(count) points were not judged"
-    case .comparedByDifference: "a value of 0 or less; compared by difference"
-    case .noiseBelowResolution: "the values scatter less than they are exact to"
+    case .olderPointsLeftOut(let count):
+      "the series is too long: its oldest \(count) points were not judged"
+    case .comparedByDifference:
+      "a value is 0 or less, so changes are differences and not percentages"
+    case .noiseBelowResolution: "the noise is smaller than the rounding of the values"
     case .fewSiblings(let family):
-      "autocorrelation pooled over \(family) stage\(family == 1 ? "" : "s") only"
-    case .noAutocorrelation: "too few points to estimate autocorrelation from; none was assumed"
+      "the autocorrelation was estimated from only \(family) series"
+    case .noAutocorrelation: "too few points to estimate the autocorrelation; 0 was assumed"
     }
   }
 }
@@ -133,12 +135,12 @@ extension SampleError {
     switch self {
     case .noSpread: "all values are equal"
     case .tooFew(let count, let needed):
-      "\(count) point\(count == 1 ? "" : "s"), and \(needed) are needed"
+      "\(count) point\(count == 1 ? "" : "s"); at least \(needed) are needed"
     case .empty: "no commit has a value"
-    case .notFinite, .tooLarge: "values too large to judge"
-    case .notPositive: "values that have no logarithm"
-    case .unpaired: "sessions that do not pair"
-    case .notAProbability: "a p-value that is none"
+    case .notFinite, .tooLarge: "the values are too large to judge"
+    case .notPositive: "a value is 0 or less, so it has no logarithm"
+    case .unpaired: "the sides have different numbers of sessions"
+    case .notAProbability: "a p-value is not between 0 and 1"
     }
   }
 }

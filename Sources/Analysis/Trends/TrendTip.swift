@@ -61,7 +61,8 @@ public struct TrendTip: Sendable {
     guard history.count >= needed else {
       let since = start > 0 ? " since the last change" : ""
       let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
-      return .withheld(because: "\(points) before it\(since), and \(needed) are needed")
+      return .withheld(
+        because: "\(points) before the newest one\(since); at least \(needed) are needed")
     }
     do throws(SampleError) {
       return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))

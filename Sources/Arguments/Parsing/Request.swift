@@ -6,7 +6,7 @@ public struct Setting: Sendable, Equatable {
   /// The place for error messages: the file and the key.
   public let place: String
 
-  /// Creates a setting.
+  /// Creates a setting: the value of an option from a configuration file.
   public init(_ word: String, place: String) {
     self.word = word
     self.place = place

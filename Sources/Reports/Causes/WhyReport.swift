@@ -75,7 +75,7 @@ public enum WhyReport {
       comparison.title.isEmpty
       ? [] : [.heading(level, comparison.title, anchor: Anchor("why \(number)"))]
     if let missing = explanation.missing {
-      let words = "\(missing.side.capitalizedFirst): \(missing.reason)."
+      let words = "No causes are known for \(missing.side): \(missing.reason)."
       return heading + [.notice(.warning, [.text(words)])]
     }
     let sides = [comparison.reference, comparison.candidate]
@@ -95,7 +95,7 @@ public enum WhyReport {
     let total = explanation.total
     guard explanation.missing == nil, let before = total.referenceMean,
       let after = total.candidateMean
-    else { return "Why frames are late" }
+    else { return "The causes of late frames are not known" }
     let rates = [before, after].map { Quantity($0, .count).text(decimals: 1) }
     let causes = explanation.largestCauses(2).filter(\.change.isProved).map { row in
       "\(row.cause.name) \(row.change.hitchTimeChange)"

@@ -45,7 +45,7 @@ struct DistributionChart {
           y: Chart.Axis("Share of frames", unit: .fraction, scale: .fromZero), height: .half,
           marks: pools.importantFirst.map(histogram) + budget),
         Chart.Panel(
-          y: Chart.Axis("Frames up to this long", unit: .fraction, domain: 0...1),
+          y: Chart.Axis("Share of frames up to this time", unit: .fraction, domain: 0...1),
           height: .half, marks: pools.importantFirst.map(cumulative) + budget.map(\.withoutLabels)),
       ],
       values: values, remarks: beyond)

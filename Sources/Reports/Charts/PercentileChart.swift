@@ -35,7 +35,7 @@ struct PercentileChart {
     let longest = pools.map { $0.quantile(1) }.max() ?? 0
     return Chart(
       anchor: anchor, title: title, description: description,
-      x: Chart.Axis("Frames that are shorter", ticks: ticks),
+      x: Chart.Axis("Share of frames that are shorter", ticks: ticks),
       panels: [
         Chart.Panel(
           y: Chart.Axis("Frame time", unit: .milliseconds, scale: scale),
@@ -83,7 +83,7 @@ struct PercentileChart {
   private var values: Table {
     Table(
       anchor: Anchor("\(anchor.name) values"), caption: "Percentiles of frame times",
-      corner: "Frames that are shorter",
+      corner: "Share of frames that are shorter",
       columns: pools.map { Table.Column($0.name, unit: .milliseconds) },
       rows: Self.shares.map { share in
         Table.Row(

@@ -34,7 +34,8 @@ struct PositionChart {
 
   var chart: Chart {
     Chart(
-      anchor: "chart-positions", title: "How far the stages have come", description: description,
+      anchor: "chart-positions", title: "How much of the gap each stage closed",
+      description: description,
       x: Chart.Axis(
         "Position between worst and best case", unit: .fraction, domain: -0.25...1.25),
       panels: [

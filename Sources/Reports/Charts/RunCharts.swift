@@ -49,6 +49,6 @@ enum RunCharts {
 
   private static func note(_ count: Int) -> [Block] {
     guard count > most else { return [] }
-    return [.text("Runs are drawn over time where there are at most \(most) of them.")]
+    return [.text("Charts over time are drawn for at most \(most) runs.")]
   }
 }

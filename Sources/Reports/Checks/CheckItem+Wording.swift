@@ -61,7 +61,7 @@ extension CheckItem {
     case .worse(let acceptance, let accepted):
       "accepted since \(acceptance.commit.shortCommit) at "
         + Quantity(accepted, metric.unit).text(significantDigits: 4)
-        + ", and worse than that now: \(acceptance.reason)"
+        + ", and now worse than that: \(acceptance.reason)"
     case .ended(let acceptance):
       "was accepted \(acceptance.term): \(acceptance.reason)"
     }

@@ -81,10 +81,11 @@ public enum CheckReport {
     let lines = outcome.ratchet.prefix(most).map { step in
       [
         Inline.code(step.line),
-        .text(step.present.map { " instead of \($0.bound)" } ?? " where there was no limit"),
+        .text(step.present.map { " instead of \($0.bound)" } ?? ", so far without a limit"),
       ]
     }
-    let nothing = "No level is better than its limit by as much as the noise floor."
+    let nothing =
+      "No limit can be tightened: no level is better than its limit by at least the noise floor."
     return [
       .heading(.section, "New limits for suite.json", anchor: "ratchet"),
       lines.isEmpty ? .text(nothing) : .list(lines),

@@ -34,7 +34,7 @@ struct CheckTables {
         Table.Column("Limits", .leading, id: "limits"), Table.Column("n", id: "n"),
       ],
       rows: measured.prefix(mostRows).map(Self.row),
-      remarks: ["n: commits measured."] + more(measured.count, "series"),
+      remarks: ["n: measured commits."] + more(measured.count, "series"),
       summary: "All series: \(outcome.census)")
   }
 
@@ -92,16 +92,17 @@ struct CheckTables {
   private static func legend(of cause: CheckFinding.Cause) -> String {
     switch cause {
     case .change:
-      "Now: the newest segment. Change: from before to now. p: how often chance alone does as much. "
-        + "n: commits before and after."
+      "Now: the present level. Change: from before to now. p: the probability of such a change by chance "
+        + "alone. n: measured commits before and after."
     case .tip:
-      "p: one-sided, against the n commits before. p below 0.01 and more than the noise floor are "
-        + "suspect; another session with p below 0.05 confirms it, or one session that is worse by far."
+      "p: one-sided, compared with the n commits before. A change with p below 0.01 that exceeds the noise "
+        + "floor is suspect. Another session with p below 0.05 proves it, and so does one session that is far "
+        + "worse."
     case .limit:
-      "It fails when all of the interval is beyond the limit. n: runs of the newest commit."
+      "The check fails if the whole interval is beyond the limit. n: runs of the newest commit."
     case .comparison:
-      "p: adjusted for all that was compared (Benjamini and Hochberg). n: runs on either side."
-    case .missing: "What is not measured is not judged, and nothing is filled in."
+      "p: adjusted for the number of comparisons (Benjamini and Hochberg). n: runs on each side."
+    case .missing: "Without runs of the newest commit, nothing is judged and no value is filled in."
     }
   }
 
@@ -121,7 +122,7 @@ struct CheckTables {
     if case .regression(let regression) = item.evidence,
       regression.state.rawValue != finding.state.rawValue, finding.state.isOfRegressions
     {
-      notes.append("this series by itself: \(regression.state.word)")
+      notes.append("the state of this series alone: \(regression.state.word)")
     }
     // The stage, unless the heading names it, and the metric in words.
     let stage = name.hasSuffix("\(item.metric.id)") ? name.dropLast(item.metric.id.count) : ""
@@ -181,7 +182,7 @@ struct CheckTables {
       Cell.text(
         [range.lowerBound, range.upperBound]
           .map { metric.printing.text(Quantity($0, metric.unit)) }.joined(separator: " … "),
-        notes: breach.level.noise.map { ["by \($0.words)"] } ?? [])
+        notes: breach.level.noise.map { ["noise from \($0.words)"] } ?? [])
     }
     return [
       .text(breach.limit.bound), level(breach.level.value, metric),

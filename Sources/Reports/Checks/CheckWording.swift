@@ -49,8 +49,8 @@ extension CheckOutcome {
       visible.compactMap(\.failing).printedRange
       .map { ", and one of \($0) would have failed at once" } ?? ""
     return [
-      "A step for the worse of \(suspect) at this commit would have been suspect and would fail once "
-        + "another session confirms it\(failing)\(count)."
+      "A regression of \(suspect) at this commit would have been suspect until another session confirmed "
+        + "it\(failing)\(count)."
     ]
   }
 
@@ -60,11 +60,11 @@ extension CheckOutcome {
       case .nothingJudged:
         "No series could be judged; the reasons are below."
       case .noHistory:
-        "No run names a commit, so that no change along commits could be looked for."
+        "No run names a commit, so changes between commits were not checked."
       case .noDate:
-        "The date of the newest commit is not known, so that acceptances with a last day still hold."
+        "The date of the newest commit is not known, so acceptances with a last day still apply."
       case .baseIsTip:
-        "The base has the newest commit, so that nothing counts as inherited."
+        "The commit of --base contains the newest commit, so no finding counts as inherited."
       }
     }
   }
@@ -140,8 +140,9 @@ extension CheckFinding {
   private func range(in history: CommitHistory) -> String? {
     guard let commits, commits.bad - commits.good > 1 else { return nil }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
-    return "Introduced after \(good) and no later than \(bad): "
-      + "\(commits.bad - commits.good) commits, most likely with \(since(in: history))."
+    return
+      "Introduced by one of the \(commits.bad - commits.good) commits after \(good) up to \(bad), "
+      + "most likely by \(since(in: history))."
   }
 
   /// What to do next, in order.
@@ -157,7 +158,11 @@ extension CheckFinding {
     guard let command = bisectCommand("\(good)..\(bad)") else {
       return [Step(["Find the commit:"], command: "git bisect start \(bad) \(good)")]
     }
-    return [Step(["Find the commit, with the path of the suite's folder:"], command: command)]
+    return [
+      Step(
+        ["Find the commit. Write the path of the suite's folder in place of its name:"],
+        command: command)
+    ]
   }
 
   /// The command that measures the commits of a range; `nil` without a suite, or if a name needs quotes in a shell.
@@ -176,27 +181,32 @@ extension CheckFinding {
       let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
       return [
         Step(
-          ["Measure both sides in one session"] + confirm
-            + [", or wait for more commits. Then compare the sides:"],
+          ["Measure both commits in one session"] + confirm
+            + [", or wait for more commits. Then compare the commits:"],
           command: outcome.options.compare(good, bad))
       ]
     case (.comparison, .inconclusive):
-      return [Step(["Measure more runs of both in one session"] + confirm + ["."])]
+      return [Step(["Measure more runs of both sides in one session"] + confirm + ["."])]
     case (_, .suspect), (_, .inconclusive):
       return [
         Step(
-          ["Measure it again in another session"] + confirm + [", ingest that, and check again."])
+          ["Measure the commit again in another session"] + confirm
+            + [", ingest the runs, and check again."])
       ]
     case (_, .open), (_, .partlyFixed), (_, .inherited), (_, .environment):
       return [
-        Step(["Fix it, and push. The check runs again."]),
+        Step(["Fix the regression, and push. The check runs again."]),
         Step(
           ["Or accept the change, with a reason:"],
           command: outcome.options.check("--accept \(id) --reason \"…\"")),
       ]
     case (_, .missing): return [Step([.text("Ingest runs of \(outcome.tipName).")])]
     case (_, .improved):
-      return [Step(["Let limits follow:"], command: outcome.options.check("--ratchet"))]
+      return [
+        Step(
+          ["Print tighter limits, so that the improvement stays:"],
+          command: outcome.options.check("--ratchet"))
+      ]
     case (_, .accepted), (_, .dismissed), (_, .fixed): return []
     }
   }
@@ -207,9 +217,10 @@ extension CheckFinding {
   func remarks(in outcome: CheckOutcome, namesCommit: Bool) -> [String] {
     let commit = namesCommit ? outcome.describing(self) : nil
     var remarks = [commit, range(in: outcome.history)].compactMap(\.self)
-    remarks += environmentChanges.map { "What changed with it: \($0.words)." }
+    remarks += environmentChanges.map { "Changed at the same commit: \($0.words)." }
     if state == .environment {
-      remarks.append("Measure a commit from before in the new environment to tell the two apart.")
+      remarks.append(
+        "To tell the code from the environment, measure an earlier commit in the new environment.")
     }
     return remarks
   }
@@ -252,7 +263,7 @@ extension IdleAcceptance {
     return switch reason {
     case .noSeries: "\(place) matches no series."
     case .noCommit: "\(place) names the commit \(acceptance.commit), which is not in the history."
-    case .nothingWorse: "\(place) accepts nothing that is still worse, and can be removed."
+    case .nothingWorse: "\(place) accepts a regression that is no longer there; remove the line."
     }
   }
 }
@@ -271,10 +282,11 @@ extension TipLevel.Noise {
   /// The source of the interval in a few words.
   var words: String {
     switch self {
-    case .history(let points): "\(points) commits before"
+    case .history(let points): "\(points) earlier commits"
     case .sessions(let count): "\(count) sessions"
-    case .runs(let count): "\(count) runs of one session, which says nothing of other sessions"
-    case .none: "all commits before, which are equal"
+    case .runs(let count):
+      "\(count) runs of one session, which do not show how much sessions differ"
+    case .none: "all earlier commits, which have the same value"
     }
   }
 }

@@ -39,18 +39,18 @@ public struct SiteEntry: Sendable {
     let title = TrendSummary(trend: trend, subjects: [:]).title
     return [
       .verdict(title, trend.openFindings.isEmpty ? .better : .worse), .text(". "),
-      .page("Trend along the commits", at: page),
+      .page("Trend by commit", at: page),
     ]
   }
 
   /// The change from the worst case to the end result, or what the report says first.
   private static func answer(of summary: SuiteSummary) -> [Inline] {
     guard !summary.rows.isEmpty, let worst = summary.worst, let end = summary.endResult else {
-      return [.text(SuiteReport.headline(of: summary) ?? "No comparison is declared.")]
+      return [.text(SuiteReport.headline(of: summary) ?? "suite.json declares no comparison.")]
     }
     let metric = StageOverview.lead(of: summary)
     guard let before = worst[metric].mean.value, let after = end[metric].mean.value, before > 0
-    else { return [.text("No comparison is declared.")] }
+    else { return [.text("suite.json declares no comparison.")] }
     let change = after / before - 1
     let isBetter = metric.polarity.improves(change)
     let size = metric.changeText(change, isRelative: true)

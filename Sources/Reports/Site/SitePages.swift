@@ -48,7 +48,7 @@ public enum SitePages {
     let links = [crumbs([("All suites", Site.index)], from: suite.page)]
     let trend: [Block] =
       hasTrend
-      ? [.paragraph([.page("Trend along the commits", at: suite.trend.seen(from: suite.page))])]
+      ? [.paragraph([.page("Trend by commit", at: suite.trend.seen(from: suite.page))])]
       : []
     let body =
       suite.isHistory
@@ -109,7 +109,7 @@ public enum SitePages {
   ) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {
-      blocks.append(.notice(.warning, [.strong("No measurement."), .text(" " + provenance)]))
+      blocks.append(.notice(.warning, [.strong("Not measured here."), .text(" " + provenance)]))
     }
     if let note = stage.description.note { blocks.append(.text(note)) }
     if !place.isHistory { blocks.append(.table(StageTable.table(of: summary, in: suite))) }

@@ -177,7 +177,7 @@ extension StoreError {
   /// The message of a query if a run cannot be unpacked.
   fileprivate var tableMessage: String {
     if case .damagedRun(_, let run, let part, _) = self {
-      "run \(run.number) is damaged: its \(part) does not decode"
+      "run \(run.number) is damaged: its \(part) cannot be decoded"
     } else {
       "the store cannot be read: \(self)"
     }

@@ -15,7 +15,7 @@ public struct LevelDeviations: Sendable, Equatable {
     public let ratio: Double
   }
 
-  /// The parts, in order.
+  /// The parts whose level differs from the usual level, in the order of the series.
   public let parts: [Part]
   /// The usual level: the median of all values.
   public let level: Double

@@ -64,7 +64,7 @@ public enum StatisticalConstants {
   public static let noChange = 0.1
   /// The most probable change before a search, in standard deviations of a run.
   public static let usualChange = 3.0
-  /// The runs of each end before a search measures other commits.
+  /// The number of runs of each end of the range, before a search measures the commits between them.
   public static let openingRuns = 2
   /// The probability of one commit that ends a search.
   public static let searchConfidence = 0.95

@@ -23,20 +23,20 @@ public struct CommitSearch: Sendable {
     public let session: Int
   }
 
-  /// The last position, that of the bad commit.
+  /// The number of commits that may have caused the change, and so the position of the bad commit.
   public let commits: Int
-  /// How values are compared.
+  /// Whether values are compared by ratio or by difference.
   public let scale: Scale
   /// The runs in the order of their measurement.
   public private(set) var runs: [Run] = []
   /// The positions that cannot be measured.
   public private(set) var skipped: Set<Int> = []
-  /// What the runs show.
+  /// The probability of each commit, given the runs so far.
   public private(set) var findings: SearchFindings
 
   private let prior: [Double]
 
-  /// Starts a search.
+  /// Starts a search for the commit that changed a metric, without runs.
   ///
   /// - Parameters:
   ///   - commits: how many commits may have brought the change, at least 1; they have the positions 1 to `commits`.

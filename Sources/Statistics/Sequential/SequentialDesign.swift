@@ -151,10 +151,9 @@ public struct SequentialEstimate: Sendable, Equatable {
   public let look: Int?
   /// The mean difference between candidate and reference over all blocks so far.
   public let change: Double
-  /// The interval of the change so far; with a probability of 95%, the intervals of all times that the comparison is
-  /// judged contain the true change.
+  /// The 95% interval of the change so far; `nil` before the comparison is judged for the first time.
   ///
-  /// `nil` before the first look.
+  /// With a probability of 95%, all intervals of one comparison contain the true change.
   public let interval: ConfidenceInterval?
   /// Whether a change, its absence or neither is proved so far.
   public let answer: Answer

@@ -46,7 +46,7 @@ package struct Configuration {
 
   private var values: [String: Value] = [:]
 
-  /// No settings.
+  /// Creates a configuration without settings.
   package init() {}
 
   /// The value of a setting; `nil` if no file has it.

@@ -22,7 +22,8 @@ enum MeasureNames {
         .description(
           path: file, at: DescriptionFile.place(of: key, in: file),
           .wrongValue(
-            path: key, found: "“\(id)”, which is not a metric", wanted: "perhaps “\(nearest)”")))
+            path: key, found: "“\(id)”, which is not a metric",
+            wanted: "a metric such as “\(nearest)”")))
     }
     for measure in suite.measures where Metric.named(measure.name, amongThoseOf: []) != nil {
       let key = "measures.\(measure.name)"

@@ -17,13 +17,13 @@ package struct Bisection {
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []
-    /// `nil` if the suite has a single stage.
+    /// The id of the stage to measure; `nil` if the suite has a single stage.
     package var stage: String?
-    /// `nil` for the most usual one of the suite's tables.
+    /// The metric that changed; `nil` for the most usual one of the suite's tables.
     package var metric: Metric.ID?
     /// The shell command that builds a commit in its work tree.
     package var build: String?
-    /// Seconds.
+    /// How long the search may take, in seconds; `nil` for any time.
     package var budget: Double?
     package var mostRuns = 200
     package var resumes = false

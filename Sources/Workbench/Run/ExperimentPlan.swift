@@ -21,7 +21,7 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var readsOutput: Bool
   /// The benchmark command from the command line; empty for that of the suite.
   package internal(set) var command: [String]
-  /// The number that names the runs of the experiment's first block; the next blocks count on.
+  /// The name of the runs of the first block, a number; the runs of each next block have the next number.
   package internal(set) var firstRun: Int
   /// The ids of the commits that are compared; empty if the files are measured as they are.
   package internal(set) var commits: [String] = []

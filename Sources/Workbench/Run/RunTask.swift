@@ -148,7 +148,8 @@ struct RunTask {
       var values: [Metric.ID: Double] = [:]
       for metric in measurer.metrics {
         guard let value = summary[metric.id]?.value.value else {
-          let reason = summary[metric.id]?.value.reason ?? "the run does not bring it"
+          let reason =
+            summary[metric.id]?.value.reason ?? "its trace and its run.json do not contain it"
           return .failed(.noValue(metric: metric.id, reason: reason), result.tail)
         }
         values[metric.id] = value

@@ -57,11 +57,11 @@ enum CheckOptions {
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept the finding with this id from the report: add it to that file, or print the lines.")
+      "Accept the finding with this id: add it to the --accepted file, or print its lines.")
   static let reason = Option("reason", .text, help: "The reason for accepting the finding.")
   static let until = Option(
     "until", .text.named("DAY"),
-    help: "The last day on which it is accepted, such as 2026-12-31, or never.")
+    help: "The last day on which the finding is accepted, such as 2026-12-31, or never.")
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, reason, until])
 

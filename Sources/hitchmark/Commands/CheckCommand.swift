@@ -69,13 +69,15 @@ enum CheckCommand {
     try console.write(lines)
     if until == nil {
       let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
-      console.say("accepted for good, up to the level \(levels); --until DAY ends it")
+      console.say("accepted without a last day, up to the level \(levels); --until DAY sets one")
     }
     if let file {
       try CheckAcceptances.add(lines, to: file)
       console.say("\(file): \(counted(lines.count { $0 == "\n" }, "line")) added")
     } else {
-      console.say("no --accepted FILE was named, so put this into the suite's accepted.txt")
+      console.say(
+        "no file was changed, because no --accepted FILE was named; add these lines to the suite's accepted.txt"
+      )
     }
   }
 }

@@ -21,7 +21,7 @@ enum CompareCommand {
     help: "Compare frame rates even if only some of the runs have generated frames.")
 
   private static let explains = Flag(
-    "why", help: "Also say which causes the late frames have, and how each changed.")
+    "why", help: "Also show which causes the late frames have, and how each changed.")
 
   static let command: Command<Action> = Command(
     "compare",

@@ -50,7 +50,8 @@ enum ReportCommand {
       Example("hitchmark report scrolling --segments", "with figures for each lap"),
       Example("hitchmark report --site public", "write a website"),
       Example(
-        "hitchmark report --site public --watch", "write it again after each ingest, until Ctrl-C"),
+        "hitchmark report --site public --watch",
+        "write the website again after each ingest, until Ctrl-C"),
     ],
     action: Action(run: run))
 

@@ -71,7 +71,8 @@ enum RunCommand {
       order, seed, quiet, resume, fromStdout, CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
-      Example("hitchmark run runs/list -- ./bench {stage} {out}", "measure until it is known"),
+      Example(
+        "hitchmark run runs/list -- ./bench {stage} {out}", "measure until the answer is known"),
       Example(
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
         "compare two commits"),

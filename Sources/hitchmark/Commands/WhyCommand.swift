@@ -15,7 +15,7 @@ enum WhyCommand {
 
   static let command: Command<Action> = Command(
     "why",
-    abstract: "Say which causes the late frames have, and how each changed.",
+    abstract: "Show which causes the late frames have, and how each changed.",
     discussion: """
       A late frame lasts longer than one and a half refreshes. The part beyond one refresh is divided \
       among causes that took longer than in a usual frame: stages such as CPU and GPU, or functions and \

@@ -19,7 +19,8 @@ extension CheckFailure {
     case .unknownFinding(let id, let known):
       Complaint(
         at: "--accept", "there is no finding “\(id)”",
-        wanted: known.isEmpty ? "there is nothing to accept" : "expected one of \(list(known))")
+        wanted: known.isEmpty
+          ? "the check has no finding to accept" : "expected one of \(list(known))")
     case .nothingToAccept(let id, true):
       Complaint(at: "--accept", "the finding “\(id)” is already accepted")
     case .nothingToAccept(let id, false):
@@ -33,7 +34,7 @@ extension CheckFailure {
         at: "--accept", "the reason is missing", wanted: "expected --reason TEXT")
     case .nothingToGiveItTo(let option):
       Complaint(
-        at: option, "there is no finding to accept",
+        at: option, "the option needs a finding to accept",
         wanted: "expected --accept FINDING")
     case .badDay(let text):
       Complaint(
@@ -50,7 +51,8 @@ extension CheckFailure {
     case .noSummary:
       Complaint(
         at: "--step-summary", "GITHUB_STEP_SUMMARY is not set",
-        wanted: "it is set in a step of GitHub Actions", remedy: "name a file with --summary")
+        wanted: "expected a step of GitHub Actions, which sets it",
+        remedy: "name a file with --summary")
     case .noRunsOfSuite(let suite, let file, let known):
       Complaint(
         at: file, "the store has no runs of suite “\(suite)”",
@@ -88,14 +90,14 @@ extension LimitFault {
     case .unknownMetric(let metric):
       Complaint(
         at: place, "there is no metric “\(metric)”", wanted: guess,
-        remedy: "“hitchmark metrics” lists them")
+        remedy: "“hitchmark metrics” lists the metrics")
     case .unknownStage(let stage, let known):
       Complaint(
         at: place, "there is no stage “\(stage)”", wanted: guess ?? "the stages are \(list(known))")
     case .second(let metric):
       Complaint(
-        at: place, "a second limit for \(metric) in the same direction and stage",
-        remedy: "leave one of them out")
+        at: place, "\(metric) has two limits in the same direction for the same stage",
+        remedy: "leave one of the limits out")
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
         at: place, "no value of \(metric) is \(atMost) and \(atLeast)",

@@ -11,7 +11,7 @@ extension ColumnMapFault {
           ?? "expected one of \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))")
     case .noUnit(let target, let column):
       Complaint(
-        at: "--map \(target)=\(column)", "a time column without a unit", wanted: units,
+        at: "--map \(target)=\(column)", "the time column has no unit", wanted: units,
         remedy: "write, for example, \(target)=\(column):ms")
     case .unknownUnit(let unit, let target, let column):
       Complaint(
@@ -21,13 +21,13 @@ extension ColumnMapFault {
         at: "--map \(target)=", "the column is missing",
         wanted: "expected the name of a column, or its number from 1")
     case .repeated(let target):
-      Complaint(at: "--map \(target)=", "two columns for one role", wanted: "expected one")
+      Complaint(at: "--map \(target)=", "the role has two columns", wanted: "expected one column")
     case .repeatedColumn(let column):
-      Complaint(at: "--map", "the column “\(column)” has two roles", wanted: "expected one")
+      Complaint(at: "--map", "the column “\(column)” has two roles", wanted: "expected one role")
     case .noTime:
       Complaint(
-        at: "--map", "there is no time column", wanted: "expected timestamp=COLUMN:UNIT",
-        remedy: "or frame_time=COLUMN:UNIT")
+        at: "--map", "there is no time column",
+        wanted: "expected timestamp=COLUMN:UNIT or frame_time=COLUMN:UNIT")
     }
   }
 }

@@ -15,8 +15,8 @@ extension Configuration.Fault {
     case .store(let path, let store, let problem):
       let place = DescriptionFile.place(of: "store", in: path)
       return Complaint(
-        at: path, "store is “\(store)”, \(problem.found)", wanted: problem.wanted,
-        remedy: "change it, or pass --store or --no-config"
+        at: path, "the store is “\(store)”, \(problem.found)", wanted: problem.wanted,
+        remedy: "change the path, or pass --store or --no-config"
       ).placed(at: place)
     }
   }
@@ -25,9 +25,9 @@ extension Configuration.Fault {
 extension Configuration.UntrustedFile {
   fileprivate var found: String {
     switch self {
-    case .link: "the file is a link"
+    case .link: "the file is a symbolic link"
     case .otherOwner: "the file belongs to another user"
-    case .noFile: "this is not a file"
+    case .noFile: "this is not a regular file"
     }
   }
 }
@@ -36,9 +36,9 @@ extension Configuration.StoreProblem {
   fileprivate var found: String {
     switch self {
     case .outside: "which is outside of the file's folder"
-    case .link: "which is or contains a link"
-    case .repository: "which is in the repository of Git"
-    case .relative: "a relative path"
+    case .link: "which is or contains a symbolic link"
+    case .repository: "which is inside the Git repository"
+    case .relative: "which is a relative path"
     }
   }
 
@@ -46,7 +46,7 @@ extension Configuration.StoreProblem {
     switch self {
     case .relative: "expected a path that begins with / or ~/"
     case .outside, .link, .repository:
-      "in a work tree, expected a path below the file's folder without links"
+      "in a work tree, expected a path below the file's folder without symbolic links"
     }
   }
 }

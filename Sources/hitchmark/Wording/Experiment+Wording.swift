@@ -13,7 +13,7 @@ extension ExperimentFault {
         at: path, "there is no suite.json", wanted: "expected the folder of a suite",
         remedy: "see “A suite's folder” in docs/files.md")
     case .noStages(let file):
-      Complaint(at: file, "the suite has no stages", wanted: "expected at least one")
+      Complaint(at: file, "the suite has no stages", wanted: "expected at least one stage")
     case .badStage(let stage, let file):
       Complaint(
         at: file, "the stage “\(stage)” cannot be the name of a folder",
@@ -24,43 +24,43 @@ extension ExperimentFault {
     case .noCommand(let stage, let file):
       Complaint(
         at: file, "there is no command for the stage “\(stage)”",
-        remedy: "write it after --, or as “run” into suite.json")
+        remedy: "write the command after --, or as “run” in suite.json")
     case .locked(let path):
       Complaint(
         at: path, "another “hitchmark run” measures this suite, or the folder cannot be written",
-        remedy: "wait for its end")
+        remedy: "wait until it ends, or make the folder writable")
     case .noPlan(let path):
       Complaint(
         at: path, "there is no experiment to resume", remedy: "leave out --resume")
     case .badPlan(let path):
       Complaint(
-        at: path, "the plan cannot be resumed",
+        at: path, "the saved plan cannot be resumed",
         wanted: "expected a plan of this version, with stages of the suite",
         remedy: "leave out --resume to start over")
     case .otherPlan(let options, let path):
       Complaint(
-        at: path, "the plan to resume has other values of \(options.joined(separator: ", "))",
+        at: path, "the saved plan has other values of \(options.joined(separator: ", "))",
         remedy: "leave these options out, or leave out --resume to start over")
     case .failedRuns(let count, let stage, let folder):
       Complaint(
         at: folder, "\(count) runs in a row failed, the last one of the stage “\(stage)”",
-        remedy: "correct the command; --resume continues")
+        remedy: "fix the command, then continue with --resume")
     case .noRepository:
       Complaint(
         "there is no Git work tree here",
         remedy: "run the command inside the repository whose commits to measure")
     case .noGit(let fault):
-      Complaint(at: fault.workTree, "\(fault.words) here", remedy: "try “git log” there")
+      Complaint(at: fault.workTree, fault.words, remedy: "run “git log” there to see why")
     case .notFetched(let name, let tree):
       Complaint(
         at: tree, "there is no commit “\(name)”, and the repository is a shallow clone",
         remedy: "fetch the rest with “git fetch --unshallow”")
     case .badRange(let text):
       Complaint(
-        "“\(text)” is no range of commits", wanted: "expected GOOD..BAD, such as v1.2..main")
+        "“\(text)” is not a range of commits", wanted: "expected GOOD..BAD, such as v1.2..main")
     case .emptyRange(let text):
       Complaint(
-        "\(text): both ends are the same commit", wanted: "expected an older and a newer one")
+        "\(text): both ends are the same commit", wanted: "expected an older and a newer commit")
     case .notAncestor(let good, let bad, let isShallow):
       Complaint(
         "“\(good)” is not an ancestor of “\(bad)”",
@@ -70,7 +70,7 @@ extension ExperimentFault {
     case .skippedEnd(let commit):
       Complaint(
         "\(commit.shortCommit) is an end of the range and cannot be measured",
-        remedy: "pass another range, or correct the build or the command")
+        remedy: "pass another range, or fix the build or the command")
     case .severalStages(let stages, let file):
       Complaint(
         at: file, "the suite has \(stages.count) stages",
@@ -80,25 +80,25 @@ extension ExperimentFault {
     case .failedBuilds(let count):
       Complaint(
         "\(count) builds in a row failed",
-        remedy: "correct the command of --build, or let it exit with 125 for commits to skip; "
-          + "--resume continues")
+        remedy: "fix the command of --build, or let it exit with 125 for commits to skip; "
+          + "then continue with --resume")
     case .badValue(let metric, let value):
-      Complaint("a run has \(value) as \(metric), which cannot be compared")
+      Complaint("a run has the value \(value) for \(metric), which cannot be compared")
     case .tooFewCommits(let names):
       Complaint(
         "\(list(names)): expected at least two different commits",
-        remedy: "write them with a comma, such as --commits main,HEAD")
+        remedy: "separate the commits with commas, such as --commits main,HEAD")
     case .noCheckout(let commit, let tree):
       Complaint(
         at: tree, "Git did not check out \(commit.shortCommit) into a temporary folder",
-        remedy: "see whether “git worktree add” works, and whether the disk is full")
+        remedy: "check that “git worktree add” works and that the disk is not full")
     case .failedBuild(let commit):
-      Complaint("\(commit.shortCommit) cannot be built", remedy: "correct the command of --build")
+      Complaint("\(commit.shortCommit) cannot be built", remedy: "fix the command of --build")
     case .noNoise(let metric, let store, let suite):
       Complaint(
         at: store, "no session has two different values of \(metric) for one stage of “\(suite)”",
-        wanted: "the noise must be known for a plan",
-        remedy: "measure some blocks first, such as with --blocks 3 --until blocks")
+        wanted: "a plan needs the noise between runs",
+        remedy: "measure a few blocks first, such as with --blocks 3 --until blocks")
     }
   }
 }
@@ -139,20 +139,20 @@ extension ExperimentEvent {
     case .failed(let stage, let run, let fault, let lines):
       (["\(stage)/\(run) failed: \(fault.text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     case .survivors(let stage, let run):
-      "\(stage)/\(run): processes outlived the command and were ended"
+      "\(stage)/\(run): processes of the command were still running after it and were ended"
     case .waiting(let share):
       "waiting: other programs use \(share.percentage) of the processors"
     case .notQuiet(let share):
       "the machine did not become quiet: other programs use \(share.percentage) of the processors"
     case .disturbed(let stage, let run, let share, let isRepeated):
       "\(stage)/\(run): other programs used \(share.percentage) of the processors; "
-        + (isRepeated ? "the run is repeated" : "the run counts after two repetitions")
+        + (isRepeated ? "the run is repeated" : "the run counts, because it was repeated twice")
     case .sameTrace(let stage, let run):
       "\(stage)/\(run): the store already has a run with the same bytes, so this one was not added"
     case .noSampler: "the CPU time and memory of processes are not available on this system"
     case .otherClock(let stage, let run):
-      "\(stage)/\(run): the trace has another clock than the samples of the processes, "
-        + "so they are stored in .resources.csv and not used"
+      "\(stage)/\(run): the trace and the samples of the processes use different clocks, "
+        + "so the samples are stored in .resources.csv and not used"
     case .block(let block, let count, let pairs, let seconds):
       (["block \(block) of \(count)"] + pairs.compactMap(\.text)
         + (block < count ? ["at most \(seconds.durationText) left"] : []))
@@ -166,14 +166,14 @@ extension BisectionEvent {
     switch self {
     case .started(let commits, let runs):
       "searching \(counted(commits, "commit"))"
-        + (runs > 0 ? ", after \(counted(runs, "run"))" : "")
-    case .changedFiles: "changes that are not committed are not measured"
+        + (runs > 0 ? ", continuing after \(counted(runs, "run"))" : "")
+    case .changedFiles: "uncommitted changes are not measured"
     case .run(let event): event.text
     case .skipped(let commit): "\(commit.shortCommit) is skipped"
     case .measured(let run, let commit, let value, let metric, let likeliest, let probability):
       "run \(run): \(commit.shortCommit) \(metric.id) "
         + "\(metric.printing.text(Quantity(value, metric.unit))); "
-        + "\(probability.percentage) \(likeliest?.shortCommit ?? "no change")"
+        + "most likely: \(likeliest?.shortCommit ?? "no change") (\(probability.percentage))"
     }
   }
 }
@@ -189,7 +189,7 @@ extension ExperimentOutcome {
   var text: String {
     let look = pairs.compactMap(\.comparison).first
     let place =
-      look.flatMap { found in found.look.map { "look \($0) of \(found.looks)" } }
+      look.flatMap { found in found.look.map { "interim result \($0) of \(found.looks)" } }
       ?? "\(counted(blocks, "block")) of \(plan.blocks)"
     let answers = pairs.compactMap(\.text).joined(separator: "; ")
     let end =
@@ -214,9 +214,12 @@ extension Experiment.Forecast {
   var text: String {
     effects.map { effect, blocks in
       let change = metric.unit == .fraction ? "\(effect.percentage) (points)" : effect.percentage
-      guard let blocks else { return "to see \(change) of \(metric.id): more than 200 blocks" }
+      guard let blocks else {
+        return "to detect a change of \(metric.id) by \(change): more than 200 blocks"
+      }
       let time = secondsPerBlock.map { ", about \((Double(blocks) * $0).durationText)" } ?? ""
-      return "to see \(change) of \(metric.id) with 80%: \(counted(blocks, "block"))\(time)"
+      return
+        "to detect a change of \(metric.id) by \(change) in 80% of cases: \(counted(blocks, "block"))\(time)"
     }.joined(separator: "\n")
       + "\n(noise from \(counted(runs, "run")) of \(counted(sessions, "session")))\n"
   }

@@ -40,17 +40,17 @@ extension Failure {
     case .unknownMetric(let id, let nearest):
       Complaint(
         "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
-        remedy: "“hitchmark metrics” lists them")
+        remedy: "“hitchmark metrics” lists the metrics")
     case .unknownSuite(let suite, let store, let known):
       Complaint(
         at: store, "there is no suite “\(suite)” in this store",
         wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
-        remedy: "“hitchmark ingest” adds one")
+        remedy: "“hitchmark ingest” adds suites")
     case .noRuns(let store, let missing?): missing.complaint(at: store)
     case .noRuns(let store, nil):
       Complaint(
         at: store, "no run matches",
-        remedy: "\(Suggestion.command("runs list", on: store)) shows them")
+        remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "there is no run “\(run)”",
@@ -67,13 +67,13 @@ extension Failure {
     case .columns(let fault): fault.complaint
     case .mapBesideFormat:
       Complaint(
-        at: "--map", "--map and a format were given for the same files",
+        at: "--map", "the option cannot be combined with a format",
         wanted: "expected one of the two")
     case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
         at: workTree, "Git knows no commit “\(name)”", wanted: "expected an id, a tag or a branch",
-        remedy: "in a shallow clone, fetch it first")
+        remedy: "in a shallow clone, fetch the commit with “git fetch --unshallow”")
     case .noOrder(let store, let problem): problem.complaint(at: store)
     case .orderFile(let fault, let path): fault.complaint(in: path)
     case .nothingAlong(let history, let store, let runs):
@@ -86,12 +86,12 @@ extension Failure {
     case .nothingSince(let newest, let history, let store):
       Complaint(
         at: store, "no run measured a commit of this part of “\(history)”",
-        wanted: "the newest with runs is \(newest.shortCommit), before it",
+        wanted: "the newest commit with runs, \(newest.shortCommit), is before it",
         remedy: "start at an older commit, or ingest runs of newer commits")
     case .check(let error): error.complaint
     case .nothingKept(let store):
       Complaint(
-        at: store, "no run has a value of these metrics",
+        at: store, "no run has a value for these metrics",
         remedy: "--all shows all metrics with values")
     case .benchmarks(let names, let path, let stage):
       Complaint(
@@ -100,7 +100,8 @@ extension Failure {
         remedy: "ingest or compare the file without a stage, outside of a suite's stage folders")
     case .oneNameForSeveral(let count):
       Complaint(
-        at: "--run", "one name for \(counted(count, "run"))", wanted: "expected a single trace",
+        at: "--run", "one name was given for \(counted(count, "run"))",
+        wanted: "expected a single trace",
         remedy: "leave out --run to name the runs after their files")
     case .nothingToRead(let paths):
       Complaint(
@@ -131,25 +132,26 @@ extension Failure {
 extension MissingRuns {
   fileprivate func complaint(at store: String) -> Complaint {
     Complaint(
-      at: store, "no run is of the \(kind.rawValue) “\(name)”",
+      at: store, "no run has the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
-        ?? (known.isEmpty ? "no run names one" : "there is \(list(known))"),
-      remedy: "\(Suggestion.command("runs list", on: store)) shows them")
+        ?? (known.isEmpty ? "no run names a \(kind.rawValue)" : "there is \(list(known))"),
+      remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
   }
 }
 
 extension OrderProblem {
   fileprivate func complaint(at store: String) -> Complaint {
     let remedy =
-      "run it in the work tree whose commits were measured, or name their order with --order"
+      "run the command in the work tree whose commits were measured, or name their order with --order"
     return switch self {
     case .noCommits:
       Complaint(
-        at: store, "no run names a commit", wanted: "expected runs of a history",
-        remedy: "ingest them with --commit")
+        at: store, "no run names a commit", wanted: "expected runs with commits",
+        remedy: "ingest the runs with --commit")
     case .severalTips(let count, nil):
       Complaint(
-        at: store, "the order of commits is unknown: no git, and the stored parents have gaps",
+        at: store,
+        "the order of commits is unknown: there is no Git work tree, and the stored parents have gaps",
         wanted: "expected one newest commit, and there are \(count)", remedy: remedy)
     case .severalTips(let count, let fault?):
       Complaint(
@@ -157,7 +159,7 @@ extension OrderProblem {
         "the order of commits is unknown: \(fault.words) in \(fault.workTree), and the stored parents "
           + "have gaps",
         wanted: "expected one newest commit, and there are \(count)",
-        remedy: "try “git log” there, or name their order with --order")
+        remedy: "run “git log” there to see why, or name the order of commits with --order")
     case .branchWithoutGit:
       Complaint(
         at: "--branch", "there is no work tree with branches", remedy: remedy)

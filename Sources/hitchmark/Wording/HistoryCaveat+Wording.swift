@@ -7,9 +7,9 @@ extension HistoryCaveat {
     switch self {
     case .withoutGit(let fault):
       Complaint(
-        at: fault.workTree, "\(fault.words) here, so the current commit is unknown",
-        wanted: "commits are ordered by the parents that the store knows",
-        remedy: "try “git log” there")
+        at: fault.workTree, "\(fault.words), so the current commit is unknown",
+        wanted: "commits are ordered by their parents as stored",
+        remedy: "run “git log” there to see why")
     case .shallowClone(let root, let history, let missing):
       Complaint(
         at: root,

@@ -14,8 +14,8 @@ extension ImportFailure {
         remedy: "leave out --stage, and each benchmark becomes a stage")
     case .unknownMetric(let name, let nearest, let known):
       Complaint(
-        "no history here has a metric “\(name)”",
-        wanted: nearest.map { "did you mean “\($0)”" } ?? "they have \(list(known))",
+        "the histories have no metric “\(name)”",
+        wanted: nearest.map { "did you mean “\($0)”" } ?? "the metrics are \(list(known))",
         remedy: "nothing was written")
     case .nothing(let paths):
       Complaint(
@@ -35,12 +35,12 @@ extension HistoryError {
       Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
     case .tooLarge(let path, let limit):
       Complaint(
-        at: path, "over \(limit) MiB", wanted: "expected a history that fits into memory",
-        remedy: "divide it")
+        at: path, "the file has over \(limit) MiB",
+        wanted: "expected a history that fits into memory", remedy: "split the file")
     case .tooManyValues(let place, let limit):
       Complaint(
-        at: place.text, "over \(limit) values", wanted: "expected a history that fits into memory",
-        remedy: "divide it")
+        at: place.text, "the file has over \(limit) values",
+        wanted: "expected a history that fits into memory", remedy: "split the file")
     case .unrecognised(let path, let start):
       Complaint(
         at: path,
@@ -49,16 +49,17 @@ extension HistoryError {
         remedy: "“hitchmark formats --histories” lists the formats")
     case .notThisFormat(let path, let format):
       Complaint(
-        at: path, "is not a history of \(format)", remedy: "leave out --as to recognize the format")
+        at: path, "the file is not a history of \(format)",
+        remedy: "leave out --as to recognize the format")
     case .wrongValue, .missingKey, .newerVersion: valueComplaint
     case .empty(let path, let format, let leftOut):
       Complaint(
-        at: path, "a history of \(format) without measurements",
+        at: path, "the \(format) history has no measurements",
         wanted: leftOut.map { $0.sentence(count: $0.count, path: path) })
     case .needsCommit(let path, let format):
       Complaint(
         at: path, "\(format) does not name the measured commit",
-        wanted: "expected --commit COMMIT", remedy: "such as --commit HEAD")
+        wanted: "expected --commit COMMIT, such as --commit HEAD")
     case .noBranch, .noColumn, .noOrder, .noMetrics: tableComplaint
     }
   }
@@ -71,7 +72,7 @@ extension HistoryError {
       Complaint(at: place.text, "the key “\(key)” is missing")
     case .newerVersion(let place, let format, let found, let known):
       Complaint(
-        at: place.text, "version \(found) of \(format)",
+        at: place.text, "the file has version \(found) of the \(format) format",
         wanted: "this hitchmark reads versions up to \(known)", remedy: "use a newer hitchmark")
     default: Complaint("a history cannot be read")
     }
@@ -90,12 +91,12 @@ extension HistoryError {
     case .noOrder(let place, let columns):
       Complaint(
         at: place.text, "no column identifies what was measured",
-        wanted: "expected a commit, a version or a time, and there are \(list(columns))",
+        wanted: "expected commits, versions or times; the columns are \(list(columns))",
         remedy: "select one with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
         at: place.text, "no column contains only numbers",
-        wanted: "expected metrics, and there are \(list(columns))",
+        wanted: "expected metrics; the columns are \(list(columns))",
         remedy: "select columns with --columns")
     default: Complaint("a history cannot be read")
     }
@@ -135,7 +136,7 @@ extension HistoryOmission.Reason {
     case .duplicate:
       "left out \(counted(count, "point")) that \(count == 1 ? "occurs" : "occur") twice"
     case .otherUnit(let before, let after):
-      "the unit changes: \(before) becomes \(after) from here on, which is another metric"
+      "the unit changes from \(before) to \(after); later values belong to another metric"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"
     }
   }

@@ -34,6 +34,6 @@ extension WrittenOrder {
     let left = undated > 0 ? "; \(undated) without a date left out" : ""
     return
       "\(path): \(counted(commits, "commit")), oldest first\(left); "
-      + Suggestion.command("trend --order \(path.shellWord)", on: store) + " follows them"
+      + Suggestion.command("trend --order \(path.shellWord)", on: store) + " uses this order"
   }
 }

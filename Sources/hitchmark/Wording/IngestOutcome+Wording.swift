@@ -40,16 +40,17 @@ extension IngestOutcome {
     guard let first = contradicted.first, let run = first.contradicted,
       let told = first.contradictions.first
     else { return nil }
-    let more = contradicted.count > 1 ? " and of \(contradicted.count - 1) more" : ""
-    return "not changed, although the description now differs for run \(run.number) (\(told.fact): "
-      + "\(told.kept ?? "none") → \(told.told))\(more); --replace stores the new description"
+    let more =
+      contradicted.count > 1 ? ", and of \(counted(contradicted.count - 1, "more run"))" : ""
+    return "not stored: a new description of run \(run.number) (\(told.fact): "
+      + "\(told.kept ?? "none") → \(told.told))\(more); --replace stores it"
   }
 
   private var earlierLine: String? {
     guard !earlier.isEmpty else { return nil }
     let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
     let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
-    return "also kept: earlier contents of the same files, "
+    return "still stored: earlier contents of the same files, as "
       + "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more); --replace removes them"
   }
 

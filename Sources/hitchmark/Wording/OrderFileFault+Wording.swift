@@ -6,14 +6,15 @@ extension OrderFileFault {
     switch self {
     case .empty:
       Complaint(
-        at: path, "names no commit", wanted: "expected one commit id per line, oldest first")
+        at: path, "the file names no commit",
+        wanted: "expected one commit id per line, oldest first")
     case .repeated(let commit, let line, let column, let first):
       Complaint(
         at: "\(path):\(line):\(column)", "commit “\(commit)” is already in line \(first)",
         wanted: "expected each commit once, oldest first", remedy: "remove one of the lines")
     case .unknown(let commit, let nearest, let first, let last):
       Complaint(
-        at: path, "has no commit “\(commit)”",
+        at: path, "the file has no commit “\(commit)”",
         wanted: "expected one of its ids from \(first.shortCommit) to \(last.shortCommit), "
           + "or at least 7 characters of one",
         remedy: nearest.map { "did you mean “\($0.shortCommit)”" })
@@ -23,7 +24,7 @@ extension OrderFileFault {
         wanted: "expected the older one first", remedy: "write \(second)..\(first)")
     case .branchBeside(let branch):
       Complaint(
-        at: path, "conflicts with branch “\(branch)”: each gives an order of commits",
+        at: path, "both this file and the branch “\(branch)” give an order of commits",
         remedy: "leave out --branch or --order")
     }
   }

@@ -41,8 +41,8 @@ extension SuiteError {
         remedy: "fix suite.json and ingest it again")
     case .unknownMetric(let metric):
       Complaint(
-        at: suite, "a row of the tables is the metric “\(metric)”, which does not exist",
-        remedy: "“hitchmark metrics” lists them")
+        at: suite, "the tables have a row for the metric “\(metric)”, which does not exist",
+        remedy: "“hitchmark metrics” lists the metrics")
     }
   }
 }

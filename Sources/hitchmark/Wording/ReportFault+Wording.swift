@@ -9,20 +9,21 @@ extension ReportFault {
         remedy: "see “hitchmark report --help”")
     case .besideSite(let options):
       Complaint(
-        at: "--site", "\(options.joined(separator: " and ")) cannot be combined with it",
-        wanted: "a site has its own format and folder", remedy: "leave one of them out")
+        at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
+        wanted: "a site has its own format and folder", remedy: "leave one of the options out")
     case .watchWithoutSite:
       Complaint(
-        at: "--watch", "a report cannot be watched", wanted: "only a site can",
+        at: "--watch", "a single report is not written again", wanted: "expected --site",
         remedy: "pass --site and a folder, or leave --watch out")
     case .standaloneWithoutLaTeX:
       Complaint(
-        at: "--standalone", "no LaTeX is requested",
+        at: "--standalone", "the output is not LaTeX",
         remedy: "pass --format latex, or a file name that ends in .tex")
     case .foreignFile(let path):
       Complaint(
-        at: path, "this file is not a page of the site", wanted: "a page must be written here",
-        remedy: "move it, or pass another folder")
+        at: path, "this file is not a page of the site",
+        wanted: "the site needs its path for a page",
+        remedy: "move the file, or pass another folder")
     case .manifest(let path, let line):
       Complaint(
         at: path, line: line, "found a line that is not in the format of this file",

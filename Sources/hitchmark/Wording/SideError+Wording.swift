@@ -7,11 +7,11 @@ extension SideError {
     switch self {
     case .noLabel(let word):
       Complaint(
-        at: word, "a label without a value",
+        at: word, "the label has no value",
         wanted: "expected label:KEY=VALUE, such as label:build=old")
     case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
-        at: word, "is not a trace, a stage, or a commit with runs",
+        at: word, "this is not a trace, a stage, or a commit with runs",
         wanted: !hasStore
           ? "there is no store"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
@@ -22,16 +22,17 @@ extension SideError {
         remedy: "write \(suites[0])/\(stage), or pass --suite")
     case .noRuns(let word, let store, let limits):
       Complaint(
-        at: word, "\(store) has no run of it" + (limits.isEmpty ? "" : " and of \(list(limits))"),
+        at: word,
+        "\(store) has no run of this side" + (limits.isEmpty ? "" : " within \(list(limits))"),
         remedy: "\(Suggestion.command("runs list", on: store)) lists the runs")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
-        remedy: "measure it, or compare another commit")
+        remedy: "measure this commit, or compare another one")
     case .oneSide(let word):
       Complaint(
         at: word, "the second side is missing",
-        wanted: "expected two, or a range such as v1.0..HEAD",
+        wanted: "expected two sides, or a range such as v1.0..HEAD",
         remedy: "see “hitchmark compare --help”")
     case .rangeAndSide(let range):
       Complaint(
@@ -49,12 +50,13 @@ extension SideError {
       Complaint(
         at: range, "there is no work tree with commits",
         remedy:
-          "run it in the work tree whose commits were measured, or name their order with --order")
+          "run the command in the work tree whose commits were measured, or name their order with --order"
+      )
     case .noGit(let word, let fault):
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
         wanted: fault.silence == nil ? "expected git on the PATH" : nil,
-        remedy: "try “git log” there")
+        remedy: "run “git log” there to see why")
     case .backwards(let first, let second, let workTree):
       Complaint(
         at: workTree, "commit “\(second)” comes before “\(first)”",
@@ -72,7 +74,7 @@ extension SideError {
         remedy: "name a stage on each side")
     case .stageless(let traces, let other, let stages):
       Complaint(
-        at: traces, "has no stage, and \(other) has \(stages.count)",
+        at: traces, "the traces have no stage, and \(other) has \(counted(stages.count, "stage"))",
         wanted: "expected one of \(list(stages))",
         remedy: "pass it with --stage")
     }
@@ -99,8 +101,8 @@ extension Complaint {
   init(_ fault: GitFault, hides runs: Int) {
     self.init(
       at: fault.workTree,
-      "\(fault.words) here, so the commit of \(counted(runs, "run")) is not known",
-      remedy: "try “git log” there, or name it with --commit")
+      "\(fault.words), so the commit of \(counted(runs, "run")) is not known",
+      remedy: "run “git log” there to see why, or name the commit with --commit")
   }
 }
 

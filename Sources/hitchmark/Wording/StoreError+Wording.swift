@@ -7,7 +7,7 @@ extension StoreError {
     case .missing(let path):
       Complaint(
         at: path, "there is no store",
-        remedy: "\(Suggestion.command("ingest PATH", on: path)) creates one")
+        remedy: "\(Suggestion.command("ingest PATH", on: path)) creates a store")
     case .notAStore(let path, let found):
       Complaint(
         at: path, found.words, wanted: "expected a Hitchmark store; the file was not changed",
@@ -18,7 +18,9 @@ extension StoreError {
         wanted: "this hitchmark reads versions up to \(known); the file was not changed",
         remedy: "use a newer hitchmark")
     case .readOnly(let path):
-      Complaint(at: path, "the store or its folder is read-only; nothing was changed")
+      Complaint(
+        at: path, "the store or its folder is read-only; nothing was changed",
+        remedy: "make both writable")
     case .diskFull(let path):
       Complaint(at: path, "the disk is full; the store was not changed", remedy: "free space")
     case .busy(let path):
@@ -32,7 +34,7 @@ extension StoreError {
         remedy: "rebuild it from the recorded runs with “hitchmark ingest”")
     case .damagedRun(let path, let run, let part, _):
       Complaint(
-        at: path, "run \(run.number) is damaged: its \(part) does not decode",
+        at: path, "run \(run.number) is damaged: its \(part) cannot be decoded",
         remedy: "remove the run and ingest it again")
     case .refused(let path, let detail):
       Complaint(at: path, "the store refused the change: \(detail)")
@@ -44,7 +46,8 @@ extension StoreError {
         wanted: "expected a query that only reads the store")
     case .notOneQuery(let found):
       Complaint(
-        at: "query", found == 0 ? "there is no statement" : "there is more than one statement",
+        at: "query",
+        found == 0 ? "the query has no statement" : "the query has more than one statement",
         wanted: "expected one query")
     }
   }
@@ -83,11 +86,11 @@ extension VerifyFinding {
     case .integrity(let message): "SQLite finds its file damaged: \(message)"
     case .danglingReference(let table, let row, let other):
       "row \(row.map(String.init) ?? "?") of \(table) refers to a missing row of \(other)"
-    case .damaged(let run, let part, _): "run \(run.number): its \(part) does not decode"
+    case .damaged(let run, let part, _): "run \(run.number): its \(part) cannot be decoded"
     case .wrongFrameCount(let run, let recorded, let found):
       "run \(run.number): \(recorded ?? 0) frames were stored, but its columns have \(found ?? 0)"
     case .changedContent(let run):
-      "run \(run.number): its columns differ from those that were added"
+      "run \(run.number): its data differs from the data that was added"
     }
   }
 }

@@ -33,19 +33,20 @@ extension TraceError {
       Complaint(
         at: path, "is not a \(format) trace",
         wanted: missing.isEmpty ? nil : "the missing columns are \(list(missing))",
-        remedy: "leave out the format to recognize it")
+        remedy: "leave out the format, so that it is recognized")
     case .refused(let path, let refusal): refusal.complaint(at: path)
     case .noData(let path, let format, let line, let issue):
       Complaint(
         at: path, line: issue?.line ?? line,
         issue.map(\.message)
           ?? (line == nil
-            ? "a \(format) trace without usable data"
-            : "a \(format) trace without a usable row"),
+            ? "the \(format) trace has no usable data"
+            : "the \(format) trace has no usable row"),
         wanted: issue != nil
-          ? "no row of this \(format) trace could be used"
+          ? "no row of the \(format) trace is usable"
           : line == nil
-            ? "expected a frame, a sample or a figure" : "expected at least one below the header")
+            ? "expected a frame, a sample or a figure"
+            : "expected at least one row below the header")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "expected \(wanted)")
     case .damaged(let path, let offset, let found, let wanted):
@@ -67,15 +68,16 @@ extension TraceRefusal {
       Complaint(at: path, "the file is marked to be ignored (//Ignore=true)")
     case .secondTimeline:
       Complaint(
-        at: path, "a second trace of the run, with fewer frames than the first",
-        remedy: "put it into another run folder")
+        at: path, "the run has a second trace with fewer frames than the first",
+        remedy: "move one of them into another run folder")
     case .noFrames(let format, let wanted, let categories):
       Complaint(
-        at: path, "a \(format) trace without frames", wanted: "expected events \(list(wanted))",
-        remedy: categories.isEmpty ? nil : "record it with \(list(categories))")
+        at: path, "the \(format) trace has no frames",
+        wanted: "expected the events \(list(wanted))",
+        remedy: categories.isEmpty ? nil : "record the trace with \(list(categories))")
     case .emptyTable(let name):
       Complaint(
-        at: path, "the table “\(name)” has no rows", wanted: "expected at least one",
+        at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",
         remedy: "check that its instrument was recorded")
     case .otherTables(let format, let found, let wanted):
       Complaint(
@@ -90,17 +92,20 @@ extension TraceRefusal {
         remedy: columns.isEmpty ? "select columns by number, from 1" : nil)
     case .packed(let program):
       Complaint(
-        at: path, program == .zip ? "a zip archive" : "compressed with \(program.rawValue)",
+        at: path,
+        program == .zip
+          ? "the file is a zip archive" : "the file is compressed with \(program.rawValue)",
         wanted: "expected an uncompressed or gzip file",
         remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip or zstd")
     case .separators(let separator, let format):
       Complaint(
-        at: path, "a large \(format) table whose columns are separated by \(separator.rawValue)",
+        at: path,
+        "the file is a large \(format) table with columns separated by \(separator.rawValue)",
         wanted: "files over 64 MiB must have commas between columns and points in numbers",
         remedy: "export again with an English number format")
     case .history(let format):
       Complaint(
-        at: path, "a history in the format \(format), with results and no frames",
+        at: path, "the file is a history in the format \(format), which has no frames",
         wanted: "expected a trace",
         remedy: "“hitchmark import \(path)” reads it")
     }
@@ -144,7 +149,7 @@ extension DescriptionProblem {
         wanted: "expected different “id” values, or one entry with the sum")
     case .undeclaredMeasure(let key, let nearest, let declared):
       Complaint(
-        at: path, "“\(key)” is a number without a unit, and not a measure that suite.json declares",
+        at: path, "“\(key)” has no unit and is not a measure that suite.json declares",
         wanted: nearest.map { "did you mean “\($0)”" }
           ?? (declared.isEmpty ? nil : "it declares \(list(declared))"),
         remedy: "write {\"value\": …, \"unit\": …}, or declare it under “measures” there")

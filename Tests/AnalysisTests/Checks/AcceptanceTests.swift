@@ -29,7 +29,7 @@ struct AcceptanceTests {
     #expect(outcome.idle.isEmpty)
   }
 
-  @Test("nothing else does, and what accepts nothing is told")
+  @Test("other findings are not accepted, and an acceptance without effect is reported")
   func notAccepted() throws {
     let other = try MadeCheck.outcome(
       MadeCheck.step(at: 25),

@@ -15,7 +15,7 @@ struct CheckLimitTests {
 
   // exp(ln x ∓ t·s·k) with s = 1.03 × the winsorised deviation of the logarithms, t = scipy.stats.t.ppf(
   // .975, 11) of SciPy 1.17.1, and k = 1, √½ and √(π/6) for 1, 2 and 3 sessions.
-  @Test("the interval of a level comes of the commits before, and shrinks with the sessions")
+  @Test("the interval of a level comes of the earlier commits, and shrinks with the sessions")
   func historyInterval() throws {
     let one = try level(MadeCheck.tip([[10.4, 10.5, 10.6]]))
     #expect(near(one.interval?.lowerBound, 10.318276523495939))
@@ -28,7 +28,7 @@ struct CheckLimitTests {
   }
 
   // The t interval of three logarithms by SciPy 1.17.1.
-  @Test("without enough of them, of the sessions, else of the runs; of one run there is none")
+  @Test("with too few commits, the interval comes from sessions or runs; a single run has none")
   func otherIntervals() throws {
     let runs = [10.2, 10.5, 10.6].map { MadeTrend.run(0, $0) }
     let ofRuns = try level(runs)
@@ -140,7 +140,9 @@ struct CheckLimitTests {
     #expect(problem?.origin == options.last.map { .option($0) })
   }
 
-  @Test("limits that one value can keep are none, and neither are those of other stages")
+  @Test(
+    "limits that one value can meet do not contradict each other, nor do limits of different stages"
+  )
   func allowed() {
     #expect(problem(["made.time <= 20 ms", "made.time >= 20 ms"]) == nil)
     #expect(problem(["scroll/made.time <= 10 ms", "open/made.time >= 20 ms"]) == nil)

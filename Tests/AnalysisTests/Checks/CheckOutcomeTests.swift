@@ -90,7 +90,8 @@ struct CheckOutcomeTests {
     #expect(try outcome(10.05, 10.0).findings.isEmpty)
   }
 
-  @Test("what is better stands for nothing at the newest commit, and what is neither never")
+  @Test(
+    "an improvement at the newest commit is no finding, and neither is a metric without direction")
   func goodTip() throws {
     #expect(try MadeCheck.outcome(MadeCheck.tip([[9], [9]])).findings.isEmpty)
     let runs = MadeCheck.history.enumerated().map { index, value in
@@ -114,7 +115,7 @@ struct CheckOutcomeTests {
     #expect(try words(4.01).isEmpty)
   }
 
-  @Test("a step of which nobody knows what of it is the environment's never fails by itself")
+  @Test("a step at a change of the environment never fails the check by itself")
   func environment() throws {
     let runs = (0..<40).map { commit in
       MadeTrend.run(
@@ -166,19 +167,19 @@ struct CheckOutcomeTests {
     let outcome = try MadeCheck.outcome(moved)
     #expect(outcome.findings.isEmpty)
     #expect(
-      outcome.series.map(\.reason) == ["another environment took its place", nil])
+      outcome.series.map(\.reason) == ["the stage is now measured in another environment", nil])
     let lost = (0..<30).flatMap { [run($0, "A")] + ($0 < 29 ? [run($0, "B")] : []) }
     #expect(MadeCheck.words(try MadeCheck.outcome(lost)) == ["missing missing"])
   }
 
-  @Test("one run, equal values, and what is no number are told apart, and nothing crashes")
+  @Test("one run, equal values and NaN give different reasons and no crash")
   func census() throws {
     func reasons(_ runs: [TrendRun]) throws -> (String?, [CheckOutcome.Warning]) {
       let outcome = try MadeCheck.outcome(runs)
       return (outcome.series[0].reason, outcome.warnings)
     }
     let one = try reasons([MadeTrend.run(0, 5)])
-    #expect(one.0 == "1 point, and 10 are needed" && one.1 == [.nothingJudged])
+    #expect(one.0 == "1 point; at least 10 are needed" && one.1 == [.nothingJudged])
     let same = try reasons((0..<30).map { MadeTrend.run($0, 5) })
     #expect(same.0 == "all values are equal" && same.1 == [.nothingJudged])
     let odd = try reasons((0..<30).map { MadeTrend.run($0, $0 == 29 ? .nan : Double($0)) })
@@ -188,7 +189,7 @@ struct CheckOutcomeTests {
     #expect(MadeCheck.words(limited) == ["missing missing"])
   }
 
-  @Test("the id of a finding stays, and those of one commit differ")
+  @Test("the id of a finding is stable, and findings of one commit have different ids")
   func ids() throws {
     let outcome = try MadeCheck.outcome(MadeCheck.tip([[12]]), "made.time <= 11.9 ms")
     #expect(MadeCheck.words(outcome) == ["tip suspect", "limit inconclusive"])

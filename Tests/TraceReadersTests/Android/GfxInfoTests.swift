@@ -54,7 +54,7 @@ struct GfxInfoTests {
     #expect(run.issues == [])
   }
 
-  @Test("frames between two full dumps that do not overlap are lost, and that is said")
+  @Test("frames between two full dumps that do not overlap are lost, with an issue")
   func lostBetweenDumps() throws {
     let gap = [0..<120, 130..<250].map { Self.dump(Self.early, rows: Self.rows($0)) }.joined()
     #expect(try Self.read(gap).first?.issues.map(\.kind) == [.lostBetweenDumps])

@@ -44,7 +44,7 @@ struct JankStatsTests {
     }
   }
 
-  @Test("what the library calls janky is late for a reason that nobody tells")
+  @Test("a frame that the library calls janky is late for an unknown reason")
   func verdicts() throws {
     let run = try Self.read([
       Self.line(0, ui: 1, cpu: 2, total: 3, overrun: -5),
@@ -77,7 +77,7 @@ struct JankStatsTests {
     #expect(run.unplacedSignals == [.cpuBusy: OptionalColumn([60, 70])])
   }
 
-  @Test("an object within a logged line is read, whatever stands before it")
+  @Test("an object within a logged line is read, with any text before it")
   func logged() throws {
     let start = "I/Frames ( 47): FrameData(frameStartNanos="
     let run = try Self.read([

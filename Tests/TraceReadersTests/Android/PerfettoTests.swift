@@ -118,7 +118,7 @@ struct PerfettoTests {
     #expect(runs == (try Self.read(apart.bytes)))
   }
 
-  @Test("of too many surfaces the first are read, and the others said to be left out")
+  @Test("of too many surfaces the first are read, and an issue counts the others")
   func tooManySurfaces() throws {
     var trace = MadeFrameTimeline()
     for layer in 0..<FrameTimelineEvents.mostLayers + 3 {

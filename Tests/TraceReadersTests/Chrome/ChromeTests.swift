@@ -68,7 +68,7 @@ private struct MadeTrace {
 
 @Suite("Chrome traces")
 struct ChromeTests {
-  @Test("a stretch in which frames were wanted and none was whole is no activity")
+  @Test("an interval in which frames were expected and none was complete is no activity")
   func emptyStretches() throws {
     var trace = MadeTrace()
     for start in [0, 100_000, 200_000] as [Nanoseconds] {

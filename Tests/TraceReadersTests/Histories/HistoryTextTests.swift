@@ -25,13 +25,13 @@ struct HistoryTextTests {
     #expect(elements[4].value == .null && elements[0].number == 1)
   }
 
-  @Test("of a name that stands there twice, the last value counts")
+  @Test("the last value of a repeated name counts")
   func repeatedNames() throws {
     #expect(try Self.json("{\"a\": 1, \"a\": 2}")["a"]?.number == 2)
   }
 
   @Test(
-    "what is no JSON is told with its line and column",
+    "malformed JSON is an error with line and column",
     arguments: [
       ("{\"a\": 1,}", 1, 9, "“}”"), ("{\n\"a\": tru}", 2, 9, "“}”"),
       ("[1,\n2", 2, 2, "the end of the file"),
@@ -81,7 +81,7 @@ struct HistoryTextTests {
     ) { try Self.json("[1,2,3]", limit: 3) }
   }
 
-  @Test("more bytes than a limit are refused, whatever they hold")
+  @Test("more bytes than the limit are refused, with any content")
   func bytes() {
     let bytes = Array(String(repeating: " ", count: 3 << 20).utf8)
     var source = HistorySource(bytes: bytes + [0x5B, 0x5D], path: "h.json", limit: 2 << 20)

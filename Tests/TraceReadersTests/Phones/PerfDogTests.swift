@@ -24,7 +24,7 @@ struct PerfDogTests {
     "{\"data\":{\"report\":{\"DataList\":[\(seconds.joined(separator: ","))]}}}"
   }
 
-  @Test("what a script says between objects does not matter")
+  @Test("script code between objects is ignored")
   func script() throws {
     let report = Self.report([Self.second(0, [400, 600])])
     let text = "/* a = [1] */ export const first = \(report);\nlet second = \(report)"

@@ -10,7 +10,7 @@ import Units
 @Suite("OVR Metrics Tool")
 struct QuestMetricsTests {
   @Test(
-    "units stand in the names of columns",
+    "units are in the names of columns",
     arguments: [
       ("app_pss_MB", "B", "memory"), ("battery_temperature_celcius", "°C", "temperature"),
       ("cpu_utilization_percentage", "fraction", "cpu"), ("average_frame_rate", "fps", "other"),
@@ -24,7 +24,7 @@ struct QuestMetricsTests {
   }
 
   @Test(
-    "columns whose unit nobody tells are passed over", arguments: ["Time Stamp", "power_wattage"])
+    "columns without a unit are ignored", arguments: ["Time Stamp", "power_wattage"])
   func unknown(column: String) {
     #expect(QuestMetricsSensor.sensor(named: column) == nil)
   }
@@ -50,7 +50,7 @@ struct QuestMetricsTests {
     #expect(run.description.scalars.map(\.value) == [71, 3, 9])
   }
 
-  @Test("a record without times is told what it lacks")
+  @Test("a record without times gives an error that names the missing columns")
   func noTimes() {
     let text = "average_frame_rate,stale_frame_count\n72,0\n"
     #expect(

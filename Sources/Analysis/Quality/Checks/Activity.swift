@@ -4,7 +4,7 @@ extension QualityCheck {
   static let emptyActivity = QualityCheck(
     id: "empty-activity", severity: .warning,
     condition: "An activity marker has no whole frame between its beginning and its end.",
-    withholds: "everything about frames, where no activity has one"
+    withholds: "all metrics of frames, if no activity has a whole frame"
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value else { return [] }
     let empty = evidence.recording.markers.filter { marker in
@@ -15,6 +15,6 @@ extension QualityCheck {
     guard !empty.isEmpty else { return [] }
     let names = empty.map(\.name)
     let place = names.count == 1 ? "the activity" : "\(names.count) activities"
-    return [Strike(message: "no frame lies within \(place) \(names.quoted)")]
+    return [Strike(message: "no whole frame is within \(place) \(names.quoted)")]
   }
 }

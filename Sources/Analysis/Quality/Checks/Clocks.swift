@@ -8,20 +8,20 @@ extension QualityCheck {
   static let steppedClock = QualityCheck(
     id: "clock-step", severity: .dataLoss,
     condition: """
-      Of at least 60 frames one lasts longer than a minute and longer than all others together: the clock \
-      was set, or the machine slept.
+      In a run of at least 60 frames, one frame lasts longer than a minute and longer than all others \
+      together: the clock was set, or the machine slept.
       """,
-    withholds: "whatever rests on the frames"
+    withholds: "all metrics of frames"
   ) { evidence in
     guard let frames = evidence.frames, frames.count >= leastFrames,
       let longest = evidence.sorted?.last
     else { return [] }
     let rest = frames.duration - longest
     guard longest > 60 * .perSecond, longest > rest else { return [] }
-    let reason = "the clock steps by \(longest.words)"
+    let reason = "the clock jumps by \(longest.words)"
     return [
       Strike(
-        message: "\(reason) in a run of \(rest.words); no figure rests on the frames",
+        message: "\(reason) in a run of \(rest.words); all metrics of frames are withheld",
         reason: reason, spoiled: [.frames, .longFrames])
     ]
   }
@@ -29,8 +29,8 @@ extension QualityCheck {
   static let polledLog = QualityCheck(
     id: "polled-log", severity: .warning,
     condition: """
-      At least 20 frames last 100 ms or more at the median, and 95% of them are within 1% of it: rows that \
-      a timer wrote. Logs that say so themselves have no frames at all.
+      The median of at least 20 frame times is 100 ms or more, and 95% of the frame times are within 1% of it: a timer \
+      wrote these rows. A log that declares its interval has no frames at all.
       """
   ) { evidence in
     guard let sorted = evidence.sorted, sorted.count >= 20 else { return [] }
@@ -43,14 +43,15 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "nearly all of \(sorted.count) rows come every \(median.words): this looks like a log"
-          + " that was polled, not like frames")
+          "nearly all \(sorted.count) rows are \(median.words) apart, so they seem to be samples that a"
+          + " timer wrote, not frames")
     ]
   }
 
   static let longPauses = QualityCheck(
     id: "long-pauses", severity: .warning,
-    condition: "Frames of a second and more take over 10% of the time of at least 60 frames."
+    condition:
+      "A run of at least 60 frames spends over 10% of its time in frames of a second or more."
   ) { evidence in
     guard let frames = evidence.frames, let sorted = evidence.sorted,
       frames.count >= leastFrames
@@ -61,14 +62,15 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(pauses.count) pauses of a second or more take \(share.percentage) of the time, and"
-          + " count as long frames; mark the activities to leave them out")
+          "\(pauses.count) pauses of a second or more take \(share.percentage) of the time and"
+          + " count as long frames; to leave them out, mark the activities in markers.csv")
     ]
   }
 
   static let coarseClock = QualityCheck(
     id: "coarse-clock", severity: .note,
-    condition: "All of at least 60 frame times, not all equal, are multiples of 1 ms or more."
+    condition:
+      "At least 60 frame times, which are not all equal, are all multiples of one step of 1 ms or more."
   ) { evidence in
     guard let frames = evidence.frames, frames.count >= leastFrames,
       let sorted = evidence.sorted, sorted.first != sorted.last
@@ -80,7 +82,8 @@ extension QualityCheck {
     }
     return [
       Strike(
-        message: "all times are multiples of \(tick.words); no frame time is better known than that"
+        message:
+          "all frame times are multiples of \(tick.words), so they are no more precise than that"
       )
     ]
   }

@@ -14,7 +14,8 @@ extension QualityCheck {
     else { return [] }
     return [
       Strike(
-        message: "all \(sorted.count) frames took exactly \(first.words); no measurement is so even"
+        message:
+          "all \(sorted.count) frames took exactly \(first.words), which no measurement gives"
       )
     ]
   }
@@ -30,7 +31,7 @@ extension QualityCheck {
     evidence.signals.filter { _, column, frames in
       frames.frameCount >= leastFrames && column.isCopy(of: frames)
     }.map { signal, _, _ in
-      let reason = "\(signal.words): a copy of the frame time"
+      let reason = "\(signal.words): the column is a copy of the frame time"
       return Strike(
         message: "\(reason); no figure rests on it", reason: reason, spoiled: [.signal(signal)])
     }
@@ -43,7 +44,7 @@ extension QualityCheck {
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }
-      let reason = "\(signal.words): \(value.words) on every frame"
+      let reason = "\(signal.words): the column has \(value.words) for every frame"
       return Strike(
         message: "\(reason); no figure rests on it", reason: reason, spoiled: [.signal(signal)])
     }

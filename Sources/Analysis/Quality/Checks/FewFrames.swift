@@ -4,10 +4,10 @@ extension QualityCheck {
   static let fewFrames = QualityCheck(
     id: "too-few-frames", severity: .warning,
     condition: """
-      Fewer than 101 frames for the 99.9th percentile, or 11 for the 99th: nine tenths of it would be the \
-      longest frame.
+      Fewer than 101 frames for the 99.9th percentile, or 11 for the 99th: more than 90% of its value would \
+      come from the longest frame.
       """,
-    withholds: "that percentile, the low of the same share and what is derived from them"
+    withholds: "that percentile, the low of the same share, and metrics derived from them"
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
     let missed = Tail.probabilities.filter { count < Tail.leastFrames(for: $0) }
@@ -17,14 +17,14 @@ extension QualityCheck {
       Strike(
         message:
           "\(count) frame\(count == 1 ? " is" : "s are") too few for the \(missed.ordinals), which"
-          + " would be the longest one; at least \(least) needed")
+          + " would only show the longest frame; at least \(least) are needed")
     ]
   }
 
   static let lonelyPercentile = QualityCheck(
     id: "lonely-percentile", severity: .note,
     condition: """
-      Fewer than 1,001 frames for the 99.9th percentile, 101 for the 99th: it rests on a \
+      Fewer than 1,001 frames for the 99.9th percentile, or 101 for the 99th: the percentile rests on a \
       single frame.
       """
   ) { evidence in

@@ -25,20 +25,20 @@ extension QualityCheck {
       let rate = isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil
       return Strike(
         message: "\(count) of \(counts.all) frames are marked"
-          + " \(kinds.filter { counts[$0] > 0 }.names) and do not count; "
-          + (rate.map { "with them it is \($0.oneDecimal) FPS" }
+          + " \(kinds.filter { counts[$0] > 0 }.names) and are not counted; "
+          + (rate.map { "with them, the average frame rate is \($0.oneDecimal) FPS" }
             ?? "they have no times of their own in this trace")
-          + "; see --frames \(wider.rawValue)")
+          + "; --frames \(wider.rawValue) counts them")
     }
   }
 
   static let untimedFrames = QualityCheck(
     id: "untimed-frames", severity: .warning,
     condition: """
-      Frames that --frames selects have no time of their own in the trace, such as generated frames of which a \
-      tool recorded no present: figures leave them out.
+      Frames that --frames selects have no times in the trace, such as generated frames whose presents were \
+      not recorded. Metrics leave them out.
       """,
-    withholds: "whatever rests on the frames, where more than 5% of the rows are such frames"
+    withholds: "all metrics of frames, if more than 5% of the rows are such frames"
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
       return []
@@ -54,8 +54,8 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(marked) and have no times of their own in this trace, so figures leave them out;"
-          + " record presents, or use --frames displayed",
+          "\(marked) and have no times of their own in this trace, so metrics leave them out;"
+          + " record their presents, or pass --frames displayed",
         reason: "\(marked) and have no times of their own",
         spoiled: isTolerable ? [] : [.frames, .longFrames])
     ]

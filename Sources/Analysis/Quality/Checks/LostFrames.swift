@@ -11,10 +11,10 @@ extension QualityCheck {
   static let noFrames = QualityCheck(
     id: "no-frames", severity: .warning,
     condition: """
-      The trace has no frames, such as a log that was polled, or none that count, such as dropped ones alone, and \
-      nothing else was measured or reported.
+      The trace has no frames, as in a log of samples, or only frames that are not counted, such as dropped ones. \
+      Nothing else was measured or reported.
       """,
-    withholds: "whatever rests on the frames"
+    withholds: "all metrics of frames"
   ) { evidence in
     let recording = evidence.recording
     guard evidence.frames == nil, recording.unplacedFrameCount == 0,
@@ -24,22 +24,22 @@ extension QualityCheck {
       // Activities without frames are found by name.
       reason != Withheld.noActiveFrames.reason
     else { return [] }
-    return [Strike(message: "no frames: \(reason)")]
+    return [Strike(message: "all metrics of frames are withheld: \(reason)")]
   }
 
   static let damagedFrames = QualityCheck(
     id: "damaged-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows between frames were lost or left out, and they are more than 20% of all: text for \
-      a number, time that goes back, events lost while recording.
+      At least 10 rows between frames were lost or left out, and they are more than 20% of all rows. Causes are \
+      text in place of a number, times that go back, and events lost while recording.
       """,
-    withholds: "whatever rests on the frames"
+    withholds: "all metrics of frames"
   ) { evidence in
     guard let (rows, frames) = evidence.damage(above: tolerableDamage) else { return [] }
-    let reason = "\(rows) rows were lost or left out next to \(frames) frames"
+    let reason = "\(rows) rows were lost or left out among \(frames) frames"
     return [
       Strike(
-        message: "\(reason); no figure rests on the frames", reason: reason,
+        message: "\(reason); all metrics of frames are withheld", reason: reason,
         spoiled: [.frames, .longFrames])
     ]
   }
@@ -47,19 +47,19 @@ extension QualityCheck {
   static let damagedLongFrames = QualityCheck(
     id: "damaged-long-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows between frames were lost or left out, and they are more than 1% of all, up to 20%: \
-      each makes a long frame that never was.
+      At least 10 rows between frames were lost or left out, and they are more than 1% of all rows, up to \
+      20%: each creates a long frame that did not happen.
       """,
     withholds: "percentiles from the 95th on, lows, maxima, hitches, janks, stutter and spread"
   ) { evidence in
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
     else { return [] }
-    let reason = "\(rows) rows were lost or left out next to \(frames) frames"
+    let reason = "\(rows) rows were lost or left out among \(frames) frames"
     return [
       Strike(
         message:
-          "\(reason), and a frame next to one lasts for two; no figure rests on the long frames",
+          "\(reason), and a frame next to such a row seems too long; metrics of long frames are withheld",
         reason: reason, spoiled: [.longFrames])
     ]
   }
@@ -68,7 +68,7 @@ extension QualityCheck {
     id: "contradicting-times", severity: .warning,
     condition: """
       The time column and the frame times disagree on more than half of the rows, at least 10: one of them \
-      is of something else. The time column counts.
+      measures something else. The time column is used.
       """
   ) { evidence in
     let rows = evidence.count(of: [.lostFrames])
@@ -79,7 +79,7 @@ extension QualityCheck {
       Strike(
         message:
           "the time column and the frame times disagree on \(rows) of \(frames) frames; the time"
-          + " column counts")
+          + " column was used")
     ]
   }
 
@@ -93,8 +93,8 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(rows) rows repeat the time of the row above, next to \(frames) frames; rows seem to"
-          + " have been logged more often than frames were presented")
+          "\(rows) rows repeat the time of the row above and were left out; \(frames) frames remain. The"
+          + " tool seems to write rows more often than frames are presented")
     ]
   }
 }

@@ -5,7 +5,7 @@ extension QualityCheck {
     id: "merged-frames", severity: .warning,
     condition: """
       Rows between frames were lost or left out, fewer than 10 or up to 1% of all. A frame next to such a row may \
-      last for two, so the longest frames may not be hitches.
+      have the time of two frames, so the longest frames may not be hitches.
       """
   ) { evidence in
     guard let frames = evidence.frames?.count, frames > 0, !evidence.withholdsLongFrames else {
@@ -19,8 +19,8 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(rows) \(were) lost or left out next to \(frames) frames, so a frame may have the time of"
-          + " two: this affects the maximum, and up to \(doubtful) frames of the 1% low"
+          "\(rows) \(were) lost or left out among \(frames) frames, so a frame may have the time of two;"
+          + " this affects the longest frame time, and up to \(doubtful) frames of the 1% low"
       )
     ]
   }

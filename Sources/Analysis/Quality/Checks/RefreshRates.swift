@@ -11,7 +11,7 @@ extension QualityCheck {
     condition: """
       The refresh rate is not declared, and the frames fit two rates. The run is divided into eighths, of which up to \
       480 frames each are used: at least two fit one rate, and two another that is 15% higher. If a rate is \
-      inferred for the whole run, only rates from 48 Hz on count: slower ones are those of the frames.
+      inferred for the whole run, only rates of at least 48 Hz count, because lower ones are probably frame caps.
       """,
     withholds: "hitches and missed refreshes"
   ) { evidence in
@@ -29,10 +29,10 @@ extension QualityCheck {
     }
     var inOrder: [Double] = []
     for rate in lasting where !inOrder.contains(rate) { inOrder.append(rate) }
-    let found = "the frames keep to \(inOrder.hertz) in turn"
+    let found = "the refresh rate seems to change between \(inOrder.hertz)"
     return [
       Strike(
-        message: "\(found); what is judged by the refresh rate is withheld",
+        message: "\(found); hitches and missed refreshes are withheld; pass --refresh-rate",
         reason: "\(found); pass --refresh-rate", spoiled: [.refreshRate])
     ]
   }
@@ -43,8 +43,8 @@ extension QualityCheck {
   static let cappedFrameRate = QualityCheck(
     id: "capped-frame-rate", severity: .note,
     condition: """
-      The refresh rate is inferred from the frames, is below 48 Hz, and divides 60, 120, 90 or 144 Hz: a program \
-      that caps its frame rate keeps to it as well.
+      The refresh rate is inferred from the frames, is below 48 Hz, and divides 60, 120, 90 or 144 Hz. It may be \
+      a frame cap of the program and not the rate of the display.
       """
   ) { evidence in
     guard let frames = evidence.frames?.frameTimes,
@@ -55,12 +55,12 @@ extension QualityCheck {
       let hitches = frames.count { Hitch.isHitch($0, refreshRate: hertz) }
       let missed = Hitch.missedShare(of: frames, refreshRate: hertz).percentage
       return
-        "\(hertz.shortText) Hz \(hitches) hitch\(hitches == 1 ? "" : "es") and \(missed) missed refreshes"
+        "\(hertz.shortText) Hz there are \(hitches) hitch\(hitches == 1 ? "" : "es") and \(missed) missed refreshes"
     }
     return [
       Strike(
         message:
-          "the refresh rate of \(hertz.shortText) Hz is inferred from the frames, and may be a cap"
+          "the refresh rate of \(hertz.shortText) Hz is inferred from the frames, and may be a frame cap"
           + " on a display of \(display.shortText) Hz: at \(reading(at: hertz)), at"
           + " \(reading(at: display)); pass --refresh-rate")
     ]

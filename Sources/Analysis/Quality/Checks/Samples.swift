@@ -8,36 +8,37 @@ extension QualityCheck {
   static let sparseSamples = QualityCheck(
     id: "sparse-samples", severity: .warning,
     condition: """
-      Samples cover less than half of the time of frames that last 10 s or more; each covers the median \
-      distance between two.
+      The frames last at least 10 s in all, and samples cover less than half of that time. A sample covers \
+      the median interval between two samples.
       """,
-    withholds: "what rests on these samples, where they cover less than 10%"
+    withholds: "the metrics of these samples, if they cover less than 10%"
   ) { evidence in
     evidence.coverages.filter { $0.share > 0 && $0.share < 0.5 }.map { role, share in
       Strike(
-        message: "\(role.words) samples cover \(share.percentage) of the frames' time",
+        message: "\(role.words) samples cover only \(share.percentage) of the time of the frames",
         spoiled: share < 0.1 ? [.samples(role)] : [])
     }
   }
 
   static let samplesElsewhere = QualityCheck(
     id: "samples-elsewhere", severity: .warning,
-    condition: "No sample lies within the time of the frames that count.",
-    withholds: "what rests on these samples"
+    condition: "No sample is within the time of the frames that are counted.",
+    withholds: "the metrics of these samples"
   ) { evidence in
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil
         && counter.samples.positions(within: evidence.activities).allSatisfy(\.isEmpty)
     }.map {
-      Strike(message: "no \($0.role.words) sample lies within the frames' time; none counts")
+      Strike(
+        message: "all \($0.role.words) samples are outside the time of the frames, so none is used")
     }
   }
 
   static let repeatedSamples = QualityCheck(
     id: "repeated-samples", severity: .warning,
     condition: """
-      At least 60 samples over 10 s or more of frames change less often than once in ten seconds; not asked \
-      of memory, temperature and battery, which may keep still.
+      At least 60 samples over 10 s or more of frames change less often than once in ten seconds. Memory, \
+      temperature and battery are not checked, because they may stay constant.
       """
   ) { evidence in
     guard let duration = evidence.frames?.duration, duration >= leastDuration else { return [] }
@@ -47,7 +48,9 @@ extension QualityCheck {
         Nanoseconds(readings) * leastDuration <= duration
       else { return nil }
       let held = readings == 1 ? "one reading" : "\(readings) readings"
-      return Strike(message: "\(counter.samples.count) \(counter.role.words) samples hold \(held)")
+      return Strike(
+        message:
+          "\(counter.samples.count) \(counter.role.words) samples repeat \(held) of the sensor")
     }
   }
 }
