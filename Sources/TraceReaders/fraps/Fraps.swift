@@ -14,8 +14,8 @@ extension TraceFormat {
       "frametimes: all metrics of frames; fps: the mean as fps.sampled; minmaxavg: frames, duration and"
       + " fps.avg as reported",
     checkedAgainst:
-      "a file of 10,126 frames saved by a spreadsheet with semicolons, and the output of other tools for"
-      + " the three tables; no original file was found",
+      "a file of 10,126 frames in Smagjus/FrapsBenchConvert, saved by a spreadsheet with semicolons, and the output"
+      + " of other tools for the three tables; no original file was found",
     tables: [
       .frames(
         dialect: "frametimes",

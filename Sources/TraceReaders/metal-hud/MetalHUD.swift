@@ -12,8 +12,8 @@ extension TraceFormat {
     dialects: ["frame misses", "graphics memory"],
     supports: "all metrics of frames, and GPU times; memory is stored as samples",
     checkedAgainst:
-      "Apple's two descriptions of the line, and beginnings of real lines that public programs quote in their"
-      + " tests; no whole log was found",
+      "parts of two logs of macOS in EugenePisotsky/Yarra, whose frames another program counted, Apple's two"
+      + " descriptions of the line, and lines that public programs quote in their tests",
     recognise: { head in
       guard head.contains("metal-HUD: ") else { return .no() }
       let lines = String(decoding: head.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -8,12 +8,13 @@ extension TraceFormat {
     id: "surfaceflinger-latency",
     title: "SurfaceFlinger --latency",
     summary:
-      "the presents of the last 127 frames of an Android layer; consecutive dumps are one run",
+      "the presents of the last 127 frames of an Android layer; consecutive dumps are one run, and lines without"
+      + " numbers between them are ignored",
     dialects: ["nanoseconds"],
     supports: "all metrics of frames; the refresh rate is in the file",
     checkedAgainst:
-      "a public description of Android's FrameTracker, which writes the table, and samples in the tests of public"
-      + " programs; no whole dump was found",
+      "two dumps of an Android phone in rajbhx/iceraven-op7, counted by another program, and a public description of"
+      + " Android's FrameTracker, which writes the table",
     recognise: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
     },
@@ -26,7 +27,8 @@ extension TraceFormat {
 /// Reads dumps: a line with the refresh period, then lines of three times.
 ///
 /// The times are the desired present, the actual present, and when the frame was ready. Unused slots are `0 0 0`; a
-/// frame without an actual present has the largest integer.
+/// frame without an actual present has the largest integer. Some devices write lines of text after the table, and
+/// scripts that collect dumps write lines between them.
 private struct LatencyDumps: ~Copyable {
   private var lines = TextLines()
   private var frames = FrameCollector()
@@ -41,14 +43,15 @@ private struct LatencyDumps: ~Copyable {
   private static let fullDump = 127
   private static let pending = "9223372036854775807"
 
-  /// Whether lines begin with a refresh period, followed by three times.
+  /// Whether the first lines with numbers are a refresh period and three times.
   static func isDump(_ lines: [String]) -> Bool {
-    let cells = lines.prefix(3).map { $0.split(whereSeparator: \.isWhitespace) }
-      .filter { !$0.isEmpty }
-    guard cells.count >= 2, cells[0].count == 1, let period = Int64(cells[0][0]),
+    let cells = lines.lazy.map { $0.split(whereSeparator: \.isWhitespace) }
+      .filter { $0.contains { $0.first?.isNumber == true } }.prefix(2)
+    guard let first = cells.first, let row = cells.dropFirst().first, first.count == 1,
+      let period = Int64(first[0]),
       (Nanoseconds.perMillisecond...Nanoseconds.perSecond).contains(period)
     else { return false }
-    return cells[1].count == 3 && cells[1].allSatisfy { $0.allSatisfy(\.isNumber) }
+    return row.count == 3 && row.allSatisfy { $0.allSatisfy(\.isNumber) }
   }
 
   mutating func run(
@@ -73,8 +76,8 @@ private struct LatencyDumps: ~Copyable {
 
   private mutating func take(_ line: Field) {
     let cells = line.words
+    guard cells.contains(where: { Byte.isDigit($0.start[0]) }) else { return }
     switch cells.count {
-    case 0: return
     case 1: beginDump(cells[0], line)
     case 3: takeFrame(cells, line)
     default: lines.note(.unusableRow, line)

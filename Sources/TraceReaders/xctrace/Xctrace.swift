@@ -12,7 +12,7 @@ extension TraceFormat {
     supports:
       "all metrics of frames from displayed surfaces; frame.render from renders; hitches as reported; the CPU time of threads from a time profile, and their shares of the cycles from a CPU profile",
     checkedAgainst:
-      "seven tables of a recording of hitches, and a time profile with its contents, whose sums equal those that another program computed",
+      "seven tables of a recording of hitches, a time profile with its contents, whose sums equal those that another program computed, and a CPU profile of 584 samples in fzhinkin/xctraceprof",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }
       if head.contains("<trace-query-result") { return .yes(dialect: "tables") }

@@ -108,6 +108,8 @@ struct XctraceSchema: Sendable {
   }
 
   /// The name in `Main Thread  0xe7716 (java, pid: 23369)`; the numbers differ in each run.
+  ///
+  /// Instruments 27 writes `Main Thread (0xe7716) (java, pid: 23369)`.
   private static func threadName(in text: String) -> String {
     var words = text.split(separator: " ")
     if let process = words.lastIndex(where: { $0.hasPrefix("(") }), process > 0,
@@ -115,7 +117,7 @@ struct XctraceSchema: Sendable {
     {
       words.removeSubrange(process...)
     }
-    if words.last?.hasPrefix("0x") == true { words.removeLast() }
+    if words.last?.trimmingPrefix("(").hasPrefix("0x") == true { words.removeLast() }
     return words.isEmpty ? "unnamed" : words.joined(separator: " ")
   }
 }

@@ -76,20 +76,84 @@ struct FrameTableTests {
     #expect(run.issues.map(\.kind) == [.unfinishedFrame])
   }
 
+  @Test func linesWithoutNumbersAreIgnored() throws {
+    let run = try runs(
+      """
+      POLL tick=a
+      16666666
+      1000000000 1016000000 1001000000
+      1016700000 1032700000 1017700000
+
+      -------------ScreenShot start dump------------
+        args[0]:--latency
+        args[1]:app/Main#0
+      """)[0]
+    #expect(run.origin.format == "surfaceflinger-latency")
+    #expect(run.timeline.value?.presents == [0, 16_700_000])
+    #expect(run.issues == [])
+  }
+
   // MARK: - Metal
 
-  @Test func linesOfTheHUDRepeatAndOverlap() throws {
-    let first = "a Game[7:1] metal-HUD: 1,10.5,20.5,16.0,4.0,17.0,0.00,18.0,5.0\n"
-    let run = try runs(first + first + "a Game[7:1] metal-HUD: 3,10.5,21.5,18.0,5.0,19.0,6.0\n")[0]
+  @Test func linesOfTheHUDRepeat() throws {
+    let first = "a Game[7:1] metal-HUD: 3,10.5,20.5,16.0,4.0,17.0,0.00,18.0,5.0\n"
+    let run = try runs(first + first + "a Game[7:1] metal-HUD: 5,10.5,21.5,18.0,5.0,19.0,6.0\n")[0]
     #expect(run.origin.format == "metal-hud")
     #expect(
       run.timeline.value?.presents
-        == NumberColumn([0, 16, 33, 51, 70].map { $0 * .perMillisecond }))
+        == NumberColumn([0, 16, 33, 51, 69, 88].map { $0 * .perMillisecond }))
     #expect(
       run.timeline.value?.signals[.gpuBusy]
-        == OptionalColumn([4_000_000, nil, 5_000_000, 6_000_000]))
+        == OptionalColumn([4_000_000, nil, 5_000_000, 5_000_000, 6_000_000]))
     #expect(run.counters.map(\.name) == ["graphics memory", "process memory"])
     #expect(run.issues == [])
+  }
+
+  /// Lines of the HUD with each pair twice, from the frames' intervals in milliseconds.
+  private func twice(_ intervals: [Int], pairsPerLine: Int) -> String {
+    let pairs = intervals.flatMap { interval in
+      Array(repeating: "\(interval).00,\(interval % 7).50", count: 2)
+    }
+    return stride(from: 0, to: pairs.count, by: pairsPerLine).map { start in
+      let end = min(start + pairsPerLine, pairs.count)
+      let cells = pairs[start..<end].joined(separator: ",")
+      return "metal-HUD: \((end + 1) / 2),10.5,20.5,\(cells)\n"
+    }.joined()
+  }
+
+  @Test("a pair that is written twice is one frame, also at the end of a line", arguments: [7, 8])
+  func pairsTwice(pairsPerLine: Int) throws {
+    let intervals = (0..<40).map { $0 == 20 ? 90 : 16 + $0 % 3 }
+    let run = try runs(twice(intervals, pairsPerLine: pairsPerLine))[0]
+    let timeline = try #require(run.timeline.value)
+    let steps = zip(timeline.presents.dropFirst(), timeline.presents).map { $0 - $1 }
+    #expect(steps == intervals.map { Nanoseconds($0) * .perMillisecond })
+    #expect(run.issues == [])
+  }
+
+  @Test func equalFramesAreNotTakenForCopies() throws {
+    let lines = (1...3).map { line in
+      "metal-HUD: \(line * 4),1.5,2.5" + String(repeating: ",16.00,0.00", count: 4)
+    }
+    let run = try runs(lines.joined(separator: "\n"))[0]
+    #expect(run.timeline.value?.frameCount == 12)
+    let copies = try runs(twice(Array(repeating: 16, count: 12), pairsPerLine: 8))[0]
+    #expect(copies.timeline.value?.frameCount == 12)
+  }
+
+  @Test func theFirstIntervalCanBeTheTimeSinceTheMachineWasStarted() throws {
+    let run = try runs("metal-HUD: 3,1.5,2.5,31000000.00,0.00,16.00,4.00,17.00,4.00\n")[0]
+    #expect(run.timeline.value?.presents == [0, 16_000_000, 33_000_000])
+    #expect(run.issues == [])
+  }
+
+  @Test func aNameMayHaveSpacesAndTheSameLineMayComeThroughTheLog() throws {
+    let line = "metal-HUD: 1,1.5,2.5,16.0,4.0\n"
+    let all = try runs(
+      "2026-09-07 06:32:25.311+0200 My Game[7:1] \(line)"
+        + "2026-09-07 06:32:25.311+0200 My Game[7:1] [Logging] \(line)")
+    #expect(all.map { $0.description.labels["application"] } == ["My Game 7"])
+    #expect(all[0].timeline.value?.frameCount == 1)
   }
 
   @Test func framesMissingBetweenLinesAreReported() throws {

@@ -1,0 +1,162 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Collects the lines of one process, and turns them into frames.
+///
+/// Since macOS 26, the HUD writes the pair of each frame twice, so that a line can end between the two. The frames are
+/// therefore computed when all lines are known.
+struct MetalHUDProcess {
+  /// The present interval and the GPU time of a frame.
+  private struct Pair: Equatable {
+    let interval: Nanoseconds
+    let gpu: Nanoseconds?
+  }
+
+  /// A line with its pairs, as positions in `pairs`.
+  private struct Line {
+    let frameNumber: Int64
+    let textLine: Int
+    let pairs: Range<Int>
+    let memory: [Double?]
+  }
+
+  private var pairs: ContiguousArray<Pair> = []
+  private var lines: [Line] = []
+  private var issues = IssueLog()
+
+  /// The first frame has no predecessor: its interval can be the time since the machine was started, and is left out.
+  private static let longestFirstInterval: Nanoseconds = 60 * .perSecond
+
+  /// Adds a line; a line with the number of the previous one repeats it.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the line in the file.
+  ///   - shown: the beginning of the line, for issues.
+  mutating func take(_ line: MetalHUDLine, number: Int, shown: String) {
+    let cells = line.cells.dropFirst(3)
+    guard !cells.isEmpty else { return issues.note(.unusableRow, line: number, found: shown) }
+    guard line.frameNumber != lines.last?.frameNumber else { return }
+    if !cells.count.isMultiple(of: 2) { issues.note(.unreadableSample, line: number, found: shown) }
+    let start = pairs.count
+    var index = cells.startIndex
+    while index + 1 < cells.endIndex {
+      take(cells[index], cells[index + 1], line: number)
+      index += 2
+    }
+    let memory = [line.hasMisses ? nil : Double(line.cells[1]), Double(line.cells[2])]
+    lines.append(
+      Line(
+        frameNumber: line.frameNumber, textLine: number, pairs: start..<pairs.count,
+        memory: memory.map { $0.flatMap { $0.isFinite ? $0 : nil } }))
+  }
+
+  private mutating func take(_ interval: Substring, _ gpu: Substring, line: Int) {
+    guard let milliseconds = Double(interval), milliseconds.isFinite, abs(milliseconds) < 1e10
+    else { return issues.note(.notANumber, line: line, found: shortened(String(interval))) }
+    let busy = Double(gpu).flatMap { $0 > 0 && $0 < 1e9 ? Nanoseconds(($0 * 1e6).rounded()) : nil }
+    pairs.append(Pair(interval: Nanoseconds((milliseconds * 1e6).rounded()), gpu: busy))
+  }
+
+  // MARK: - Pairs that are written twice
+
+  /// Whether the log has each pair twice.
+  ///
+  /// Then nearly all runs of equal pairs have an even length. A few runs can be even by chance, so the numbers of the
+  /// lines must confirm it: there are about twice as many pairs as frames.
+  private var hasEachPairTwice: Bool {
+    let (runs, oddRuns) = innerRuns
+    guard oddRuns * 16 <= runs else { return false }
+    if runs >= 16 { return true }
+    var (frameCount, pairCount) = (0.0, 0)
+    for (last, line) in zip(lines, lines.dropFirst()) where line.frameNumber > last.frameNumber {
+      frameCount += Double(line.frameNumber - last.frameNumber)
+      pairCount += line.pairs.count
+    }
+    return frameCount > 0 && Double(pairCount) > 1.5 * frameCount
+  }
+
+  /// The number of runs of equal pairs, and how many of them have an odd length.
+  ///
+  /// The first and the last run do not count, because the log can begin and end between the two copies of a pair.
+  private var innerRuns: (count: Int, odd: Int) {
+    var (count, odd, start) = (-1, 0, 0)
+    for index in pairs.indices.dropFirst() where pairs[index] != pairs[index - 1] {
+      count += 1
+      if count > 0, !(index - start).isMultiple(of: 2) { odd += 1 }
+      start = index
+    }
+    return (max(count, 0), odd)
+  }
+
+  // MARK: - The run
+
+  /// The run; `nil` if there are no frames.
+  ///
+  /// - Parameters:
+  ///   - name: the name and id of the process; empty if they are unknown.
+  ///   - fileIssues: the issues of the whole file.
+  func run(
+    _ origin: Recording.Origin, _ name: String, _ fileIssues: IssueLog
+  ) -> (run: TraceRun?, issues: IssueLog) {
+    let copies = hasEachPairTwice ? 2 : 1
+    var frames = FrameCollector(signals: [.gpuBusy])
+    var issues = issues
+    var memory = [SampleCollector(), SampleCollector()]
+    var isCopy = false
+    noteGaps(copies, &issues)
+    for line in lines {
+      for index in line.pairs {
+        isCopy = copies == 2 && !isCopy && index > 0 && pairs[index] == pairs[index - 1]
+        if !isCopy { add(pairs[index], line, to: &frames, &issues) }
+      }
+      guard let time = frames.lastPresent else { continue }
+      for (index, figure) in line.memory.enumerated() {
+        memory[index].append(value: figure, at: time)
+      }
+    }
+    guard let timeline = frames.finish() else { return (nil, issues) }
+    var allIssues = issues
+    allIssues.add(fileIssues)
+    var recording = Recording(
+      origin: origin, timeline: .known(timeline), counters: Self.counters(memory),
+      issues: allIssues.inOrder)
+    if !name.isEmpty {
+      recording.origin.stream = name
+      recording.description.labels["application"] = name
+    }
+    return (TraceRun(recording), issues)
+  }
+
+  private func add(
+    _ pair: Pair, _ line: Line, to frames: inout FrameCollector, _ issues: inout IssueLog
+  ) {
+    guard frames.lastPresent != nil || pair.interval < Self.longestFirstInterval else { return }
+    let verdict = frames.add(time: nil, frameTime: pair.interval)
+    if let issue = verdict.issue {
+      issues.note(issue, line: line.textLine, found: "\(Double(pair.interval) / 1e6)")
+    }
+    if verdict.isFrame { frames.set(0, pair.gpu) }
+  }
+
+  /// Records where lines are missing, by the numbers of the lines.
+  ///
+  /// The numbers are read a moment before or after the pairs, so they can differ by a frame. The number goes back when
+  /// the user resets the metrics.
+  private func noteGaps(_ copies: Int, _ issues: inout IssueLog) {
+    for (last, line) in zip(lines, lines.dropFirst()) where line.frameNumber > last.frameNumber {
+      let most = max(last.pairs.count, line.pairs.count) / copies + 2
+      if line.frameNumber - last.frameNumber > Int64(most) {
+        issues.note(.lostBetweenDumps, line: line.textLine, found: "frame \(line.frameNumber)")
+      }
+    }
+  }
+
+  private static func counters(_ memory: [SampleCollector]) -> [Counter] {
+    zip(["graphics memory", "process memory"], memory).compactMap { name, samples in
+      guard !samples.hasNoValue else { return nil }
+      return Counter(
+        role: .other, name: name, unit: Unit(id: "MB"), samples: samples.withTimes(movedBy: 0))
+    }
+  }
+}
