@@ -8,8 +8,8 @@ extension TraceFormat {
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
     summary:
-      "Android's table of the last frames of each window, joined over repeated dumps; a summary alone"
-      + " gives figures but no frames",
+      "Android's table of the last frames of each window, joined over repeated dumps; the counts of a process with"
+      + " several windows are a stream without frames, and so is a summary alone",
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
@@ -17,7 +17,7 @@ extension TraceFormat {
     supports:
       "frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats also all metrics of frames and the stages of the work on each; from a summary its figures as reported",
     checkedAgainst:
-      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles equal the published ones, and agree with the histograms",
+      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles equal the published ones, and agree with the histograms; and a dump of 47 processes and their windows in c0dev0id/aNavMode, whose totals another program read",
     recognise: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
       if let table { return .yes(dialect: FrameStatsTable.dialect(of: table)) }

@@ -44,13 +44,13 @@ struct GfxInfoProcess {
     windows.allSatisfy(\.isWithoutFrames) && whole.isWithoutFrames && whole.summary.isEmpty
   }
 
-  /// One run per window with frames, otherwise one for the process.
+  /// One run per window with frames, and one for the process if its counts are not those of a single window.
   ///
-  /// If there are several windows, the counts of the process are a separate run, because they include all windows.
+  /// The counts of the process include all windows, also those that were closed before the dump.
   consuming func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
+    let hasOneWindow = windows.count == 1 && windows[0].canHaveCounts(of: whole.summary)
     windows.removeAll(where: \.isWithoutFrames)
-    let areSeveral = windows.count > 1
-    if windows.isEmpty || (areSeveral && !whole.summary.isEmpty) { windows.append(whole) }
+    if windows.isEmpty || (!hasOneWindow && !whole.summary.isEmpty) { windows.append(whole) }
     let names = windows.map(\.title)
     return names.indices.compactMap { index in
       // Release the window, so that the collected data and the runs are not in memory together.
@@ -60,7 +60,9 @@ struct GfxInfoProcess {
       let isAlone = names.count { $0 == names[index] } == 1
       own.stream =
         amongSeveral || names.count > 1 ? stream(isAlone ? names[index] : part.name) : nil
-      var run = part.run(own, whole: areSeveral ? GfxInfoSummary() : whole.summary)
+      var run = part.run(
+        own, whole: hasOneWindow ? whole.summary : GfxInfoSummary(),
+        isAmongWindows: part.name.isEmpty && names.count > 1)
       if !package.isEmpty { run?.recording.description.labels["application"] = package }
       return run
     }

@@ -22,6 +22,13 @@ struct GfxInfoWindow {
   /// Whether the window has neither frames nor durations.
   var isWithoutFrames: Bool { frames.isEmpty && durations.isEmpty }
 
+  /// Whether the counts of the process can be those of this window, if it is the only one.
+  ///
+  /// The dump has counts of each window since Android 12, and they differ if other windows were closed.
+  func canHaveCounts(of process: GfxInfoSummary) -> Bool {
+    summary.frameCount == nil || summary.frameCount == process.frameCount
+  }
+
   /// The name for users: without the address of the view, which changes with each launch.
   var title: String {
     harmless(name.split(separator: "/android.view.ViewRootImpl@").first.map(String.init) ?? name)
@@ -32,13 +39,17 @@ struct GfxInfoWindow {
   /// - Parameters:
   ///   - origin: the origin with the name of the stream.
   ///   - whole: the counts of the process, for a window without counts.
-  func run(_ origin: Recording.Origin, whole: GfxInfoSummary) -> TraceRun? {
+  ///   - isAmongWindows: whether the windows of the process are runs next to this one.
+  func run(
+    _ origin: Recording.Origin, whole: GfxInfoSummary, isAmongWindows: Bool
+  ) -> TraceRun? {
     let summary = summary.isEmpty ? whole : summary
     let timeline = frames.timeline
     guard timeline != nil || !durations.isEmpty || !summary.isEmpty else { return nil }
     var origin = origin
     origin.dialect = dialect
-    var recording = Recording(origin: origin, timeline: timeline.map { .known($0) } ?? noFrames)
+    var recording = Recording(
+      origin: origin, timeline: timeline.map { .known($0) } ?? noFrames(isAmongWindows))
     if timeline == nil, !durations.isEmpty {
       recording.unplacedSignals[.cpuBusy] = durations
     }
@@ -54,8 +65,11 @@ struct GfxInfoWindow {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  private var noFrames: Known<FrameTimeline> {
+  private func noFrames(_ isAmongWindows: Bool) -> Known<FrameTimeline> {
     switch dialect {
+    case GfxInfoDialect.summary where isAmongWindows:
+      .withheld(
+        because: "these are the counts of the whole process; each window with frames is a stream")
     case GfxInfoDialect.summary:
       .withheld(
         because:

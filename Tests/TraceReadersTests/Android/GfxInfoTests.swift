@@ -225,3 +225,60 @@ struct RealGfxInfoTests {
     #expect(durations[0] == 44_500_000)
   }
 }
+
+extension GfxInfoTests {
+  /// A dump with the counts of the process and of its windows, each of which has frames.
+  private static func dump(process: Int, windows: [(name: String, count: Int?)]) -> String {
+    let parts = windows.map { window in
+      let count = window.count.map { "Window: \(window.name)\nTotal frames rendered: \($0)\n" }
+      return """
+        \t\(window.name)/android.view.ViewRootImpl@1 (visibility=0)
+        \(count ?? "")---PROFILEDATA---
+        \(early)
+        \(rows(0..<3).joined(separator: "\n"))
+        ---PROFILEDATA---
+
+        """
+    }
+    return """
+      ** Graphics info for pid 7 [app] **
+
+      Total frames rendered: \(process)
+      Janky frames: 8 (2.00%)
+      99th percentile: 31ms
+      Profile data in ms:
+
+      \(parts.joined())
+      """
+  }
+
+  private static func total(_ run: Recording) -> Double? {
+    run.description.scalars.first { $0.name == "gfxinfo.total" }?.value
+  }
+
+  @Test("the counts of a process are its own if they include a window that is closed")
+  func closedWindow() throws {
+    let runs = try Self.read(Self.dump(process: 400, windows: [("app/Main", 100)]))
+    #expect(runs.map(\.origin.stream) == ["app/Main 7", "app 7"])
+    #expect(runs.map(Self.total) == [100, nil])
+    #expect(runs[1].description.reported["frames"] == 400)
+    #expect(runs[1].description.reported["frame.work.p99"] == 31)
+  }
+
+  @Test("the counts of a process with several windows belong to none of them")
+  func severalWindows() throws {
+    let windows = [("app/Main", 100), ("app/Other", nil)] as [(String, Int?)]
+    let runs = try Self.read(Self.dump(process: 400, windows: windows))
+    #expect(Set(runs.map(\.origin.stream)) == ["app/Main 7", "app/Other 7", "app 7"])
+    #expect(runs.compactMap { $0.description.reported["frames"] } == [400])
+  }
+
+  @Test("the counts of a process are those of its only window")
+  func onlyWindow() throws {
+    for count in [nil, 400] {
+      let runs = try Self.read(Self.dump(process: 400, windows: [("app/Main", count)]))
+      #expect(runs.map(\.origin.stream) == [nil])
+      #expect(runs.map(Self.total) == [400])
+    }
+  }
+}
