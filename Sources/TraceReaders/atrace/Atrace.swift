@@ -51,7 +51,7 @@ private struct AtraceReader: ~Copyable {
     let origin = Recording.Origin(
       source: source.name, format: TraceFormat.atrace.id, dialect: dialect)
     let counters = SchedCounters(usage, names: names, processorCount: 0)
-    var times = slices.apps.finish()
+    var times = slices.finish()
     let runs = SliceFrames.runs(of: slices, &times, names: names, counters: counters, origin)
     guard !runs.isEmpty else {
       throw .refused(

@@ -111,7 +111,7 @@ struct FtraceBundle {
   }
 
   /// The self times of all slices, and the waits of their threads; call it once, at the end.
-  mutating func finishSlices() -> SelfTimes { slices.apps.finish() }
+  mutating func finishSlices() -> SelfTimes { slices.finish() }
 
   // MARK: - Switches in columns
 

@@ -64,6 +64,50 @@ struct AtraceTests {
     #expect(run.issues == [])
   }
 
+  @Test("the events of one processor may stand before earlier ones of another")
+  func processors() throws {
+    let text = [
+      Self.line(7, 0, "B|7|Choreographer#doFrame 1"), Self.line(8, 3, "B|7|DrawFrame 1"),
+      Self.line(7, 20, "E|7"), Self.line(8, 22, "E|7"),
+      Self.line(7, 32, "B|7|Choreographer#doFrame 3"), Self.line(8, 34, "B|7|DrawFrame 3"),
+      // The threads moved to another processor, and back.
+      Self.line(7, 4, "E|7"), Self.line(8, 6, "E|7"),
+      Self.line(7, 16, "B|7|Choreographer#doFrame 2"), Self.line(8, 19, "B|7|DrawFrame 2"),
+      Self.line(7, 36, "E|7"), Self.line(8, 40, "E|7"),
+    ].joined()
+    let timeline = try #require(try Self.read(text).first?.timeline.value)
+    #expect(timeline.presents == [0, 16_000_000, 34_000_000])
+    #expect(timeline.signals[.cpuBusy] == OptionalColumn([6_000_000, 8_000_000]))
+  }
+
+  @Test("a render thread counts from the time from which all its events are known")
+  func lateThread() throws {
+    let text = [
+      // The events of the first processor: the thread is known from 34 ms on.
+      Self.line(7, 0, "B|7|Choreographer#doFrame 1"), Self.line(8, 6, "E|7"),
+      Self.line(7, 33, "E|7"), Self.line(8, 34, "B|7|DrawFrame 3"),
+      // Those of the second one: DrawFrame 2 ended at an unknown time.
+      Self.line(8, 3, "B|7|DrawFrame 1"), Self.line(8, 19, "B|7|DrawFrame 2"),
+      Self.line(8, 36, "E|7"), Self.line(8, 50, "B|7|DrawFrame 4"), Self.line(8, 53, "E|7"),
+    ].joined()
+    let timeline = try #require(try Self.read(text).first?.timeline.value)
+    #expect(timeline.presents == [0, 17_000_000])
+    #expect(timeline.signals[.cpuBusy] == OptionalColumn([3_000_000]))
+  }
+
+  @Test("a frame whose end is missing does not hide the later ones")
+  func missingEnd() throws {
+    let text = [
+      Self.line(7, 0, "B|7|Choreographer#doFrame 1"), Self.line(7, 4, "E|7"),
+      Self.line(7, 16, "B|7|Choreographer#doFrame 2"), Self.line(7, 17, "B|7|measure"),
+      Self.line(7, 32, "B|7|Choreographer#doFrame 3"), Self.line(7, 35, "E|7"),
+      Self.line(7, 48, "B|7|Choreographer#doFrame 4"), Self.line(7, 53, "E|7"),
+    ].joined()
+    let timeline = try #require(try Self.read(text).first?.timeline.value)
+    #expect(timeline.presents == [0, 31_000_000, 49_000_000])
+    #expect(timeline.signals[.cpuBusy] == OptionalColumn([3_000_000, 5_000_000]))
+  }
+
   /// A line of the scheduler at some milliseconds.
   private static func scheduler(_ milliseconds: Int, _ event: String) -> String {
     let fraction = String(1_000_000 + milliseconds * 1000).dropFirst()

@@ -8,6 +8,8 @@ struct AppSlices {
   private var log = SliceLog()
   private var numbers: [Int64: Int] = [:]
   private var last: (thread: Int64, number: Int)?
+  /// The latest time of a beginning or end so far.
+  private var latest = Nanoseconds.min
   /// One bit for each possible value of the low 16 bits of a thread id: whether such a thread is in `numbers`.
   ///
   /// Most switches of the scheduler are of other threads, and cost only the test of a bit.
@@ -15,21 +17,31 @@ struct AppSlices {
 
   /// Begins a slice if the thread works on frames.
   ///
-  /// - Parameter isFrame: whether the slice is the work on a frame, which makes its thread one that works on frames.
+  /// - Parameter frame: a number for the work on a frame, which makes its thread one that works on frames; `nil` for
+  ///   other slices.
   mutating func begin(
-    _ name: Field, of thread: Int64, in process: Int64, isFrame: Bool, at time: Nanoseconds
+    _ name: Field, of thread: Int64, in process: Int64, frame: Int32?, at time: Nanoseconds
   ) {
     guard time.isPlausible else { return }
-    let isNew = isFrame || thread == process
+    defer { latest = max(latest, time) }
+    let isNew = frame != nil || thread == process
     guard let number = number(of: thread) ?? (isNew ? add(thread, of: process) : nil) else {
       return
     }
-    log.begin(name, on: number, at: time)
+    log.begin(name, tag: frame, on: number, at: time)
   }
 
   /// Ends the innermost slice of a thread.
-  mutating func end(of thread: Int64, at time: Nanoseconds) {
-    if let number = number(of: thread), time.isPlausible { log.end(on: number, at: time) }
+  ///
+  /// - Parameter process: the process of the thread; `nil` if the trace does not contain it.
+  mutating func end(
+    of thread: Int64, in process: @autoclosure () -> Int64?, at time: Nanoseconds
+  ) {
+    guard time.isPlausible else { return }
+    defer { latest = max(latest, time) }
+    guard let number = number(of: thread) ?? (thread == process() ? add(thread, of: thread) : nil)
+    else { return }
+    log.end(on: number, at: time)
   }
 
   /// Takes a change of a thread in the scheduler.
@@ -45,7 +57,9 @@ struct AppSlices {
   mutating func lose() { log.lose() }
 
   /// The self times of all slices, and the waits; O(n log n).
-  mutating func finish() -> SelfTimes { log.finish() }
+  ///
+  /// - Parameter take: receives the work on frames.
+  mutating func finish(_ take: (ThreadSlices.Tagged) -> Void) -> SelfTimes { log.finish(take) }
 
   // MARK: - Threads
 
@@ -58,8 +72,13 @@ struct AppSlices {
     return number
   }
 
+  /// Adds a thread.
+  ///
+  /// A trace contains the events of one processor after those of another, so that events of the thread up to `latest`
+  /// may have been passed over. A main thread is known from its first event on.
   private mutating func add(_ thread: Int64, of process: Int64) -> Int? {
-    guard let number = log.addThread(of: process) else { return nil }
+    let start = thread == process ? .min : latest
+    guard let number = log.addThread(of: process, from: start) else { return nil }
     let (index, bit) = Self.place(of: thread)
     filter[index] |= bit
     numbers[thread] = number

@@ -5,13 +5,12 @@ internal import Units
 /// The work of applications on each frame, from the slices that Android's libraries write into a trace.
 ///
 /// The main thread works on a frame (`Choreographer#doFrame`), and then the render thread (`DrawFrame`). Since Android
-/// 12, both slices name the vsync of the frame. Slices of a thread are nested, and an end belongs to the innermost open
-/// slice.
+/// 12, both slices name the vsync of the frame. `AppSlices` pairs the beginnings and ends in the order of their times.
 struct FrameSlices {
   /// The names of the slices that make a frame.
   static let names = ["Choreographer#doFrame", "DrawFrame"]
 
-  /// The maximum number of threads and of processes; a device has some thousands.
+  /// The maximum number of processes; a device has some thousands.
   private static let limit = 1 << 14
 
   /// The thread that did the work of a slice.
@@ -19,29 +18,21 @@ struct FrameSlices {
     case main, render
   }
 
-  /// An open slice, and the number of slices that were open when it began.
-  private struct Open {
+  /// Work on a frame, of which the end is not known yet.
+  private struct Begun {
     let work: Work
     let process: Int
-    let start: Nanoseconds
     let vsync: Int64?
-    let depth: Int
   }
 
-  private struct Thread {
-    var depth = 0
-    var open: Open?
-  }
-
-  private var threadNumbers: [Int64: Int] = [:]
-  private var threads: [Thread] = []
+  /// All work on frames, by the tags of its slices.
+  private var begun: [Begun] = []
   private var processNumbers: [Int64: Int] = [:]
-  private var last: (id: Int64, number: Int)?
 
   /// All slices of the threads that work on frames, and their waits.
   var apps = AppSlices()
 
-  /// The processes with frames, in the order of their first frames.
+  /// The processes with frames, in the order of their first frames; their slices are known after `finish`.
   private(set) var processes: [ProcessSlices] = []
 
   /// The slices of a process; `nil` if it has none.
@@ -58,7 +49,7 @@ struct FrameSlices {
     switch mark.start[0] {
     case UInt8(ascii: "B"): begin(mark, of: thread, at: time)
     case UInt8(ascii: "E") where mark.count == 1 || !Self.isWord(mark.start[1]):
-      end(of: thread, at: time)
+      apps.end(of: thread, in: Self.process(of: mark), at: time)
     default: break
     }
   }
@@ -68,39 +59,29 @@ struct FrameSlices {
   }
 
   private mutating func begin(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
-    guard let number = number(of: thread) else { return }
-    threads[number].depth += 1
     let (process, name) = Self.parts(of: mark) ?? (0, mark)
-    let work = threads[number].open == nil ? Self.work(of: name) : nil
-    apps.begin(name, of: thread, in: process, isFrame: work != nil, at: time)
-    guard let (work, vsync) = work, let position = position(of: process) else { return }
-    threads[number].open = Open(
-      work: work, process: position, start: time, vsync: vsync, depth: threads[number].depth)
+    apps.begin(name, of: thread, in: process, frame: tag(of: name, in: process), at: time)
   }
 
-  private mutating func end(of thread: Int64, at time: Nanoseconds) {
-    apps.end(of: thread, at: time)
-    guard let number = number(of: thread), threads[number].depth > 0 else { return }
-    defer { threads[number].depth -= 1 }
-    guard let open = threads[number].open, open.depth == threads[number].depth else { return }
-    threads[number].open = nil
-    processes[open.process].add(
-      open.work, FrameSlice(start: open.start, end: max(time, open.start)), vsync: open.vsync)
+  /// The tag of a slice that is the work on a frame; `nil` for other slices.
+  private mutating func tag(of name: Field, in process: Int64) -> Int32? {
+    guard let (work, vsync) = Self.work(of: name), let position = position(of: process),
+      let tag = Int32(exactly: begun.count)
+    else { return nil }
+    begun.append(Begun(work: work, process: position, vsync: vsync))
+    return tag
   }
 
-  @inline(__always)
-  private mutating func number(of thread: Int64) -> Int? {
-    if let last, last.id == thread { return last.number }
-    guard let number = threadNumbers[thread] ?? addThread(thread) else { return nil }
-    last = (thread, number)
-    return number
-  }
-
-  private mutating func addThread(_ thread: Int64) -> Int? {
-    guard threads.count < Self.limit else { return nil }
-    threadNumbers[thread] = threads.count
-    threads.append(Thread())
-    return threads.count - 1
+  /// The self times of all slices, and the waits of their threads; call it once, at the end.
+  mutating func finish() -> SelfTimes {
+    var done: [ThreadSlices.Tagged] = []
+    let times = apps.finish { done.append($0) }
+    for slice in done {
+      let frame = begun[Int(slice.tag)]
+      processes[frame.process].add(
+        frame.work, FrameSlice(start: slice.start, end: slice.end), vsync: frame.vsync)
+    }
+    return times
   }
 
   private mutating func position(of process: Int64) -> Int? {
@@ -112,6 +93,14 @@ struct FrameSlices {
   }
 
   // MARK: - Names
+
+  /// The process in `E|process`; `nil` in an end without one.
+  private static func process(of mark: Field) -> Int64? {
+    guard mark.count > 2 else { return nil }
+    let rest = Field(start: mark.start + 2, count: mark.count - 2)
+    let bar = Memory.firstIndex(of: UInt8(ascii: "|"), rest.start, count: rest.count)
+    return Field(start: rest.start, count: bar ?? rest.count).scaledInteger(digits: 0).value
+  }
 
   /// Splits `B|process|name` into process and name.
   private static func parts(of mark: Field) -> (process: Int64, name: Field)? {
@@ -147,7 +136,7 @@ struct FrameSlice: Sendable {
   let end: Nanoseconds
 }
 
-/// The slices of one thread, in the order of their ends.
+/// The slices of the main threads or render threads of a process, in the order of their ends on each thread.
 struct SliceTable: Sendable {
   private var starts = OptionalColumn()
   private var ends = OptionalColumn()

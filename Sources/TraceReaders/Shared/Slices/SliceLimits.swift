@@ -15,7 +15,7 @@ struct SliceLimits {
   /// Shorter slices count for the slice around them, and shorter waits are ignored.
   static let shortest: Nanoseconds = 10_000
   /// The maximum number of threads whose slices are collected.
-  static let mostThreads = 256
+  static let mostThreads = 1 << 12
 
   /// Takes capacity for one slice or wait; `false` if there is none.
   mutating func take() -> Bool {

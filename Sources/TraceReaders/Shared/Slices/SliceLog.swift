@@ -16,23 +16,29 @@ struct SliceLog {
   private var threads: [ThreadSlices] = []
   private var processes: [Int64] = []
   private var free: [Int] = []
+  private var lossCount = 0
   private var names = SliceNames()
   private var limits = SliceLimits()
 
   /// Adds a thread.
   ///
+  /// - Parameter start: the time from which all events of the thread will be added; earlier ones are ignored.
   /// - Returns: its number; `nil` if there are too many.
-  mutating func addThread(of process: Int64) -> Int? {
-    if let number = free.popLast() {
-      processes[number] = process
-      return number
-    }
-    guard threads.count < SliceLimits.mostThreads else {
+  mutating func addThread(of process: Int64, from start: Nanoseconds = .min) -> Int? {
+    guard let number = free.popLast() ?? newThread() else {
       limits.noteLimit(of: "threads with slices")
       return nil
     }
+    processes[number] = process
+    threads[number].start = start
+    threads[number].lossCount = lossCount
+    return number
+  }
+
+  private mutating func newThread() -> Int? {
+    guard threads.count < SliceLimits.mostThreads else { return nil }
     threads.append(ThreadSlices())
-    processes.append(process)
+    processes.append(0)
     return threads.count - 1
   }
 
@@ -45,16 +51,27 @@ struct SliceLog {
 
   /// Begins a slice, which the next end closes that belongs to no later slice.
   ///
-  /// - Parameter detail: a second part of the name, such as the function that a `FunctionCall` calls.
+  /// - Parameters:
+  ///   - detail: a second part of the name, such as the function that a `FunctionCall` calls.
+  ///   - tag: a number of the caller's choice, with which `finish` hands out the slice.
   mutating func begin(
-    _ name: Field, detail: [UInt8]? = nil, on thread: Int, at time: Nanoseconds
+    _ name: Field, detail: [UInt8]? = nil, tag: Int32? = nil, on thread: Int, at time: Nanoseconds
   ) {
-    threads[thread].add(.begin(names.number(of: name, detail: detail)), at: time, &limits)
+    add(.begin(names.number(of: name, detail: detail), tag: tag), on: thread, at: time)
   }
 
   /// Ends the innermost open slice of a thread.
-  mutating func end(on thread: Int, at time: Nanoseconds) {
-    threads[thread].add(.end, at: time, &limits)
+  mutating func end(on thread: Int, at time: Nanoseconds) { add(.end, on: thread, at: time) }
+
+  @inline(__always)
+  private mutating func add(
+    _ event: ThreadSlices.Event, on thread: Int, at time: Nanoseconds
+  ) {
+    if threads[thread].lossCount != lossCount {
+      threads[thread].lose(&limits)
+      threads[thread].lossCount = lossCount
+    }
+    threads[thread].add(event, at: time, &limits)
   }
 
   /// Adds a slice with a known duration.
@@ -74,21 +91,23 @@ struct SliceLog {
 
   /// Changes the state of a thread in the scheduler.
   mutating func change(_ thread: Int, to state: ThreadSlices.ThreadState, at time: Nanoseconds) {
-    threads[thread].add(.change(state), at: time, &limits)
+    add(.change(state), on: thread, at: time)
   }
 
   /// Records that events were lost, so that the ends of open slices may be missing.
-  mutating func lose() {
-    for thread in threads.indices { threads[thread].lose(&limits) }
-  }
+  mutating func lose() { lossCount += 1 }
 
   /// Computes the self times of all slices; O(n log n).
-  mutating func finish() -> SelfTimes {
+  ///
+  /// - Parameter take: receives the slices with tags that are not within other ones, in the order of their ends on
+  ///   each thread.
+  mutating func finish(_ take: (ThreadSlices.Tagged) -> Void = { _ in }) -> SelfTimes {
     var times = SelfTimes(parts: names.parts)
     for thread in threads.indices {
-      let (work, waits) = threads[thread].finish(&limits)
+      let (work, waits, tagged) = threads[thread].finish(&limits)
       times.add(work, of: processes[thread])
       times.add(waits, of: processes[thread])
+      tagged.forEach(take)
     }
     if names.isFull { limits.noteLimit(of: "names of slices") }
     times.issues = limits.issues

@@ -16,9 +16,17 @@ struct ThreadSlices {
     var order: UInt32 = 0
   }
 
+  /// A slice that the caller wants to know about, such as the work on a frame.
+  struct Tagged {
+    /// The number that the caller gave to the beginning.
+    let tag: Int32
+    let start: Nanoseconds
+    let end: Nanoseconds
+  }
+
   /// What happens to a thread: a slice begins or ends, or the scheduler changes its state.
   enum Event {
-    case begin(UInt16)
+    case begin(UInt16, tag: Int32?)
     case end
     case change(ThreadState)
     /// Events of the thread were lost.
@@ -51,7 +59,7 @@ struct ThreadSlices {
   /// The time of the last mark that was paired.
   private var now = Nanoseconds.min
 
-  private var open: [(part: UInt16, start: Nanoseconds, order: UInt32)] = []
+  private var open: [(part: UInt16, start: Nanoseconds, order: UInt32, tag: Int32?)] = []
   /// The number of events and slices so far.
   private var order: UInt32 = 0
   /// The number of open slices that are nested too deeply.
@@ -61,6 +69,12 @@ struct ThreadSlices {
 
   private var slices: [Interval] = []
   private var waits: [Interval] = []
+  private var tagged: [Tagged] = []
+
+  /// The time from which all events of the thread are known; earlier ones are ignored.
+  var start = Nanoseconds.min
+  /// How often events of the trace had been lost when the last event was added.
+  var lossCount = 0
 
   /// The maximum number of marks in the buffer; half of them are paired when it is full.
   private static let mostMarks = 1 << 14
@@ -106,10 +120,11 @@ struct ThreadSlices {
   }
 
   private mutating func take(_ mark: Mark, _ limits: inout SliceLimits) {
+    guard mark.time >= start else { return }
     guard mark.time >= now else { return limits.note(.timeWentBack, "events of a thread") }
     now = mark.time
     switch mark.event {
-    case .begin(let part): begin(part, mark.order, &limits)
+    case .begin(let part, let tag): begin(part, tag, mark.order, &limits)
     case .end: end(&limits)
     case .change(let state): change(to: state, &limits)
     case .loss:
@@ -119,13 +134,26 @@ struct ThreadSlices {
   }
 
   private mutating func begin(
-    _ part: UInt16, _ order: UInt32, _ limits: inout SliceLimits
+    _ part: UInt16, _ tag: Int32?, _ order: UInt32, _ limits: inout SliceLimits
   ) {
+    let tag = tag.flatMap { isOutermost(part) ? $0 : nil }
     guard open.count < SliceLimits.deepest else {
       hiddenCount += 1
       return limits.noteLimit(of: "slices within slices")
     }
-    open.append((part, now, order))
+    open.append((part, now, order, tag))
+  }
+
+  /// Whether a tagged slice is not within another one.
+  ///
+  /// A thread does not begin to work on a frame within the same work on another frame. If it seems to, the end of the
+  /// earlier slice is lost, and the slice is removed with all slices in it.
+  private mutating func isOutermost(_ part: UInt16) -> Bool {
+    guard let outer = open.firstIndex(where: { $0.tag != nil }) else { return true }
+    guard open[outer].part == part else { return false }
+    open.removeSubrange(outer...)
+    hiddenCount = 0
+    return true
   }
 
   /// Ends the innermost open slice; without one, the slice began before the trace.
@@ -135,6 +163,7 @@ struct ThreadSlices {
       return
     }
     guard let slice = open.popLast() else { return }
+    if let tag = slice.tag { tagged.append(Tagged(tag: tag, start: slice.start, end: now)) }
     keep(Interval(start: slice.start, end: now, part: slice.part, order: slice.order), &limits)
   }
 
@@ -159,13 +188,15 @@ struct ThreadSlices {
   /// Computes the self times of the slices without the waits within them; O(n log n).
   ///
   /// Slices without an end are left out, so that their time counts for the slices around them.
-  mutating func finish(_ limits: inout SliceLimits) -> (work: [Interval], waits: [Interval]) {
+  mutating func finish(
+    _ limits: inout SliceLimits
+  ) -> (work: [Interval], waits: [Interval], tagged: [Tagged]) {
     pair(marks.count, &limits)
     slices = slices.inOrder { ($0.start, $1.end, $0.order) < ($1.start, $0.end, $1.order) }
     var times = SelfTimeWriter(waits: waits)
     for slice in slices { times.add(slice, &limits) }
     slices = []
-    return (times.finish(), waits)
+    return (times.finish(), waits, tagged)
   }
 }
 
