@@ -31,12 +31,16 @@ public enum ComparisonJSON {
 
   private static func json(_ comparison: Comparison) -> JSONValue {
     var members: [JSONValue.Member] = [
-      .init("stage", comparison.title.isEmpty ? .null : .string(comparison.title)),
+      .init("stage", comparison.stage.isEmpty ? .null : .string(comparison.stage))
+    ]
+    if let segment = comparison.segment { members.append(.init("segment", .string(segment))) }
+    members += [
       .init("reference", side(comparison.reference)),
       .init("candidate", side(comparison.candidate)),
       .init("differences", .array(comparison.differences.map(json))),
       .init("equal_sides", .bool(comparison.hasEqualSides)),
     ]
+    members += unpaired(comparison.unpairedSegments)
     if let spread = comparison.spread { members.append(.init("spread", json(spread))) }
     members.append(.init("metrics", .array(comparison.metrics.map(json))))
     return .object(members)
@@ -58,6 +62,21 @@ public enum ComparisonJSON {
       "ratio": number(spread.ratio), "p": .number(spread.pValue),
       "reference_count": .integer(spread.referenceCount),
       "candidate_count": .integer(spread.candidateCount),
+    ]
+  }
+
+  /// The segments that only one side has; none if both sides have the same.
+  private static func unpaired(
+    _ names: (reference: [String], candidate: [String])
+  ) -> [JSONValue.Member] {
+    guard !names.reference.isEmpty || !names.candidate.isEmpty else { return [] }
+    return [
+      .init(
+        "unpaired_segments",
+        [
+          "reference": .array(names.reference.map { .string($0) }),
+          "candidate": .array(names.candidate.map { .string($0) }),
+        ])
     ]
   }
 

@@ -26,6 +26,7 @@ public enum ComparisonReport {
         + differences(of: comparisons) + sameness(of: comparisons) + reasons(of: comparisons)
         + spreads(of: comparisons) + WhyReport.summary(of: explanations) + charts(of: tables)
         + [.heading(.section, "Values", anchor: "values")] + tables.map { .table($0.changes) }
+        + segments(of: comparisons)
         + (certainties.isEmpty
           ? [] : [.heading(.section, "How sure these verdicts are", anchor: "certainty")])
         + certainties.map { .table($0) } + WhyReport.section(of: explanations)
@@ -70,6 +71,7 @@ public enum ComparisonReport {
   static func sides(of comparisons: [Comparison]) -> Block {
     let names = comparisons[0].headings
     let first = comparisons[0]
+    let comparisons = comparisons.filter { $0.segment == nil }
     func side(_ heading: String, _ path: KeyPath<Comparison, ComparedSide>) -> String {
       let runs = comparisons.reduce(0) { $0 + $1[keyPath: path].runs.count }
       let name = first[keyPath: path].name.shortCommit
@@ -95,7 +97,7 @@ public enum ComparisonReport {
   private static let mostCharts = 12
 
   private static func charts(of tables: [ComparisonTables]) -> [Block] {
-    tables.prefix(mostCharts).flatMap { table -> [Block] in
+    tables.filter { $0.comparison.segment == nil }.prefix(mostCharts).flatMap { table -> [Block] in
       let place = table.comparison.title.isEmpty ? "" : ", \(table.comparison.title)"
       let changes = ChangeChart(
         of: table.metrics, title: "Change with 95% interval\(place)",
@@ -145,6 +147,28 @@ public enum ComparisonReport {
     return [notice, .list(lines)]
   }
 
+  // MARK: - Segments
+
+  /// The segments that only one side has; a sentence if no run has any although they were requested.
+  private static func segments(of comparisons: [Comparison]) -> [Block] {
+    let whole = comparisons.filter { $0.segment == nil }
+    let runs = whole.flatMap { $0.reference.runs + $0.candidate.runs }
+    guard runs.contains(where: { $0.segments != nil }) else { return [] }
+    guard !runs.segmentNames.isEmpty else { return [.text(SegmentTable.nothing)] }
+    let lines = whole.flatMap { comparison -> [[Inline]] in
+      let (names, unpaired) = (comparison.headings, comparison.unpairedSegments)
+      return [(names.reference, unpaired.reference), (names.candidate, unpaired.candidate)]
+        .filter { !$0.1.isEmpty }.map { side, segments in
+          let place = comparison.title.isEmpty ? "" : "\(comparison.title), "
+          let noun = segments.count == 1 ? "segment" : "segments"
+          return [
+            .strong("\(place)only \(side) has the \(noun)"), .text(" \(listed(segments))"),
+          ]
+        }
+    }
+    return lines.isEmpty ? [] : [.list(lines)]
+  }
+
   private static func sameness(of comparisons: [Comparison]) -> [Block] {
     guard comparisons.allSatisfy(\.hasEqualSides) else { return [] }
     let words =
@@ -190,7 +214,7 @@ public enum ComparisonReport {
   ///
   /// Values from a store were checked at ingest.
   private static func quality(of comparisons: [Comparison]) -> [Block] {
-    let runs = comparisons.flatMap { comparison in
+    let runs = comparisons.filter { $0.segment == nil }.flatMap { comparison in
       let names = comparison.headings
       return [(names.reference, comparison.reference), (names.candidate, comparison.candidate)]
         .flatMap { heading, side in

@@ -10,6 +10,11 @@ enum SegmentTable {
     "duration", "frames", "fps.avg", "frametime.p50", "frametime.p95", "hitch.ratio", "jank.count",
   ]
 
+  private static let advice = "see markers.csv and run.json."
+
+  /// The sentence for several runs without segments.
+  static let nothing = "No run has markers and so no segments; \(advice)"
+
   /// The section of a document: a heading, and one table per run with segments; empty if segments
   /// were not requested.
   ///
@@ -27,9 +32,7 @@ enum SegmentTable {
     }
     let heading = Block.heading(.section, "Segments", anchor: "segments")
     if tables.isEmpty {
-      return [
-        heading, .text("The run has no markers and so no segments; see markers.csv and run.json."),
-      ]
+      return [heading, .text("The run has no markers and so no segments; \(advice)")]
     }
     return [heading] + tables
   }

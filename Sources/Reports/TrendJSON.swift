@@ -78,6 +78,9 @@ public enum TrendJSON {
       var members: [JSONValue.Member] = [
         .init("id", .string(series.key)),
         .init("suite", .text(series.suite)), .init("stage", .text(series.stage)),
+      ]
+      members += series.place.segmentMembers
+      members += [
         .init("metric", .string(series.metric.id)),
         .init("unit", .string(series.metric.unit.id)),
         .init("better", .string(series.metric.polarity.rawValue)),

@@ -24,10 +24,15 @@ struct TrendSummary {
       states.count > 1 ? "" : (open.count == 2 ? ", both " : ", ") + (states.first ?? "")
     let head = "\(counted(open.count, "open regression"))\(state)"
     let members = open.flatMap(\.members)
-    let places = members.map { $0.series.stage ?? $0.series.title }.reduce(into: [String]()) {
+    let places = members.map {
+      Place.title(of: $0.series.segment, in: $0.series.stage ?? $0.series.stageTitle) ?? ""
+    }.reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    guard places.count <= 3 else { return "\(head) in \(places.count) stages" }
+    guard places.count <= 3 else {
+      let stages = Set(members.map(\.series.stageTitle)).count
+      return "\(head) in \(counted(stages, "stage"))"
+    }
     let speeds = members.filter { $0.series.metric.isSpeed && $0.change.isRelative }
     let sizes = speeds.map { ($0.change.change.magnitude * 100).rounded() }.sorted()
     guard let least = sizes.first, let most = sizes.last else {
@@ -155,7 +160,8 @@ struct TrendSummary {
   ) -> String {
     let own = members.filter { $0.series.title == series.title }.map(\.series.metric.id)
     let others = members.count - own.count
-    let parts = own + (others > 0 ? ["\(others) series of other stages"] : [])
+    let kinds = members.contains { $0.series.segment != nil } ? "stages or segments" : "stages"
+    let parts = own + (others > 0 ? ["\(others) series of other \(kinds)"] : [])
     return parts.count < 2
       ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
   }

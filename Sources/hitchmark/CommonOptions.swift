@@ -53,6 +53,10 @@ enum CommonOptions {
     "segments",
     help: "Also print a table per segment: laps, phases and activities from the markers.")
 
+  static let judgedSegments = Flag(
+    "segments",
+    help: "Also judge each segment: laps, phases and activities from the markers. Reads frames.")
+
   static let strict = Flag(
     "strict", help: "Exit with 2 if the data has a quality warning.")
 

@@ -28,7 +28,7 @@ struct SegmentTests {
 
   @Test func lapsAreSegmentsAndAllOfThemOneMore() throws {
     let segments = try Self.segments(Self.laps)
-    #expect(segments.map(\.name) == ["lap #1", "lap #2", "lap, all 2"])
+    #expect(segments.map(\.name) == ["lap #1", "lap #2", "lap (all)"])
     #expect(segments.map(\.markers) == [1, 1, 2])
     #expect(segments.map { $0["fps.avg"]?.value.value } == [100, 50, 20 / 0.3])
     #expect(segments.map { $0["frametime.max"]?.value.value } == [10, 20, 20])

@@ -45,7 +45,7 @@ public struct Calibration: Sendable {
       subject.series(Array(found[index * perSeries..<(index + 1) * perSeries]))
     }
     unjudged = subjects.unjudged.map { draft, reason in
-      (draft.title, draft.metric, draft.name, reason)
+      (draft.place.trendTitle, draft.metric, draft.name, reason)
     }
     self.shuffles = shuffles
   }

@@ -8,7 +8,7 @@ extension TrendGathering {
   ) -> [[[Double]]] {
     let column = columns.first { $0.metric.id == draft.metric.id }
     guard let column else { return [] }
-    var making = TrendPointMaking(of: column, runs: placed[draft.place])
+    var making = TrendPointMaking(of: column, runs: placed[draft.placeIndex])
     return making.observations()
   }
 }
@@ -97,7 +97,8 @@ struct CalibrationSubject: Sendable {
       case .step(let recent)? = results[2]
     else { return nil }
     return CalibratedSeries(
-      key: draft.key, title: draft.title, metric: draft.metric, environmentTitle: draft.name,
+      key: draft.key, title: draft.place.trendTitle, metric: draft.metric,
+      environmentTitle: draft.name,
       count: calibration.count, runs: spread.runs, noise: calibration.deviation,
       autocorrelation: calibration.autocorrelation,
       isRelative: calibration.scale == .logarithmic,

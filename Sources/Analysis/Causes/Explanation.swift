@@ -44,7 +44,7 @@ public struct Explanation: Sendable {
     var comparisons = pairs.map { title, reference, candidate in
       let rows = CauseRows(reference.runs, candidate.runs)
       return Comparison(
-        title: title, candidate.folded(keeping: rows.kept),
+        stage: title, candidate.folded(keeping: rows.kept),
         against: reference.folded(keeping: rows.kept), metrics: rows.metrics)
     }
     Comparison.adjust(&comparisons)

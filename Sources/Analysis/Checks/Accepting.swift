@@ -42,7 +42,7 @@ struct Accepting {
     var standing = CheckItem.Standing.open
     for (index, acceptance) in question.acceptances.enumerated() {
       guard let position = positions[index], span.contains(position),
-        acceptance.covers(item)
+        acceptance.covers(item.acceptableNames)
       else { continue }
       used.insert(index)
       let said = try self.standing(of: item, by: acceptance, at: position)
@@ -76,10 +76,13 @@ struct Accepting {
   }
 
   /// The accepted level: the written one, otherwise the one measured at the commit.
+  ///
+  /// A written level of a stage says nothing about the stage's segments.
   private func level(
     of item: CheckItem, by acceptance: Acceptance, at position: Int
   ) throws(AcceptanceProblem) -> Double? {
-    guard let text = acceptance.level else {
+    let isOfStage = item.place.segment != nil && !acceptance.covers([item.name])
+    guard let text = acceptance.level, !isOfStage else {
       return series[item.name]?.points.first { $0.commit >= position }?.value
     }
     do throws(QuantityTextError) {
@@ -94,11 +97,11 @@ struct Accepting {
     guard !used.contains(index) else { return nil }
     let acceptance = question.acceptances[index]
     let names =
-      Array(series.keys)
+      question.trend.series.flatMap(\.acceptableNames)
       + question.comparisons.flatMap { comparison in
-        comparison.metrics.map { "\(comparison.checkName)/\($0.metric.id)" }
+        comparison.metrics.flatMap { comparison.acceptableNames(of: $0.metric) }
       }
-    let isNamed = names.contains { acceptance.covers(name: $0) }
+    let isNamed = acceptance.covers(names)
     let reason: IdleAcceptance.Reason =
       !isNamed ? .noSeries : positions[index] == nil ? .noCommit : .nothingWorse
     return IdleAcceptance(acceptance: acceptance, reason: reason)
@@ -116,14 +119,10 @@ extension CheckFinding.State {
 }
 
 extension Acceptance {
-  /// Whether an acceptance names the series.
+  /// Whether an acceptance names a series.
   ///
-  /// A name without environment matches all environments.
-  func covers(_ item: CheckItem) -> Bool {
-    covers(name: item.name)
-      || (!item.environment.isEmpty
-        && series.matches(String(item.name.dropLast(item.environment.count + 1))))
+  /// A name without environment matches all environments, and a name without segment all segments.
+  func covers(_ acceptableNames: [String]) -> Bool {
+    acceptableNames.contains(where: series.matches)
   }
-
-  func covers(name: String) -> Bool { series.matches(name) }
 }

@@ -1,4 +1,4 @@
-internal import Recordings
+public import Recordings
 
 /// One series of a check's finding, with its evidence.
 public struct CheckItem: Sendable {
@@ -34,10 +34,10 @@ public struct CheckItem: Sendable {
 
   /// The name of a finding's series: suite, stage, metric, and the environment if there are several.
   public let name: String
-  /// The suite of the series; `nil` for runs without a suite.
-  public let suite: String?
-  /// The stage of the finding's series, or the pair of stages of a comparison.
-  public let stage: String?
+  /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
+  let acceptableNames: [String]
+  /// The place of the finding's series; for a comparison, the stage is its pair of sides.
+  public let place: Place
   /// The part of the series' environment that differs from other environments of the stage; empty if there is only
   /// one.
   public let environment: String
@@ -50,6 +50,11 @@ public struct CheckItem: Sendable {
   public let severity: Double
   /// Whether an acceptance covers this series of the finding.
   public internal(set) var standing = Standing.open
+
+  /// The suite of the series; `nil` for runs without a suite.
+  public var suite: String? { place.suite }
+  /// The stage of the finding's series, or the pair of sides of a comparison.
+  public var stage: String? { place.stage }
 
   /// The newest known level of the finding's series, in the metric's unit; `nil` if the series has no value at the
   /// checked commit.
@@ -65,9 +70,9 @@ public struct CheckItem: Sendable {
   }
 
   init(_ series: TrendSeries, _ evidence: Evidence, severity: Double) {
-    name = series.checkName
-    suite = series.suite
-    stage = series.stage
+    acceptableNames = series.acceptableNames
+    name = acceptableNames[0]
+    place = series.place
     environment = series.environmentTitle
     metric = series.metric
     self.evidence = evidence
@@ -76,9 +81,9 @@ public struct CheckItem: Sendable {
 
   init(_ metric: MetricComparison, of comparison: Comparison) {
     let effect = metric.evidence.value?.effect.magnitude ?? 0
-    name = "\(comparison.checkName)/\(metric.metric.id)"
-    suite = nil
-    stage = comparison.checkName
+    acceptableNames = comparison.acceptableNames(of: metric.metric)
+    name = acceptableNames[0]
+    place = Place(suite: nil, stage: comparison.checkName)
     environment = ""
     self.metric = metric.metric
     evidence = .comparison(metric)
@@ -95,14 +100,26 @@ extension Metric {
 
 extension TrendSeries {
   /// The name of the series in acceptance files and outputs.
-  public var checkName: String {
-    "\(title)/\(metric.id)" + (environmentTitle.isEmpty ? "" : "@\(environmentTitle)")
+  public var checkName: String { acceptableNames[0] }
+
+  /// The name of the series, followed by its names without environment and segment.
+  var acceptableNames: [String] {
+    let titles = segment == nil ? [title] : [title, stageTitle]
+    let suffixes = environmentTitle.isEmpty ? [""] : ["@\(environmentTitle)", ""]
+    return titles.flatMap { title in suffixes.map { "\(title)/\(metric.id)\($0)" } }
   }
 }
 
 extension Comparison {
   /// The name of the comparison in acceptance files and outputs.
-  public var checkName: String {
+  public var checkName: String { checkName(of: title) }
+
+  /// The name of a metric of the comparison, followed by its name without the segment.
+  func acceptableNames(of metric: Metric) -> [String] {
+    (segment == nil ? [title] : [title, stage]).map { "\(checkName(of: $0))/\(metric.id)" }
+  }
+
+  private func checkName(of title: String) -> String {
     let sides = "\(reference.name)..\(candidate.name)"
     return title.isEmpty ? sides : "\(title):\(sides)"
   }

@@ -11,9 +11,11 @@ struct CheckJudge {
     self.question = question
     let (trend, tip) = (question.trend, question.trend.history.commits.count - 1)
     series = trend.series.map { series in
+      // A limit is for whole runs: what a stage may take, one of its segments need not.
       CheckedSeries(
-        series, limits: question.limits.of(series.metric.id, in: series.title), tip: tip,
-        isReplaced: series.isReplaced(among: trend.series))
+        series,
+        limits: series.segment == nil ? question.limits.of(series.metric.id, in: series.title) : [],
+        tip: tip, isReplaced: series.isReplaced(among: trend.series))
     }
   }
 
@@ -127,12 +129,14 @@ struct CheckJudge {
 
   // MARK: - Missing runs
 
-  /// One finding per stage.
+  /// One finding per stage, or per segment if other values of the stage are present.
   private var missing: [CheckFinding] {
     var titles: [String] = []
     var items: [String: [CheckItem]] = [:]
-    for checked in series where checked.isMissing {
-      let series = checked.series
+    let missing = series.filter(\.isMissing).map(\.series)
+    let stages = Set(missing.filter { $0.segment == nil }.map(\.stageTitle))
+    // Without a run of the stage, its segments are missing too.
+    for series in missing where series.segment == nil || !stages.contains(series.stageTitle) {
       if items[series.title] == nil { titles.append(series.title) }
       items[series.title, default: []].append(
         CheckItem(series, .missing(last: series.points.last?.commit), severity: 0))

@@ -31,7 +31,7 @@ public struct RatchetStep: Sendable, Equatable {
     of series: [CheckedSeries], improved: (TrendSeries) -> Bool
   ) -> [RatchetStep] {
     var steps: [RatchetStep] = []
-    for checked in series {
+    for checked in series where checked.series.segment == nil {
       let step = RatchetStep(
         of: checked.series, limits: checked.limits, hasImproved: improved(checked.series))
       guard let step else { continue }

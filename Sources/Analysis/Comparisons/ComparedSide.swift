@@ -25,6 +25,9 @@ public struct ComparedSide: Sendable {
   /// Runs without a session are left out.
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
 
+  /// The segments of the side's runs, in order of appearance; empty if they were not requested.
+  public var segmentNames: [String] { runs.segmentNames }
+
   /// The values of the runs that have a value of the metric.
   func values(of metric: Metric) -> [Double] {
     runs.compactMap { $0[metric.id]?.value.value }

@@ -7,8 +7,10 @@ internal import Statistics
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// The subject of the comparison, such as a stage; empty if there is only one pair of sides.
-  public let title: String
+  /// The compared stage; empty if there is only one pair of sides.
+  public let stage: String
+  /// The compared segment of the runs; `nil` if whole runs are compared.
+  public let segment: String?
   /// The reference: the side that the candidate is compared with.
   public let reference: ComparedSide
   /// The candidate: the side of the comparison that is judged.
@@ -24,10 +26,11 @@ public struct Comparison: Sendable {
   ///
   /// `context` contains the other runs that noise may be estimated from.
   public init(
-    title: String = "", _ candidate: ComparedSide, against reference: ComparedSide,
+    stage: String = "", segment: String? = nil, _ candidate: ComparedSide,
+    against reference: ComparedSide,
     metrics: [Metric], context: ComparisonContext = ComparisonContext()
   ) {
-    self.title = title
+    (self.stage, self.segment) = (stage, segment)
     self.reference = reference
     self.candidate = candidate
     self.metrics = metrics.map {
@@ -36,6 +39,19 @@ public struct Comparison: Sendable {
     spread =
       self.metrics.contains { $0.refusal == .generatedFrames }
       ? nil : SpreadComparison(candidate, against: reference)
+  }
+
+  /// The subject of the comparison: stage and segment; empty for whole runs if there is only one pair of sides.
+  public var title: String {
+    Place.title(of: segment, in: stage.isEmpty ? nil : stage) ?? ""
+  }
+
+  /// The segments that only the reference has, and those that only the candidate has, in order of appearance.
+  ///
+  /// Empty if segments were not requested.
+  public var unpairedSegments: (reference: [String], candidate: [String]) {
+    let (before, after) = (reference.segmentNames, candidate.segmentNames)
+    return (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
   }
 
   /// Adjusts the p-values of comparisons that are judged together, by the method of Benjamini and Hochberg.
@@ -127,12 +143,17 @@ public struct Comparison: Sendable {
 }
 
 extension [Comparison] {
-  /// The comparisons by severity, the worst first; those of equal severity keep their order.
+  /// The comparisons by the severity of their stages, the worst first.
+  ///
+  /// The comparisons of one stage stay together, and keep their order: whole runs, then segments. Stages of equal
+  /// severity keep their order.
   public var worstFirst: [Comparison] {
-    enumerated().sorted { left, right in
-      let (worse, better) = (left.element.severity, right.element.severity)
-      return worse == better ? left.offset < right.offset : worse > better
-    }.map(\.element)
+    let severities = Dictionary(map { ($0.stage, $0.severity) }, uniquingKeysWith: Swift.max)
+    let ranks = Dictionary(enumerated().map { ($1.stage, $0) }) { first, _ in first }
+    return enumerated().map { offset, comparison in
+      let stage = comparison.stage
+      return (comparison, (-(severities[stage] ?? 0), ranks[stage] ?? 0, offset))
+    }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 }
 

@@ -46,6 +46,8 @@ public enum HistoryAbsence: Sendable, Equatable {
   case candidateIsOlder
   /// The reference has no stored value with the formula and parameters of the candidate's.
   case otherFormula
+  /// Only values of whole runs are stored, and the comparison is of a segment.
+  case segment
   /// The present level has too few commits.
   case tooFew(commits: Int, sinceChange: Bool)
   /// All earlier commits have the same value.
@@ -62,6 +64,7 @@ extension HistoryAbsence {
     case .candidateIsOlder: "the candidate is not newer than the reference"
     case .otherFormula:
       "the reference's stored values come from another formula or other parameters"
+    case .segment: "the values of segments are not stored"
     case .tooFew(let commits, let sinceChange):
       "\(commits) measured commit\(commits == 1 ? "" : "s") "
         + (sinceChange ? "since the last change of level" : "up to the reference")

@@ -123,6 +123,26 @@ public final class RunSummary: Sendable {
       profile: other.profile, causes: other.causes?.map { $0.folded(keeping: kept) })
   }
 
+  /// Takes the results of one segment of a run, with the run's name, parameters and metadata.
+  ///
+  /// Findings about the data are those of the whole run, and are not repeated.
+  init(of segment: SegmentSummary, in run: RunSummary) {
+    name = run.name
+    origin = run.origin
+    parameters = run.parameters
+    values = MetricValues(segment.values)
+    frameCounts = []
+    issues = []
+    quality = .unexamined
+    description = run.description
+    threads = nil
+    activityTime = nil
+    longestFreeze = nil
+    segments = nil
+    profile = nil
+    causes = nil
+  }
+
   private init(
     _ other: RunSummary, values: MetricValues, profile: RunProfile?, causes: Known<RunCauses>?
   ) {

@@ -56,7 +56,7 @@ extension SegmentSummary {
       }
       let one = summary(of: [segments[index]], name: "\(name) #\(number + 1)")
       guard index == all.last else { return [one] }
-      return [one, summary(of: all.map { segments[$0] }, name: "\(name), all \(all.count)")]
+      return [one, summary(of: all.map { segments[$0] }, name: "\(name) (all)")]
     }
   }
 }

@@ -16,6 +16,23 @@ public struct StageSegment: Sendable {
   }
 }
 
+extension [RunSummary] {
+  /// The names of the runs' segments, in order of first appearance; empty if they were not requested.
+  public var segmentNames: [String] {
+    var names: Set<String> = []
+    return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
+  }
+
+  /// One segment of each run that has it, as runs of their own.
+  ///
+  /// A lap or phase is thus compared by the same rules as a whole run.
+  public func segments(named name: String) -> [RunSummary] {
+    compactMap { run in
+      run.segments?.first { $0.name == name }.map { RunSummary(of: $0, in: run) }
+    }
+  }
+}
+
 extension StageSummary {
   /// The named parts of the stage's runs, such as laps or phases, in order of first appearance; `nil` if they were not
   /// requested.
@@ -23,8 +40,7 @@ extension StageSummary {
     let asked = runs.compactMap(\.segments)
     guard !asked.isEmpty else { return nil }
     let parts = Dictionary(grouping: asked.joined(), by: \.name)
-    var names: Set<String> = []
-    return asked.joined().map(\.name).filter { names.insert($0).inserted }.map {
+    return runs.segmentNames.map {
       StageSegment(name: $0, parts: parts[$0] ?? [])
     }
   }

@@ -5,10 +5,8 @@ internal import Units
 /// A series of a trend before it is searched for changes.
 public struct TrendDraft: Sendable {
   /// The index of the series' place.
-  let place: Int
-  let title: String
-  let suite: String?
-  let stage: String?
+  let placeIndex: Int
+  let place: Place
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
@@ -28,7 +26,7 @@ public struct TrendDraft: Sendable {
 
   /// Builds points and estimates their noise; O(n log n).
   init(
-    of making: TrendPointMaking, metric: Metric, place: Int, in filed: TrendRuns.MeasuredPlace,
+    of making: TrendPointMaking, metric: Metric, placeIndex: Int, in filed: TrendRuns.MeasuredPlace,
     named name: String
   ) {
     var making = making
@@ -36,8 +34,8 @@ public struct TrendDraft: Sendable {
     (points, repeated) = (made.points, made.sessions)
     (newest, reason) = (making.newest, making.reason)
     (stale, otherParameters) = (making.stale, making.otherParameters)
-    self.place = place
-    (title, suite, stage) = (filed.title, filed.suite, filed.stage)
+    self.placeIndex = placeIndex
+    place = filed.place
     self.metric = metric
     environment = filed.environment
     self.name = name
@@ -45,7 +43,7 @@ public struct TrendDraft: Sendable {
   }
 
   /// A permanent name of the series.
-  var key: String { "\(title)/\(metric.id)/\(environment.key)" }
+  var key: String { "\(place.trendTitle)/\(metric.id)/\(environment.key)" }
 
   /// Searches a series for changes of level and judges its newest point; as expensive as the change-point detector.
   ///
@@ -61,13 +59,13 @@ public struct TrendDraft: Sendable {
     let family = families[environment]
     let judgement = judgement(family: family)
     var series = TrendSeries(
-      key: key, place: place, newest: newest, title: title, suite: suite, stage: stage,
-      metric: metric, environment: environment, environmentTitle: name, points: points,
+      key: key, placeIndex: placeIndex, newest: newest, place: place, metric: metric,
+      environment: environment, environmentTitle: name, points: points,
       repeated: repeated, family: family, sessions: [], judgement: judgement,
       tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric),
       tipDifferences: [])
     if let tripWires {
-      series.tripWire = tripWires[suite]
+      series.tripWire = tripWires[place.suite]
       series.proofs = PointProof.all(in: series, series.tripWire)
     }
     return series
@@ -109,9 +107,10 @@ public struct TrendFamilies: Sendable {
   /// Pools the autocorrelations of the noise of all series that are judged together.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
-    for draft in series {
+    // The series of whole runs must not depend on whether segments are judged, too.
+    for draft in series where draft.place.segment == nil {
       guard let own = draft.autocorrelation else { continue }
-      stages[draft.environment, default: [:]][draft.title, default: []].append(own)
+      stages[draft.environment, default: [:]][draft.place.trendTitle, default: []].append(own)
     }
     // Metrics of the same runs share their noise.
     families = stages.mapValues { $0.values.compactMap { Moments.median(of: $0) } }

@@ -58,8 +58,8 @@ struct TrendExplaining {
     around range: ClosedRange<Int>, of series: TrendSeries
   ) -> [TrendDifference] {
     let window = CircumstanceWindow(around: range, of: series.points)
-    let soft = circumstances[series.place]?.differences(in: window) ?? []
-    let hard = (breaks[series.title] ?? []).filter { window.reaches($0.commit) }
+    let soft = circumstances[series.placeIndex]?.differences(in: window) ?? []
+    let hard = (breaks[series.stageTitle] ?? []).filter { window.reaches($0.commit) }
     return soft + hard.flatMap(\.differences)
   }
 }

@@ -69,7 +69,8 @@ public struct TrendGathering: Sendable {
     guard making.isMentioned else { return nil }
     let (suite, id) = (runs.places[place].suite, column.metric.id)
     return TrendDraft(
-      of: making, metric: replaced[suite]?.first { $0.id == id } ?? column.metric, place: place,
+      of: making, metric: replaced[suite]?.first { $0.id == id } ?? column.metric,
+      placeIndex: place,
       in: runs.places[place], named: names[place] ?? "")
   }
 
@@ -80,7 +81,7 @@ public struct TrendGathering: Sendable {
 
   /// The series of the trend before they are searched for changes, by stage, environment and metric.
   public var series: [TrendDraft] {
-    let byPlace = Dictionary(grouping: drafts, by: \.place)
+    let byPlace = Dictionary(grouping: drafts, by: \.placeIndex)
     return order.flatMap { byPlace[$0] ?? [] }
   }
 
@@ -90,7 +91,8 @@ public struct TrendGathering: Sendable {
   ///
   /// Overlapping environments are not a break.
   var breaks: [TrendBreak] {
-    zip(order, order.dropFirst()).compactMap { before, after in
+    let order = order.filter { runs.places[$0].place.segment == nil }
+    return zip(order, order.dropFirst()).compactMap { before, after in
       let (old, new) = (runs.places[before], runs.places[after])
       guard old.title == new.title, let last = placed[before].last,
         let first = placed[after].first, last <= first
@@ -113,9 +115,11 @@ public struct TrendGathering: Sendable {
         + one.proofs.map { $0.point...$0.point }
       for range in ranges.compactMap(\.self) {
         let window = CircumstanceWindow(around: range, of: one.points)
-        positions[one.place, default: []].formUnion(window.commits)
+        positions[one.placeIndex, default: []].formUnion(window.commits)
       }
-      if let newest = one.points.last { positions[one.place, default: []].insert(newest.commit) }
+      if let newest = one.points.last {
+        positions[one.placeIndex, default: []].insert(newest.commit)
+      }
     }
     return positions.flatMap { place, positions in
       var isWanted = Array(repeating: false, count: history.commits.count)

@@ -2,24 +2,24 @@ public import Recordings
 
 /// The stage, environment, commit and session of each run of a trend, as numbers, with the meaning of the numbers.
 public struct TrendRuns: Sendable {
-  /// A stage in one environment, whose runs are comparable.
+  /// A stage in one environment, whose runs are comparable, or a segment of these runs.
   ///
   /// A trend has one series for each metric of such a place.
   public struct MeasuredPlace: Sendable, Hashable {
-    let place: Place
+    /// The stage or segment of the runs.
+    public let place: Place
     /// The environment in which the stage's runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates the place of comparable runs from a stage and an environment.
+    /// Creates the place of comparable runs from a stage or segment and an environment.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
     }
 
     var suite: String? { place.suite }
-    var stage: String? { place.stage }
 
-    /// The stage, by suite and id.
+    /// The stage, by suite and id, and the segment.
     var title: String { place.trendTitle }
   }
 
@@ -106,5 +106,8 @@ public struct TrendOmission: Sendable, Hashable {
 
 extension Place {
   /// The title in trends.
-  var trendTitle: String { title ?? "no suite" }
+  var trendTitle: String { Self.title(of: segment, in: stageTitle) ?? stageTitle }
+
+  /// The title in trends without the segment.
+  var stageTitle: String { Place(suite: suite, stage: stage).title ?? "no suite" }
 }

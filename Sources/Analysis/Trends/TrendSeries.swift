@@ -2,20 +2,16 @@ public import Recordings
 internal import Statistics
 internal import Units
 
-/// One metric of one stage in one environment, with one point per commit.
+/// One metric of one stage, or of one segment of its runs, in one environment, with one point per commit.
 public struct TrendSeries: Sendable {
   /// A permanent name of the series: the stage, the metric and the known facts of the environment.
   public let key: String
   /// The index of the series' place.
-  let place: Int
+  let placeIndex: Int
   /// The values of the series' newest point.
   let newest: [TrendPointMaking.Taken]
-  /// The stage of the series, by suite and id.
-  public let title: String
-  /// The suite of the series; `nil` for runs without a suite.
-  public let suite: String?
-  /// The stage of the series, by its id in the suite.
-  public let stage: String?
+  /// The suite, the stage and the segment of the series.
+  public let place: Place
   /// The metric of the series.
   public let metric: Metric
   /// The environment in which the series was measured.
@@ -42,6 +38,17 @@ public struct TrendSeries: Sendable {
   /// Differences between the runs of the series' newest point and earlier runs, such as labels, which may explain a
   /// change.
   public internal(set) var tipDifferences: [TrendDifference]
+
+  /// The stage of the series, by suite and id, and the segment.
+  public var title: String { place.trendTitle }
+  /// The stage of the series, by suite and id, without the segment.
+  public var stageTitle: String { place.stageTitle }
+  /// The suite of the series; `nil` for runs without a suite.
+  public var suite: String? { place.suite }
+  /// The stage of the series, by its id in the suite.
+  public var stage: String? { place.stage }
+  /// The segment of the stage's runs that the series is about; `nil` for whole runs.
+  public var segment: String? { place.segment }
 
   /// The number of commits between the first and the last point of the series that were not measured.
   public var gaps: Int {

@@ -66,12 +66,16 @@ struct CheckAnswer {
     }
   }
 
-  /// The stages of a finding: their names, or their number.
+  /// The stages and segments of a finding: their names, or their number.
   private func stages(of finding: CheckFinding) -> String {
-    let names = finding.items.map { $0.stage ?? $0.suite ?? $0.name }.reduce(into: [String]()) {
+    let names = finding.items.map { item in
+      Place.title(of: item.place.segment, in: item.stage ?? item.suite) ?? item.name
+    }.reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    return names.count > 2 ? "\(names[0]) and \(names.count - 1) other stages" : names.listed
+    let others =
+      finding.items.contains { $0.place.segment != nil } ? "stages or segments" : "stages"
+    return names.count > 2 ? "\(names[0]) and \(names.count - 1) other \(others)" : names.listed
   }
 
   // MARK: - Blocks

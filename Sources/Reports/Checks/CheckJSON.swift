@@ -71,8 +71,10 @@ public enum CheckJSON {
   }
 
   private static func item(of item: CheckItem, in outcome: CheckOutcome) -> JSONValue {
-    let members: [JSONValue.Member] = [
-      .init("series", .string(item.name)), .init("metric", .string(item.metric.id)),
+    var members: [JSONValue.Member] = [.init("series", .string(item.name))]
+    members += item.place.segmentMembers
+    members += [
+      .init("metric", .string(item.metric.id)),
       .init("unit", .string(item.metric.unit.id)),
       .init("severity", item.severity.isFinite ? .number(item.severity) : .null),
       .init("acceptance", .text(item.standingNote)),
@@ -159,9 +161,13 @@ public enum CheckJSON {
 
   private static func series(_ checked: CheckedSeries) -> JSONValue {
     let series = checked.series
-    let members: [JSONValue.Member] = [
+    var members: [JSONValue.Member] = [
       .init("series", .string(series.checkName)), .init("suite", .text(series.suite)),
-      .init("stage", .text(series.stage)), .init("metric", .string(series.metric.id)),
+      .init("stage", .text(series.stage)),
+    ]
+    members += series.place.segmentMembers
+    members += [
+      .init("metric", .string(series.metric.id)),
       .init("environment", .string(series.environmentTitle)),
       .init("unit", .string(series.metric.unit.id)),
       .init("better", .string(series.metric.polarity.rawValue)),
@@ -195,6 +201,13 @@ public enum CheckJSON {
       "suite": .text(step.suite), "stage": .text(step.stage), "metric": .string(step.metric),
       "limit": .string(step.bound), "present": .text(step.present?.bound),
     ]
+  }
+}
+
+extension Place {
+  /// The member of the segment; none for whole runs.
+  var segmentMembers: [JSONValue.Member] {
+    segment.map { [.init("segment", .string($0))] } ?? []
   }
 }
 

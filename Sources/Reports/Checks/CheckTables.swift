@@ -116,7 +116,7 @@ struct CheckTables {
       place.isEmpty
       ? item.name
       : String(
-        item.name.dropFirst(place.count + 1).dropLast(
+        item.name.dropFirst(place.count).trimmingPrefix { "/, ".contains($0) }.dropLast(
           item.environment.isEmpty ? 0 : item.environment.count + 1))
     var notes = item.standingNote.map { [$0] } ?? []
     if case .regression(let regression) = item.evidence,

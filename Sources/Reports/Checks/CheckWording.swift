@@ -104,21 +104,22 @@ extension CheckFinding {
   var subject: String {
     guard items.count > 1 else { return items[0].name }
     let place = self.place
-    let noun = items.allSatisfy { $0.stage == items[0].stage } ? "metrics" : "series"
+    let noun = items.allSatisfy { $0.place == items[0].place } ? "metrics" : "series"
     let environment =
       items[0].environment.isEmpty || place.isEmpty ? "" : " (\(items[0].environment))"
     return place.isEmpty
       ? "\(items.count) \(noun)" : "\(place)\(environment), \(items.count) \(noun)"
   }
 
-  /// The common prefix of the names of all series, up to a slash; empty if there is none.
+  /// The common prefix of the names of all series, up to a slash or a segment; empty if there is none.
   var place: String {
     guard items.allSatisfy({ $0.environment == items[0].environment }),
       items.allSatisfy({ $0.suite == items[0].suite })
     else { return "" }
-    let isOneStage = items.allSatisfy { $0.stage == items[0].stage }
-    return [items[0].suite, isOneStage ? items[0].stage : nil].compactMap { $0 }
-      .joined(separator: "/")
+    let first = items[0].place
+    if items.allSatisfy({ $0.place == first }) { return first.title ?? "" }
+    let isOneStage = items.allSatisfy { $0.stage == first.stage }
+    return Place(suite: first.suite, stage: isOneStage ? first.stage : nil).title ?? ""
   }
 
   /// The later course, and the commit at which it changed.

@@ -26,6 +26,8 @@ package struct CheckRequest {
   package var tripWire: TripWire?
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?
+  /// Whether the segments of the runs are judged, too.
+  package var judgesSegments = false
   /// The noise floors that the check uses instead of those of the suites.
   package var noiseFloors = NoiseFloorOptions()
   /// The options that led here, which commands in reports repeat.
@@ -123,7 +125,10 @@ package struct CheckGathering {
   package func explanations(of outcome: CheckOutcome) throws(Failure) -> [String: Explanation] {
     var explanations: [String: Explanation] = [:]
     for finding in outcome.findings.prefix(Self.mostExplained) where finding.state.fails {
-      guard let commits = finding.commits, let item = finding.items.first else { continue }
+      // Causes are those of whole runs.
+      guard let commits = finding.commits,
+        let item = finding.items.first(where: { $0.place.segment == nil })
+      else { continue }
       explanations[finding.id] = try explanation(
         of: item, from: commits.good, to: commits.bad, in: outcome.history)
     }
@@ -219,7 +224,7 @@ package struct CheckGathering {
     let trend = try TrendQuestion.trend(
       of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
       floors: try floors(), tripWires: tripWires,
-      window: request.window)
+      window: request.window, hasSegments: request.judgesSegments)
     guard !trend.series.isEmpty || hasComparisons else {
       if runs.commits.isEmpty { throw .noOrder(store: store.path, .noCommits) }
       throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
@@ -268,7 +273,7 @@ package struct CheckGathering {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
-      order: order, floors: request.noiseFloors)
+      order: order, floors: request.noiseFloors, judgesSegments: request.judgesSegments)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

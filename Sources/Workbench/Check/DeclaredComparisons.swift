@@ -11,13 +11,15 @@ struct DeclaredComparisons {
   private let metrics: [Metric.ID]
   private let order: OrderedCommits?
   private let floors: NoiseFloorOptions
+  private let judgesSegments: Bool
   /// The names of the newest commit in runs; `nil` if there is none.
   private let tip: [String]?
 
   init(
     store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: OrderedCommits?,
-    floors: NoiseFloorOptions
+    floors: NoiseFloorOptions, judgesSegments: Bool
   ) throws(Failure) {
+    self.judgesSegments = judgesSegments
     self.order = order
     self.floors = floors
     self.store = store
@@ -85,8 +87,7 @@ struct DeclaredComparisons {
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
     var runs = ComparedRuns(
       settings: ParameterSettings(), store: store, limits: limits, order: order?.ids,
-      suites: suites,
-      floors: floors)
+      suites: suites, floors: floors, comparesSegments: judgesSegments)
     do throws(Failure) {
       return try runs.compare(
         candidate, named: candidateName, against: reference, named: referenceName,

@@ -49,10 +49,12 @@ struct SideRuns {
 
 /// The runs of one stage on both sides.
 struct ComparedPair {
-  /// The title of the comparison; empty if it is the only one.
+  /// The title of the compared stage; empty if it is the only one.
   let title: String
   let reference: StageRuns
   let candidate: StageRuns
+  /// The compared segment of the runs; `nil` for whole runs.
+  var segment: String?
 
   var records: [RunRecord] { reference.records + candidate.records }
 
@@ -142,6 +144,24 @@ struct ComparisonRequest {
   let candidate: ComparedSide
   let metrics: [Metric]
 
+  /// The comparison of whole runs, followed by those of the segments that both sides have.
+  var withSegments: [ComparisonRequest] {
+    let common = reference.segmentNames.filter(Set(candidate.segmentNames).contains)
+    return [self] + common.map(request)
+  }
+
+  private func request(forSegment name: String) -> ComparisonRequest {
+    var pair = pair
+    pair.segment = name
+    return ComparisonRequest(
+      pair: pair,
+      reference: ComparedSide(
+        name: reference.name, runs: reference.runs.segments(named: name)),
+      candidate: ComparedSide(
+        name: candidate.name, runs: candidate.runs.segments(named: name)),
+      metrics: metrics)
+  }
+
   /// Whether both sides have the same sessions.
   var sharesSessions: Bool {
     !reference.sessions.isEmpty && reference.sessions == candidate.sessions
@@ -170,10 +190,18 @@ struct ComparisonTask: Sendable {
   /// - Returns: the comparison, p-values not adjusted yet.
   func comparison(among suite: [[RunSummary]], earlier: [[RunSummary]] = []) -> Comparison {
     Comparison(
-      title: request.pair.title, request.candidate, against: request.reference,
+      stage: request.pair.title, segment: request.pair.segment, request.candidate,
+      against: request.reference,
       metrics: request.metrics,
       context: ComparisonContext(
-        suite: suite, areCommitsOfOneStage: request.pair.areCommitsOfOneStage, sessions: sessions,
-        levels: levels, earlier: earlier, mixesGeneratedFrames: mixesGeneratedFrames))
+        suite: compared(suite), areCommitsOfOneStage: request.pair.areCommitsOfOneStage,
+        sessions: compared(sessions), levels: levels, earlier: compared(earlier),
+        mixesGeneratedFrames: mixesGeneratedFrames))
+  }
+
+  /// The runs whose noise is that of the comparison: for a segment, the segment of each run that has it.
+  private func compared(_ groups: [[RunSummary]]) -> [[RunSummary]] {
+    guard let segment = request.pair.segment else { return groups }
+    return groups.map { $0.segments(named: segment) }.filter { !$0.isEmpty }
   }
 }

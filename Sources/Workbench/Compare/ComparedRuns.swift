@@ -28,6 +28,8 @@ package struct ComparedRuns {
   private let mixesGeneratedFrames: Bool
   /// Whether to find the causes of late frames.
   private let explains: Bool
+  /// Whether to compare the segments of the runs, too.
+  private let comparesSegments: Bool
   private var history: LevelHistory?
   /// The suites of two sides that were compared by default rules, because the suites' own rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
@@ -51,14 +53,16 @@ package struct ComparedRuns {
   ///   - drawsCharts: whether the runs of the two sides are drawn.
   ///   - mixesGeneratedFrames: whether frame rates of runs with and without generated frames are compared.
   ///   - explains: whether to find the causes of late frames.
+  ///   - comparesSegments: whether to compare the segments of the runs, too.
   package init(
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     needsQuality: Bool = false,
     catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
     floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false,
-    mixesGeneratedFrames: Bool = false, explains: Bool = false
+    mixesGeneratedFrames: Bool = false, explains: Bool = false, comparesSegments: Bool = false
   ) {
+    self.comparesSegments = comparesSegments
     self.explains = explains
     self.mixesGeneratedFrames = mixesGeneratedFrames
     self.drawsCharts = drawsCharts
@@ -75,13 +79,15 @@ package struct ComparedRuns {
     values = store.map {
       RunValues(
         of: $0, settings: settings,
-        needs: RunValues.Needs(examined: examined, causes: explains),
+        needs: RunValues.Needs(
+          examined: examined, segments: comparesSegments, causes: explains),
         catalogue: catalogue, pooling: pooling)
     }
     sideValues = store.map {
       RunValues(
         of: $0, settings: settings,
-        needs: RunValues.Needs(examined: examined, profile: true, causes: explains),
+        needs: RunValues.Needs(
+          examined: examined, profile: true, segments: comparesSegments, causes: explains),
         catalogue: catalogue, pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
@@ -89,7 +95,7 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides, or the stages of both one by one, the worst result first.
+  /// Compares two sides, or the stages of both one by one, the worst stage first, each followed by its segments.
   ///
   /// - Parameters:
   ///   - candidateName: the name of the candidate in tables.
@@ -101,10 +107,11 @@ package struct ComparedRuns {
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String, metrics: [Metric.ID]
   ) throws(Failure) -> [Comparison] {
-    let requests = try requests(
+    var requests = try requests(
       (reference, referenceName), (candidate, candidateName), metrics: metrics)
-    let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
     if explains { explanations = requests.explanations }
+    if comparesSegments { requests = requests.flatMap(\.withSegments) }
+    let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
     var tasks: [ComparisonTask] = []
     for (request, levels) in zip(requests, levels) {
       tasks.append(
@@ -243,7 +250,8 @@ package struct ComparedRuns {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
       plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
-      pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts, keepsCauses: explains)
+      pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts,
+      keepsSegments: comparesSegments, keepsCauses: explains)
     return (plan, analysis)
   }
 

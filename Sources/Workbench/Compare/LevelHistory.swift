@@ -84,6 +84,7 @@ struct LevelHistory {
     for side in sides where Self.commit(of: side) == nil {
       return .absent(.noSingleCommit(side: side.name))
     }
+    guard request.pair.segment == nil else { return .absent(.segment) }
     let environments = Set(sides.flatMap(\.runs).map { TrendEnvironment($0.description.device) })
     guard environments.count == 1 else { return .absent(.severalEnvironments) }
     guard let reference = Self.commit(of: request.reference),

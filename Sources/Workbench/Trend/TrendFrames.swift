@@ -16,7 +16,8 @@ package enum TrendFrames {
     of trend: Trend, in store: RunStore, filter: RunFilter
   ) throws(Failure) -> [TrendReport.Frames] {
     var titles: Set<String> = []
-    let stages = trend.series.filter { titles.insert($0.title).inserted }.prefix(mostStages)
+    let stages = trend.series.filter { $0.segment == nil && titles.insert($0.title).inserted }
+      .prefix(mostStages)
     var values = RunValues(
       of: store, settings: ParameterSettings(), needs: RunValues.Needs(profile: true))
     return try stages.map { (stage) throws(Failure) in

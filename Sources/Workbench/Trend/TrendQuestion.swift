@@ -15,11 +15,15 @@ package struct TrendQuestion {
   let window: Int?
   /// How the trend finds the order of commits.
   package let order: CommitOrder
+  /// Whether each segment of the runs has series of its own.
+  let hasSegments: Bool
 
   package init(
     filter: RunFilter, metrics: TrendMetrics = .ofTables,
-    noiseFloors: NoiseFloorOptions = NoiseFloorOptions(), window: Int? = nil, order: CommitOrder
+    noiseFloors: NoiseFloorOptions = NoiseFloorOptions(), window: Int? = nil, order: CommitOrder,
+    hasSegments: Bool = false
   ) {
+    self.hasSegments = hasSegments
     self.filter = filter
     self.metrics = metrics
     self.noiseFloors = noiseFloors
@@ -35,7 +39,7 @@ package struct TrendQuestion {
     let (found, history) = try found(in: store)
     let trend = try Self.trend(
       of: found, in: store, along: history, metrics: metrics,
-      floors: try floors(of: found, in: store), window: window)
+      floors: try floors(of: found, in: store), window: window, hasSegments: hasSegments)
     guard !trend.series.isEmpty else { throw nothing(of: found, along: history, in: store) }
     return trend
   }
@@ -96,15 +100,17 @@ package struct TrendQuestion {
   ///   - floors: metrics with the noise floors of suites.
   ///   - tripWires: the trip-wires of a check; `nil` to search no proof at single commits.
   ///   - window: the number of newest measured commits that are the tip; `nil` for the default.
+  ///   - hasSegments: whether each segment of the runs has series of its own.
   /// - Returns: the trend; without series if no run is in the history.
   /// - Throws: if a metric does not exist, or the store cannot be read.
   static func trend(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]], tripWires: TripWires? = nil,
-    window: Int? = nil
+    window: Int? = nil, hasSegments: Bool = false
   ) throws(Failure) -> Trend {
     let gathered = try GatheredSeries(
-      of: found, in: store, along: history, metrics: metrics, floors: floors)
+      of: found, in: store, along: history, metrics: metrics, floors: floors,
+      hasSegments: hasSegments)
     let (gathering, values) = (gathered.gathering, gathered.values)
     let drafts = gathering.series
     let families = TrendFamilies(of: drafts)
@@ -147,11 +153,12 @@ package struct GatheredSeries {
   /// Reads the values; the arguments are those of `TrendQuestion.trend`.
   init(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
-    metrics: TrendMetrics, floors: [String?: [Metric]]
+    metrics: TrendMetrics, floors: [String?: [Metric]], hasSegments: Bool = false
   ) throws(Failure) {
     self.history = history
     let asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
-    let values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
+    var values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
+    if hasSegments { try values.addSegments(asked.map(\.metric), along: history) }
     self.values = values
     columns = asked.map { values.column(of: $0.metric, suites: $0.suites) }
     var gathering = TrendGathering(values.runs, along: history, replaced: floors)

@@ -3,10 +3,12 @@ internal import Parallel
 internal import Recordings
 internal import RunStore
 
-/// The stored data of runs for a trend; no frames are read.
+/// The stored data of runs for a trend; frames are read only for segments.
 struct TrendValues {
-  /// The places of the runs.
-  let runs: TrendRuns
+  /// The places of the runs, followed by those of their segments.
+  private(set) var runs: TrendRuns
+  /// The segments of the runs, in the order of `runs`; empty unless they were added.
+  private var segments: [TrendSegment] = []
   private let history: RunHistory
   private let store: RunStore
   private let table: MetricTable
@@ -36,23 +38,43 @@ struct TrendValues {
   ///
   /// - Parameter suites: the suites it is requested for; `nil` for all.
   func column(of metric: Metric, suites: Set<String?>?) -> TrendColumn {
-    TrendColumn(metric: metric, suites: suites, column: table.column(of: metric.id))
+    let whole = table.column(of: metric.id)
+    guard !segments.isEmpty else {
+      return TrendColumn(metric: metric, suites: suites, column: whole)
+    }
+    let stored =
+      history.runs.indices.map { whole[$0] } + segments.map { $0.values[metric.id] }
+    return TrendColumn(
+      metric: metric, suites: suites, column: MetricColumn(metric: metric.id, of: stored))
+  }
+
+  /// Adds each segment of each run as a run in a place of its own.
+  ///
+  /// Only values of whole runs are stored, so this reads the frames of all runs within the history: O(frames).
+  mutating func addSegments(_ metrics: [Metric], along history: CommitHistory) throws(Failure) {
+    segments = try TrendSegment.all(of: self.history, in: store, metrics, along: history)
+    runs = runs.adding(segments)
+  }
+
+  /// The index of the whole run, for a run or a segment.
+  private func wholeRun(_ index: Int) -> Int {
+    index < history.runs.count ? index : segments[index - history.runs.count].run
   }
 
   /// Other facts about some runs, by index.
   func facts(of indices: [Int]) throws(Failure) -> [Int: TrendFacts] {
     let found = try Attempt.storing { () throws(StoreError) in
-      try store.circumstances(of: indices.map { history.runs[$0].id })
+      try store.circumstances(of: indices.map { history.runs[wholeRun($0)].id })
     }
     var circumstances = RepeatedCircumstances(devices: history.devices.mapValues(\.softFacts))
     let factors = table.column(of: GeneratedFrames.factor)
     var facts: [Int: TrendFacts] = [:]
     for index in indices {
-      let run = history.runs[index]
+      let run = history.runs[wholeRun(index)]
       let told = found[run.id]
       var all = circumstances.all(on: run.device, told)
       // The frame rates of runs with and without them differ for this reason alone.
-      let areGenerated = factors[index].flatMap { GeneratedFrames.arePresent($0.value) }
+      let areGenerated = factors[wholeRun(index)].flatMap { GeneratedFrames.arePresent($0.value) }
       all["generated frames"] = areGenerated.map { $0 ? "yes" : "no" }
       facts[index] = TrendFacts(session: told?.session, circumstances: all)
     }

@@ -12,6 +12,7 @@ enum CheckOptions {
     help:
       "Check only these metrics and those with limits. Default: also the rows of the suite's tables."
   )
+  static let segments = CommonOptions.judgedSegments
   static let branch = Option(
     "branch", .text.named("BRANCH"),
     help: "Judge the newest commit of this branch. Default: the branch that is checked out.")
@@ -86,11 +87,14 @@ enum CheckOptions {
   static func asked(_ values: ParsedValues) -> AskedOptions {
     AskedOptions(
       ofCheck: values.commandLine(of: [
-        suite, stage, metrics, CommonOptions.store, branch, base, CommonOptions.order, limits,
+        suite, stage, metrics, segments, CommonOptions.store, branch, base, CommonOptions.order,
+        limits,
         pairs, suiteFile, accepted, CommonOptions.noiseFloors, tripWire, noTripWire,
         CommonOptions.window,
       ]),
-      ofCompare: values.commandLine(of: [suite, stage, CommonOptions.store, CommonOptions.order]))
+      ofCompare: values.commandLine(of: [
+        suite, stage, segments, CommonOptions.store, CommonOptions.order,
+      ]))
   }
 
   private static func tripWire(_ values: ParsedValues) throws(Failure) -> TripWire? {
@@ -108,6 +112,7 @@ enum CheckOptions {
     }
     var request = CheckRequest(filter: CommonOptions.filter(values), options: asked(values))
     request.metrics = values[metrics] ?? []
+    request.judgesSegments = values[segments]
     request.branch = values[branch]
     request.base = values[base]
     request.orderFile = values[CommonOptions.order]

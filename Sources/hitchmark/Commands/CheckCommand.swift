@@ -13,10 +13,11 @@ enum CheckCommand {
       whole interval exceeds, and for a declared comparison that regressed. A regression is proved by later \
       commits, by another session, or by one session that is far worse. Exits with 3 for the states in \
       --fail-on, and with 2 if the check could not run. Limits, comparisons and noise floors are declared \
-      in suite.json. Frames are read only for comparisons.
+      in suite.json. Frames are read only for comparisons and segments.
       """,
     parameters: [
-      CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CommonOptions.store,
+      CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CheckOptions.segments,
+      CommonOptions.store,
       CheckOptions.branch, CheckOptions.base, CommonOptions.order, CheckOptions.failOn,
     ],
     sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],

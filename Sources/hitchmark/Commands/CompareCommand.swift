@@ -37,7 +37,8 @@ enum CompareCommand {
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
       ComparedSides.stream, metrics,
-      CommonOptions.noiseFloors, mixesGeneratedFrames, explains, CommonOptions.order,
+      CommonOptions.noiseFloors, mixesGeneratedFrames, explains, CommonOptions.judgedSegments,
+      CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone,
       CommonOptions.strict,
@@ -50,6 +51,8 @@ enum CompareCommand {
       Example(
         "hitchmark compare a.csv b.csv --as capframex",
         "compare captures of two tools by the rules of one"),
+      Example(
+        "hitchmark compare before/ after/ --segments", "also compare lap by lap"),
       Example(
         "hitchmark compare a.csv b.csv --stream all", "use every swap chain as a run"),
       Example("hitchmark compare 5 6.1 --noise-floor fps.avg=2%", "ignore changes of less than 2%"),
@@ -80,7 +83,8 @@ enum CompareCommand {
       floors: CommonOptions.floors(values),
       // Text has no charts, and the format of JSON has none.
       drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
-      mixesGeneratedFrames: values[mixesGeneratedFrames], explains: values[explains])
+      mixesGeneratedFrames: values[mixesGeneratedFrames], explains: values[explains],
+      comparesSegments: values[CommonOptions.judgedSegments])
     let comparisons = try runs.compare(
       sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
       named: sides.reference.name,

@@ -19,13 +19,13 @@ enum TrendCommand {
     discussion: """
       Commits are in the present order of Git, first parents only. A point is the median of the sessions \
       of a commit, and each session is the median of its runs. Without a work tree, the order follows from \
-      the parents that were stored with the runs. Values come from the store; frames are read only for the \
-      heat maps of pages, which show the newest commits.
+      the parents that were stored with the runs. Values come from the store; frames are read only for \
+      --segments and for the heat maps of pages, which show the newest commits.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
       CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order,
-      CommonOptions.noiseFloors, CommonOptions.window, explain,
+      CommonOptions.noiseFloors, CommonOptions.window, CommonOptions.judgedSegments, explain,
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
@@ -44,7 +44,8 @@ enum TrendCommand {
     filter.device = values[CommonOptions.device]
     let question = TrendQuestion(
       filter: filter, metrics: asked(values), noiseFloors: CommonOptions.floors(values),
-      window: values[CommonOptions.window], order: try CommitOptions.order(values))
+      window: values[CommonOptions.window], order: try CommitOptions.order(values),
+      hasSegments: values[CommonOptions.judgedSegments])
     let trend = try question.trend(in: store)
     let caveat = try HistoryCaveat(about: trend.history, by: question.order, in: store)
     if let caveat { console.say(caveat.complaint.text) }
