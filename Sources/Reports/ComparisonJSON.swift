@@ -35,8 +35,8 @@ public enum ComparisonJSON {
     ]
     if let segment = comparison.segment { members.append(.init("segment", .string(segment))) }
     members += [
-      .init("reference", side(comparison.reference)),
-      .init("candidate", side(comparison.candidate)),
+      .init("reference", side(comparison.reference, of: comparison)),
+      .init("candidate", side(comparison.candidate, of: comparison)),
       .init("differences", .array(comparison.differences.map(json))),
       .init("equal_sides", .bool(comparison.hasEqualSides)),
     ]
@@ -80,12 +80,19 @@ public enum ComparisonJSON {
     ]
   }
 
-  private static func side(_ side: ComparedSide) -> JSONValue {
-    [
-      "runs": .integer(side.runs.count),
-      "commits": .array(side.commits.map { .string($0) }),
-      "sessions": .array(side.sessions.sorted().map { .string($0) }),
+  private static func side(_ side: ComparedSide, of comparison: Comparison) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("runs", .integer(side.runs.count)),
+      .init("commits", .array(side.commits.map { .string($0) })),
+      .init("sessions", .array(side.sessions.sorted().map { .string($0) })),
     ]
+    let odd =
+      comparison.segment == nil
+      ? OddRuns.all(among: side.runs, metrics: comparison.oddMetrics) : []
+    if !odd.isEmpty {
+      members.append(.init("odd_runs", .array(odd.map { $0.json(among: side.runs) })))
+    }
+    return .object(members)
   }
 
   // MARK: - A metric

@@ -210,7 +210,7 @@ public enum ComparisonReport {
 
   // MARK: - Data quality
 
-  /// Only problems that cast doubt on the change.
+  /// Only problems that cast doubt on the change, and odd runs.
   ///
   /// Values from a store were checked at ingest.
   private static func quality(of comparisons: [Comparison]) -> [Block] {
@@ -224,8 +224,10 @@ public enum ComparisonReport {
         }
     }
     let worst = runs.filter { $0.run.worstFlaw.map { $0 > .note } ?? false }
-    guard !worst.isEmpty else { return [] }
-    return DataQualityList.section(on: worst.map { ($0.name, $0.run) }, from: .warning)
+    let notes = OddRunNotes.lines(on: comparisons)
+    guard !worst.isEmpty || !notes.isEmpty else { return [] }
+    return DataQualityList.section(
+      on: worst.map { ($0.name, $0.run) }, from: .warning, notes: notes)
   }
 }
 

@@ -27,15 +27,18 @@ enum DataQualityList {
   /// - Parameters:
   ///   - runs: with their names in the document; the name is `nil` if there is only one run.
   ///   - least: the lowest severity that is listed.
+  ///   - notes: further lines, which come last.
   static func section(
-    on runs: [(name: String?, run: RunSummary)], from least: ImportIssue.Severity = .note
+    on runs: [(name: String?, run: RunSummary)], from least: ImportIssue.Severity = .note,
+    notes: [[Inline]] = []
   ) -> [Block] {
-    let lines = gathered(runs).filter { $0.severity >= least }.map { remark -> [Inline] in
+    let problems = gathered(runs).filter { $0.severity >= least }.map { remark -> [Inline] in
       let words = Inline.text(remark.sentence)
       guard let name = remark.name else { return [words] }
       let others = remark.others == 0 ? "" : " and \(remark.others) more"
       return [.strong("\(name)\(others):"), .text(" "), words]
     }
+    let lines = problems + notes
     return [
       .heading(.section, "Data quality", anchor: "quality"),
       lines.isEmpty ? .text("No problems found.") : .list(lines),

@@ -117,7 +117,10 @@ enum Evidence {
     let runs = suite.stages.flatMap { stage in
       stage.runs.enumerated().map { (name: "\(stage.stage.id) #\($0 + 1)", run: $1) }
     }
-    return DataQualityList.section(on: runs) + unexamined(runs.map(\.run))
+    let notes = suite.stages.flatMap { stage in
+      OddRunNotes.lines(on: stage.runs, metrics: suite.rows) { "\(stage.stage.id) #\($0 + 1)" }
+    }
+    return DataQualityList.section(on: runs, notes: notes) + unexamined(runs.map(\.run))
   }
 
   private static func unexamined(_ runs: [RunSummary]) -> [Block] {

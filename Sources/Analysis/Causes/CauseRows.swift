@@ -29,7 +29,7 @@ struct CauseRows {
     kept = Set(large)
     let isFolded = large.count < causes.count
     metrics =
-      Explanation.metrics.map(\.additive)
+      Explanation.total.map(\.additive)
       + (large + (isFolded ? [.rest] : []) + [.unexplained]).map(Metric.cause)
   }
 

@@ -29,8 +29,10 @@ public struct Explanation: Sendable {
     causes = comparison.metrics.dropFirst().compactMap { Cause(id: $0.metric.id) }
   }
 
-  /// The metrics that must be computed for an explanation.
-  public static let metrics = Metric.hitches.filter { $0.id == "hitch.ratio" }
+  /// What is explained: the hitch time ratio.
+  static let total = Metric.hitches.filter { $0.id == "hitch.ratio" }
+  /// The metrics that must be computed for an explanation: what it explains, and what shows odd runs.
+  public static let metrics = total + Metric.all.filter { $0.id == "fps.avg" }
 
   /// Explains the differences of pairs of sides, the worst first.
   ///

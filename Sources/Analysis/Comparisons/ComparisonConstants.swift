@@ -40,6 +40,12 @@ public enum ComparisonConstants {
   public static let leastSpreadChange = 0.01
   /// Averages that differ by less than this fraction agree.
   public static let leastAverageChange = 0.01
+  /// The smallest number of siblings of an odd run.
+  public static let leastSiblings = 5
+  /// A run is odd if it is farther from the median than this number of robust deviations.
+  public static let oddDeviations = 20.0
+  /// The smallest deviation that is assumed among runs, as a share of the metric's noise floor.
+  public static let leastOddDeviation = 0.25
 
   /// All constants of the verdicts of comparisons by name, in the order of the documentation.
   public static let all: [(name: String, value: Double)] = [
@@ -60,5 +66,8 @@ public enum ComparisonConstants {
     ("leastSpreadRatio", leastSpreadRatio),
     ("leastSpreadChange", leastSpreadChange),
     ("leastAverageChange", leastAverageChange),
+    ("leastSiblings", Double(leastSiblings)),
+    ("oddDeviations", oddDeviations),
+    ("leastOddDeviation", leastOddDeviation),
   ]
 }

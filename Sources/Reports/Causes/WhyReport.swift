@@ -10,7 +10,8 @@ public enum WhyReport {
     Document(
       schema: "hitchmark.why/1", title: title(of: explanations[0]),
       blocks: [ComparisonReport.sides(of: explanations.map(\.comparison))]
-        + explanations.enumerated().flatMap { blocks(of: $1, number: $0 + 1) },
+        + explanations.enumerated().flatMap { blocks(of: $1, number: $0 + 1) }
+        + quality(OddRunNotes.lines(on: explanations.map(\.comparison))),
       isForComments: true)
   }
 
@@ -30,8 +31,19 @@ public enum WhyReport {
         ].compactMap(\.self)
     }
     return Document(
-      schema: "hitchmark.why/1", title: title(of: side[0].runs), blocks: blocks,
+      schema: "hitchmark.why/1", title: title(of: side[0].runs),
+      blocks: blocks
+        + quality(
+          side.flatMap { stage in
+            let runs = stage.runs.runs
+            return OddRunNotes.lines(on: runs, metrics: Explanation.metrics) { runs[$0].name }
+          }),
       isForComments: true)
+  }
+
+  /// The notes on odd runs as a section; empty without notes.
+  private static func quality(_ notes: [[Inline]]) -> [Block] {
+    notes.isEmpty ? [] : DataQualityList.section(on: [], notes: notes)
   }
 
   /// The tables and charts of explanations, as a section of another report; empty without explanations.

@@ -22,6 +22,8 @@ func answer(_ line: String, to question: String) throws -> Data {
     return try encoder.encode(decoder.decode(GateRequest.self, from: request).answer())
   case "sides":
     return try encoder.encode(decoder.decode(SidesRequest.self, from: request).answer())
+  case "oddruns":
+    return try encoder.encode(decoder.decode(OddRunsRequest.self, from: request).answer())
   case "spread":
     return try encoder.encode(decoder.decode(SpreadRequest.self, from: request).answer())
   case "steadiness":

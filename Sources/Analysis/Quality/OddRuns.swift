@@ -1,0 +1,86 @@
+internal import Recordings
+internal import Statistics
+
+/// Runs that are far from their siblings: the other runs of one stage and side, commit and environment.
+///
+///     OddRuns.all(among: stage.runs, metrics: suite.rows).map(\.indices)  // [[6]]: the seventh run
+///
+/// Odd runs are reported and never left out. `docs/statistics.md` explains the rule.
+public struct OddRuns: Sendable {
+  /// The positions of the odd runs among the given runs, ascending; at least one.
+  public let indices: [Int]
+  /// The metric in which the runs are odd: the average frame rate if the runs have it.
+  public let metric: Metric
+  /// The values of the odd runs, in the order of `indices`.
+  public let values: [Double]
+  /// The median of the odd runs and their siblings.
+  public let median: Double
+  /// The mean of the odd runs and their siblings.
+  public let mean: Double
+  /// The mean of the siblings without the odd runs.
+  public let meanWithout: Double
+  /// The number of runs in the group, odd ones included.
+  public let count: Int
+
+  /// Finds the odd runs among the runs of one stage and side, one result per commit and environment that has any.
+  ///
+  /// `metrics` are those of the output; the first that has a better direction is judged if the runs have no average
+  /// frame rate. O(n log n).
+  public static func all(among runs: [RunSummary], metrics: [Metric]) -> [OddRuns] {
+    guard runs.count > ComparisonConstants.leastSiblings, let metric = judged(among: metrics) else {
+      return []
+    }
+    let groups = Dictionary(grouping: runs.indices) { index in
+      Siblings(
+        commit: runs[index].description.commit,
+        environment: TrendEnvironment(runs[index].description.device))
+    }
+    return groups.values.compactMap { OddRuns(among: $0, of: runs, metric) }
+      .sorted { $0.indices[0] < $1.indices[0] }
+  }
+
+  private struct Siblings: Hashable {
+    let commit: String?
+    let environment: TrendEnvironment
+  }
+
+  private static func judged(among metrics: [Metric]) -> Metric? {
+    metrics.first { $0.id == "fps.avg" } ?? metrics.first { $0.polarity != .neither }
+  }
+
+  private init?(among group: [Int], of runs: [RunSummary], _ metric: Metric) {
+    let known = group.compactMap { index in
+      runs[index][metric.id]?.value.value.map { (index: index, value: $0) }
+    }
+    guard known.count > ComparisonConstants.leastSiblings,
+      let median = Moments.median(of: known.map(\.value)),
+      let reach = Self.reach(of: known.map { ($0.value - median).magnitude }, metric, at: median)
+    else { return nil }
+    let odd = known.filter { ($0.value - median).magnitude > reach }
+    let rest = known.filter { ($0.value - median).magnitude <= reach }.map(\.value)
+    // With more of them, they are not odd runs but a second kind of run.
+    let most = Double(known.count) * StatisticalConstants.leastClusterShare
+    guard !odd.isEmpty, Double(odd.count) <= most, let mean = Moments.mean(of: known.map(\.value)),
+      let meanWithout = Moments.mean(of: rest)
+    else { return nil }
+    indices = odd.map(\.index)
+    values = odd.map(\.value)
+    (self.metric, self.median, self.mean, self.meanWithout) = (metric, median, mean, meanWithout)
+    count = known.count
+  }
+
+  /// The largest distance from the median that is not odd; `nil` if it would be 0.
+  private static func reach(of distances: [Double], _ metric: Metric, at median: Double) -> Double?
+  {
+    let floor =
+      switch metric.noiseFloor {
+      case .relative(let share): share * median.magnitude
+      case .absolute(let size): size
+      }
+    let robust =
+      StatisticalConstants.deviationPerMedianDeviation * (Moments.median(of: distances) ?? 0)
+    // Runs that are equal by chance, such as those that wait for the display, have no noise to compare with.
+    let deviation = max(robust, floor * ComparisonConstants.leastOddDeviation)
+    return deviation > 0 ? ComparisonConstants.oddDeviations * deviation : nil
+  }
+}
