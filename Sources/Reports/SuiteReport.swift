@@ -83,12 +83,15 @@ public enum SuiteReport {
     ]
     if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
     blocks += charts.positions + charts.distributions
+    let explanations = suite.explanations
     let chartsOverTime = suite.stages.mapConcurrently(charts.overTime)
     for (stage, charts) in zip(suite.stages, chartsOverTime) {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
       if let note = stage.stage.note { blocks.append(.text(note)) }
       blocks.append(.table(StageTable.table(of: stage, in: suite, showsEveryRun: showsEveryRun)))
+      blocks += explanations.filter { $0.comparison.candidate.name == stage.stage.id }
+        .flatMap(WhyReport.largestCauses)
       if let segments = SegmentTable.table(of: stage, in: suite) { blocks.append(.table(segments)) }
       blocks += stage.runs.compactMap { ThreadTables.list(of: $0, in: stage.stage.id) }.map(
         Block.table)

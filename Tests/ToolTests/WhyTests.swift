@@ -113,6 +113,37 @@ struct WhyTests {
     #expect(plain["why"] == nil)
   }
 
+  @Test("a report says what made a stage worse, and nothing of runs without causes")
+  func reported() throws {
+    try side("s/before", isSlow: false)
+    try side("s/after", isSlow: true)
+    let stages = #"[{"id": "before"}, {"id": "after", "baseline": "before"}]"#
+    try folder.file("s/suite.json", text: #"{"title": "S", "stages": \#(stages)}"#)
+    try #require(Tool.run(["ingest", "s", "--store", "h.db"], in: folder.url).status == 0)
+    for format in ["text", "md", "html", "json"] {
+      let outcome = try run("report", "s", "--format", format)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains("Why, after against before"), "\(outcome.output)")
+      #expect(outcome.output.contains(" ms/s, caused by CPU +"), "\(format)")
+    }
+    #expect(try !run("report", "s", "--brief").output.contains("Why"))
+    // The same runs the other way round: the hitch time decreased.
+    let reversed = #"[{"id": "after"}, {"id": "before", "baseline": "after"}]"#
+    try folder.file("s/suite.json", text: #"{"title": "S", "stages": \#(reversed)}"#)
+    try #require(Tool.run(["ingest", "s", "--store", "h.db"], in: folder.url).status == 0)
+    #expect(try !run("report", "s").output.contains("Why"))
+  }
+
+  @Test("without baselines, a report explains the worst stage against the best")
+  func reportedEnds() throws {
+    try side("s/before", isSlow: false)
+    try side("s/after", isSlow: true)
+    let stages = #"[{"id": "before"}, {"id": "after"}], "best": "before", "worst": "after""#
+    try folder.file("s/suite.json", text: #"{"title": "S", "stages": \#(stages)}"#)
+    try #require(Tool.run(["ingest", "s", "--store", "h.db"], in: folder.url).status == 0)
+    #expect(try run("report", "s").output.contains("Why, after against before"))
+  }
+
   @Test(
     "traces without causes, without late frames and without a refresh rate are explained in words")
   func nothing() throws {

@@ -75,7 +75,7 @@ package struct ComparedRuns {
     self.format = format
     self.suites = suites
     self.catalogue = catalogue
-    let examined = needsQuality ? .max : Self.mostExamined
+    let examined = needsQuality || explains ? .max : Self.mostExamined
     values = store.map {
       RunValues(
         of: $0, settings: settings,

@@ -21,7 +21,7 @@ package struct RunValues {
     let segments: Bool
     /// Its CPU time by thread; only runs that have it are decoded.
     let threads: Bool
-    /// The causes of the run's late frames.
+    /// The causes of the late frames of examined runs.
     let causes: Bool
 
     package init(
@@ -36,7 +36,7 @@ package struct RunValues {
     }
 
     /// Whether stored values do not suffice.
-    fileprivate var areComputed: Bool { profile || segments || causes }
+    fileprivate var areComputed: Bool { profile || segments }
   }
 
   private let store: RunStore
@@ -93,7 +93,9 @@ package struct RunValues {
     let needs = needs
     try StoredRuns(store: store, records: decoded.map { new[$0] }).forEach { index, recording in
       let place = decoded[index]
-      if let stored = stored[place] { return stored.examined(by: recording, settings[place]) }
+      if let stored = stored[place] {
+        return stored.examined(by: recording, settings[place], needs)
+      }
       return RunSummary(
         of: recording, name: new[place].name, settings: settings[place], catalogue: catalogue,
         keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes)
@@ -163,11 +165,14 @@ package struct RunValues {
 
 extension RunSummary {
   /// Adds what only the frames and counters of the run show, such as the findings about its data.
-  fileprivate func examined(by recording: Recording, _ settings: ParameterSettings) -> RunSummary {
-    let other = RunSummary(of: recording, settings: settings, catalogue: [])
+  fileprivate func examined(
+    by recording: Recording, _ settings: ParameterSettings, _ needs: RunValues.Needs
+  ) -> RunSummary {
+    let other = RunSummary(
+      of: recording, settings: settings, catalogue: [], keepsCauses: needs.causes)
     return RunSummary(
       of: recording, name: name, parameters: other.parameters, values: values,
       quality: other.quality, threads: other.threads, activityTime: other.activityTime,
-      longestFreeze: other.longestFreeze)
+      longestFreeze: other.longestFreeze, causes: other.causes)
   }
 }

@@ -50,6 +50,9 @@ package struct StoredSuite {
   private func runs(
     _ records: [RunRecord], _ needs: RunValues.Needs
   ) throws(Failure) -> [String: [RunSummary]] {
+    let known = Set(self.catalogue.map(\.id))
+    let others = needs.causes ? Explanation.metrics.filter { !known.contains($0.id) } : []
+    let catalogue = self.catalogue + others
     var values = RunValues(
       of: store, settings: settings, needs: needs, catalogue: catalogue, pooling: tool?.pooling)
     var runs: [String: [RunSummary]] = [:]

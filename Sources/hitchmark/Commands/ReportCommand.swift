@@ -77,7 +77,8 @@ enum ReportCommand {
     ).summary(
       needs: RunValues.Needs(
         examined: values[CommonOptions.strict] ? .max : extent == .whole ? mostExamined : 0,
-        profile: drawsCharts, segments: values[CommonOptions.segments], threads: true))
+        profile: drawsCharts, segments: values[CommonOptions.segments], threads: true,
+        causes: extent == .whole))
     let document = SuiteReport.document(
       of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
     try Delivery(

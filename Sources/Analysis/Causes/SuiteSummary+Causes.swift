@@ -1,0 +1,24 @@
+internal import Recordings
+
+extension SuiteSummary {
+  /// Why the hitch time of stages got worse: each stage against its baseline, or the worst stage against the best if no
+  /// stage has a baseline.
+  ///
+  /// Only proved changes of runs with causes are explained. The reference and candidate have the ids of the stages.
+  public var explanations: [Explanation] {
+    let based = stages.compactMap { stage in baseline(of: stage).map { (stage, $0) } }
+    let ends = worst.flatMap { worst in best.map { [(worst, $0)] } } ?? []
+    let pairs = (based.isEmpty ? ends : based).filter { stage, reference in
+      [stage, reference].allSatisfy { $0.runs.contains { $0.causes?.value != nil } }
+    }
+    return Explanation.explanations(
+      of: pairs.map { stage, reference in
+        (
+          title: "\(stage.stage.id) against \(reference.stage.id)",
+          reference: ComparedSide(name: reference.stage.id, runs: reference.runs),
+          candidate: ComparedSide(name: stage.stage.id, runs: stage.runs)
+        )
+      }
+    ).filter { $0.total.verdict == .regressed }
+  }
+}
