@@ -208,7 +208,10 @@ struct CheckTests {
       (["--branch", "nope"], ": Git knows no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
       (["--accept", "x"], "--accept: the reason is missing; expected --reason TEXT"),
-      (["--accept", "x", "--reason", "y"], "--accept: there is no finding “x”; the check has no finding"),
+      (
+        ["--accept", "x", "--reason", "y"],
+        "--accept: there is no finding “x”; the check has no finding"
+      ),
       (["--reason", "y"], "--reason: the option needs a finding to accept; "),
       (["--until", "never"], "--until: the option needs a finding to accept; "),
       (["--compare", "open...scroll"], "open...scroll: three dots mean commits of only one side"),

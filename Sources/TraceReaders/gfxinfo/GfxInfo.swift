@@ -17,7 +17,7 @@ extension TraceFormat {
     supports:
       "frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats also all metrics of frames and the stages of the work on each; from a summary its figures as reported",
     checkedAgainst:
-      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles equal the published ones, and agree with the histograms; and a dump of 47 processes and their windows in c0dev0id/aNavMode, whose totals another program read",
+      "four dumps, one of Android 12 and one in UTF-16: totals and percentiles equal the published ones, and agree with the histograms. Also a dump of 47 processes and their windows in c0dev0id/aNavMode, whose totals another program read",
     recognise: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
       if let table { return .yes(dialect: FrameStatsTable.dialect(of: table)) }
