@@ -26,7 +26,7 @@ enum OddRunNotes {
       return [(names.reference, comparison.reference), (names.candidate, comparison.candidate)]
         .flatMap { heading, side in
           let place = comparison.stage.isEmpty ? heading : "\(comparison.stage), \(heading)"
-          return lines(on: side.runs, metrics: metrics) { "\(place) \(side.runs[$0].name)" }
+          return lines(on: side.runs, metrics: metrics) { "\(place), run \(side.runs[$0].name)" }
         }
     }
   }

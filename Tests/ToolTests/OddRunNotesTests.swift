@@ -45,7 +45,7 @@ struct OddRunNotesTests {
       ("after/7:", try run("compare", "s/before", "s/after")),
       ("after/7:", try run("why", "s/before", "s/after", "--refresh-rate", "100")),
       ("after/7:", try run("why", "s/after", "--refresh-rate", "100")),
-      ("after 7:", try run("compare", "before", "after", "--store", "s.db")),
+      ("after, run 7:", try run("compare", "before", "after", "--store", "s.db")),
     ]
     for (name, output) in outputs {
       #expect(output.contains("\(name) FPS (avg) 48.84 FPS, \(Self.note)"), "\(output)")

@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `hitchmark check` refuses, and the sentences that it answers.
+@Suite("Checks that are refused")
+struct CheckRefusalTests {
+  private static let measured = Result { try CheckedHistory() }
+
+  @Test("what cannot be checked ends with 2 and a sentence, never with 1")
+  func refused() throws {
+    let measured = try Self.measured.get()
+    try measured.store("refused.db")
+    let path = measured.repository.outside
+    try path.file(
+      "typo/app/suite.json", text: "{\n  \"thresholds\": {\"limit\": []}\n}")
+    try path.file(
+      "both/app/suite.json",
+      text: """
+        {"thresholds": {"limits": [
+          {"metric": "fps.avg", "limit": "<= 10 fps"},
+          {"metric": "fps.avg", "limit": ">= 20 fps"}
+        ]}}
+        """)
+    try path.file("row/app/suite.json", text: #"{"metrics": ["frametime.p5O"]}"#)
+    try path.file("lines.txt", text: "# known\na comit=x\n")
+    try path.file(
+      "floor/app/suite.json", text: #"{"thresholds": {"noise_floors": {"frametime.p95": "2"}}}"#)
+    for (words, sentence) in Self.refusals(path) {
+      let outcome = try measured.check("refused.db", words)
+      #expect(outcome.status == 2, "\(words)")
+      #expect(outcome.errors.contains(sentence), "\(words): \(outcome.errors)")
+      #expect(outcome.output == "", "\(words)")
+    }
+  }
+
+  /// What is asked, and the beginning or a part of what is answered.
+  private static func refusals(
+    _ path: TemporaryFolder
+  ) -> [(words: [String], sentence: String)] {
+    [
+      (
+        ["--limit", "fps.agv >= 1 fps"],
+        "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"
+      ),
+      (
+        ["--limit", "fps.avg >= 1 ms"],
+        "--limit: the unit “ms” does not fit fps.avg; expected one of"
+      ),
+      (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit; expected <= or >="),
+      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and fps.avg needs one"),
+      (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
+      (
+        ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
+        "--limit: no value of fps.avg is"
+      ),
+      (
+        ["--compare", "open"],
+        "--compare: “open” is not a pair of sides; expected two sides such as 5..6.1"
+      ),
+      (
+        ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
+      ),
+      (
+        ["--suite", "nope"],
+        "\(path.path("refused.db")): no run has the suite “nope”; there is “app”"
+      ),
+      (["--branch", "nope"], ": Git knows no commit “nope”"),
+      (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
+      (["--accept", "x"], "--accept: the reason is missing; expected --reason TEXT"),
+      (
+        ["--accept", "x", "--reason", "y"],
+        "--accept: there is no finding “x”; the check has no finding"
+      ),
+      (["--reason", "y"], "--reason: the option needs a finding to accept; "),
+      (["--until", "never"], "--until: the option needs a finding to accept; "),
+      (["--compare", "open...scroll"], "open...scroll: three dots mean commits of only one side"),
+      (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
+      (
+        ["--suite-file", path.path("floor/app/suite.json")],
+        "suite.json:1:34: “2” has no unit, and frametime.p95 needs one; expected one of “%”, “ns”, “us”"
+      ),
+      (
+        ["--suite-file", path.path("typo/app/suite.json")],
+        "suite.json:2:18: unknown key “thresholds.limit”; did you mean “limits”"
+      ),
+      (
+        ["--suite-file", path.path("both/app/suite.json")],
+        "suite.json:3:25: no value of fps.avg is <= 10 fps and >= 20 fps"
+      ),
+      (
+        ["--suite-file", path.path("row/app/suite.json")],
+        "suite.json:1:14: there is no metric “frametime.p5O”; did you mean “frametime.p50”"
+      ),
+      (["--suite-file", path.path("none/suite.json")], "no such file or folder"),
+      (
+        ["--accepted", path.path("lines.txt")],
+        "lines.txt:2:3: unknown key “comit”; did you mean “commit”"
+      ),
+      (["--step-summary"], "--step-summary: GITHUB_STEP_SUMMARY is not set"),
+      (["--format", "md,junit"], "hitchmark: several formats cannot be written to one file"),
+      (["--output", "x.zip"], "x.zip: the ending of the file selects no format"),
+    ]
+  }
+
+  @Test("without a store, traces, or a noise floor that is one, nothing is checked or added")
+  func refusedBefore() throws {
+    let measured = try Self.measured.get()
+    let path = measured.repository.outside
+    try path.file("none/app/suite.json", text: "{}")
+    let none = try measured.check("none.db")
+    #expect(none.status == 2 && none.errors.contains("there is no store"))
+    let ingest = try Tool.run(
+      ["ingest", path.path("none/app"), "--store", path.path("never.db")])
+    #expect(ingest.status == 2 && ingest.errors.contains("none/app: this folder has no trace"))
+    try measured.write("none/app/scroll/1", 29, 10, session: "x")
+    try path.file(
+      "none/app/suite.json",
+      text: #"{"stages": [{"id": "scroll"}], "thresholds": {"noise_floors": {"fps.avg": "-1%"}}}"#)
+    let floor = try Tool.run(["ingest", path.path("none/app"), "--store", path.path("never.db")])
+    #expect(floor.status == 2)
+    #expect(
+      floor.errors.hasSuffix(
+        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected 0 or more\n"),
+      "\(floor.errors)")
+  }
+}
