@@ -29,12 +29,17 @@ struct PointProof: Sendable, Equatable {
   /// Findings are not stored. Each check derives them again from the stored sessions.
   static func all(in series: TrendSeries, _ wire: TripWire) -> [PointProof] {
     let search = TripWireSearch(in: series, wire)
+    let spans = series.spansOfSessions
     return series.points.indices.compactMap { point in
       if search?.isTripped(at: point) ?? false {
         return PointProof(
           point: point, basis: .tripWire, isRefuted: false, start: series.historyStart(at: point))
       }
-      guard let sessions = series.repeated[point],
+      // What a session says of a commit and a later one is what is different between them: it proves the later one.
+      let sessions = (series.repeated[point] ?? []).filter { session in
+        spans[session.session].map { $0.lowerBound < point || $0.upperBound == point } ?? true
+      }
+      guard sessions.count > 1,
         let change = TipChange(
           of: series, at: point, sessions: sessions.map { (name: nil, median: $0.value) })
       else { return nil }
@@ -42,5 +47,19 @@ struct PointProof: Sendable, Equatable {
         point: point, basis: .sessions, isRefuted: change.answer == .refuted,
         start: series.historyStart(at: point))
     }
+  }
+}
+
+extension TrendSeries {
+  /// The first and the last point that each session measured, among the points with several sessions.
+  fileprivate var spansOfSessions: [Int32: ClosedRange<Int>] {
+    var spans: [Int32: ClosedRange<Int>] = [:]
+    for (point, sessions) in repeated {
+      for session in sessions where session.session >= 0 {
+        let known = spans[session.session] ?? point...point
+        spans[session.session] = min(known.lowerBound, point)...max(known.upperBound, point)
+      }
+    }
+    return spans
   }
 }

@@ -136,7 +136,7 @@ extension TrendSeries {
   /// autocorrelation.
   ///
   /// It is estimated from the points if the detector did not judge the series.
-  fileprivate func sessionNoise(_ points: WorsePoints) -> Double {
+  func sessionNoise(_ points: WorsePoints) -> Double {
     if let judgement = judgement.value, let noise = judgement.noise {
       let rho = judgement.autocorrelation ?? 0
       return noise * ((1 + rho) / ((1 - rho) * (1 - rho))).squareRoot()

@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// Judges a suspect change by sessions that measured the commits on both sides of it.
+/// Judges a suspect regression by sessions that measured a commit before it and one after it.
 ///
-/// `--confirm` asks for such sessions. Both commits share the noise of the session, so their
+/// `--confirm` asks for such sessions. Both commits share the noise of the session, such as a slower machine, so their
 /// difference contains only the change.
 struct SharedSessions {
   /// Whether the sessions confirm the regression.
@@ -10,7 +10,27 @@ struct SharedSessions {
 
   /// `nil` if no session measured both sides, apart from those that made the change suspect.
   init?(of change: TrendChange, in series: TrendSeries, _ points: WorsePoints, noise: Double) {
-    let (good, bad) = (change.range.lowerBound - 1, change.range.upperBound)
+    self.init(
+      from: change.range.lowerBound - 1, to: change.range.upperBound, in: series, points,
+      noise: noise)
+  }
+
+  /// Judges a point by its sessions that also measured an earlier point of the level before it; `nil` if there is none.
+  ///
+  /// Of several earlier points, the nearest counts.
+  init?(of point: Int, in series: TrendSeries) {
+    let own = Set((series.repeated[point] ?? []).map(\.session).filter { $0 >= 0 })
+    let earlier = (series.historyStart(at: point)..<point).last { earlier in
+      series.repeated[earlier]?.contains { own.contains($0.session) } ?? false
+    }
+    guard let earlier, let points = WorsePoints(of: series) else { return nil }
+    self.init(
+      from: earlier, to: point, in: series, points, noise: series.sessionNoise(points))
+  }
+
+  private init?(
+    from good: Int, to bad: Int, in series: TrendSeries, _ points: WorsePoints, noise: Double
+  ) {
     guard let before = series.repeated[good], let after = series.repeated[bad],
       let turnedBefore = points.sessions[good], let turnedAfter = points.sessions[bad]
     else { return nil }

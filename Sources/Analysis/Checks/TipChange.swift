@@ -95,7 +95,9 @@ public struct TipChange: Sendable {
           name: $0.session.name, value: $0.session.median, change: $0.tip.change,
           pValue: $0.tip.probability)
       })
-    if let others = Moments.median(of: judged.dropFirst().map(\.session.median)) {
+    if let shared = SharedSessions(of: point, in: series) {
+      answer = shared.isConfirmed ? .confirmed : .refuted
+    } else if let others = Moments.median(of: judged.dropFirst().map(\.session.median)) {
       answer = tip(others).map { Self.answer(of: $0, series.metric) } ?? .none
     }
   }

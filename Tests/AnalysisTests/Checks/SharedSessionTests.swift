@@ -12,9 +12,11 @@ struct SharedSessionTests {
   }
 
   /// Sessions that measure the commits before and after the step.
-  private func sessions(_ steps: [Double], around range: ClosedRange<Int>) -> [TrendRun] {
+  private func sessions(
+    _ steps: [Double], around range: ClosedRange<Int>, at base: Double = 10
+  ) -> [TrendRun] {
     steps.enumerated().flatMap { index, step in
-      let level = 10 + 0.05 * Double(index % 3)
+      let level = base + 0.05 * Double(index % 3)
       return [
         MadeTrend.run(range.lowerBound - 1, level, session: "again \(index)"),
         MadeTrend.run(range.upperBound, level * (1 + step), session: "again \(index)"),
@@ -30,8 +32,8 @@ struct SharedSessionTests {
     return commits.good + 1...commits.bad
   }
 
-  private func words(_ steps: [Double]) throws -> [String] {
-    let measured = history + sessions(steps, around: try suspect())
+  private func words(_ steps: [Double], at base: Double = 10) throws -> [String] {
+    let measured = history + sessions(steps, around: try suspect(), at: base)
     return MadeCheck.words(try MadeCheck.outcome(measured))
   }
 
@@ -43,5 +45,16 @@ struct SharedSessionTests {
   @Test("sessions that show no change between the commits dismiss the suspect")
   func dismissed() throws {
     #expect(try words([0.001, -0.001, 0]).contains { $0.hasSuffix("open") } == false)
+  }
+
+  @Test("a slower machine that measures both commits proves nothing", arguments: [1, 2, 3, 10])
+  func slowerMachine(sessions: Int) throws {
+    let steps = (0..<sessions).map { 0.001 * Double($0 % 3 - 1) }
+    #expect(try words(steps, at: 11).contains { $0.hasSuffix("open") } == false)
+  }
+
+  @Test("a slower machine that measures both commits shows their difference")
+  func slowerMachineWithChange() throws {
+    #expect(try words([0.025, 0.024, 0.026], at: 11).contains("change open"))
   }
 }
