@@ -80,7 +80,6 @@ struct ComparisonTitle {
     let text =
       isWhole
       ? Printing(decimals: 0, showsPlus: true).text(Quantity(change.0, .fraction))
-        .replacing("-", with: "−")
       : metric.metric.changeText(change.0, isRelative: change.1)
     return "\(words) \(text)"
   }

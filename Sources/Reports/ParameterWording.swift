@@ -19,7 +19,9 @@ enum ParameterWording {
         settings.insert([$0[key], $0[.refreshRateSource]]).inserted
       }
       let values = different.map { text(of: key, in: $0) }.filter { known.insert($0).inserted }
-      return values.isEmpty ? nil : "\(name(of: key)) \(values.joined(separator: " / "))"
+      guard !values.isEmpty else { return nil }
+      let joined = values.joined(separator: " / ")
+      return key == .frames ? "\(joined) frames" : "\(name(of: key)) \(joined)"
     }
     return clauses.isEmpty ? nil : "Parameters: \(clauses.joined(separator: ", "))."
   }
@@ -61,7 +63,7 @@ enum ParameterWording {
     case .instantaneousLimit: "instantaneous limit"
     case .stabilityTolerance: "stability tolerance"
     case .points: "point window"
-    case .frames: "counted frames:"
+    case .frames: "frames"
     case .refreshRange: "refresh range"
     case .hitchTau: "τ of weighted hitches"
     case .hitchPower: "their power"

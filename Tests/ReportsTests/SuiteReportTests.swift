@@ -114,7 +114,7 @@ struct SuiteReportTests {
     let suite = try MadeUpRuns.suite(metrics: ["fps.stability"])
     #expect(
       try table(anchor, of: suite).remarks.contains(
-        "Parameters: stability tolerance 20%, point window 1s, counted frames: displayed."))
+        "Parameters: stability tolerance 20%, point window 1s, displayed frames."))
   }
 
   @Test("reported values are marked below the table, not in the cells")

@@ -38,7 +38,7 @@ struct CompareSidesTests {
       (
         ["HEAD"],
         "HEAD: the second side is missing; expected two sides, or a range such as v1.0..HEAD; "
-          + "see “hitchmark compare --help”\n"
+          + "“hitchmark compare --help” lists what a side can be\n"
       ),
       (
         ["HEAD", "HEAD"],

@@ -121,6 +121,20 @@ struct StreamTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: others.url.path).count == 2)
   }
 
+  @Test(
+    "files of a folder that are no traces are named, once per reason",
+    arguments: [["analyze", "mixed"], ["compare", "mixed", "other"], ["why", "mixed", "other"]])
+  func skippedFiles(command: [String]) throws {
+    let folder = TemporaryFolder()
+    for name in ["mixed", "other"] { try folder.file("\(name)/1.csv", text: NativeTrace(1).text) }
+    try folder.file("mixed/a.txt", text: "hello\n")
+    try folder.file("mixed/b.txt", text: "hello\n")
+    let outcome = try Tool.run(command, in: folder.url)
+    #expect(
+      outcome.errors
+        == "skipped mixed/a.txt and 1 more: unknown trace format; the file begins with “hello”\n")
+  }
+
   // MARK: - Length
 
   @Test("a line of half a gigabyte is skipped in little memory")

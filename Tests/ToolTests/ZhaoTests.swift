@@ -37,7 +37,7 @@ struct ZhaoTests {
     "before and after, the main thread and the rest",
     arguments: [
       ("Main thread", "before, share", "73.9%"), ("Main thread", "after (s)", "17.310"),
-      ("Main thread", "after, share", "56.7%"), ("Main thread", "Change of share", "-17.2%"),
+      ("Main thread", "after, share", "56.7%"), ("Main thread", "Change of share", "−17.2%"),
       // 30.53 − 17.31 s, and 100 − 56.7%.
       ("All others", "after (s)", "13.220"), ("All others", "after, share", "43.3%"),
       ("All others", "Change of share", "+17.2%"), ("All threads", "after (s)", "30.530"),

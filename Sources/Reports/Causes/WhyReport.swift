@@ -164,6 +164,5 @@ extension MetricComparison {
   /// The difference of the means of both sides with its sign, in ms/s: `+4.7`.
   var hitchTimeChange: String {
     Printing(decimals: 1, showsPlus: true).text(Quantity(change ?? 0, .count))
-      .replacing("-", with: "−")
   }
 }

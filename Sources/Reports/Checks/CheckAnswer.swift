@@ -47,7 +47,8 @@ struct CheckAnswer {
   private func phrase(for finding: CheckFinding) -> String {
     let item = finding.items[0]
     let since = finding.commits.map { " since \(outcome.history.brief($0.likeliest))" } ?? ""
-    let place = stages(of: finding)
+    let (place, isOne) = stages(of: finding)
+    let verb = isOne ? "is" : "are"
     switch item.evidence {
     case .limit(let breach):
       return "\(place): \(item.metric.words) \(item.metric.levelText(breach.level.value)), "
@@ -56,18 +57,18 @@ struct CheckAnswer {
     case .comparison(let comparison):
       return "\(place): \(item.metric.words) \(comparison.changeCell.printed)"
     case .regression, .change, .tip:
-      guard let change = item.change else { return "\(place) is worse\(since)" }
+      guard let change = item.change else { return "\(place) \(verb) worse\(since)" }
       guard item.metric.isSpeed, change.isRelative else {
         return "\(place): \(item.metric.words) "
           + item.metric.changeText(change.size, isRelative: change.isRelative) + since
       }
       let size = Printing(isBrief: true).text(Quantity(change.size.magnitude, .fraction))
-      return "\(place) is \(size) slower\(since)"
+      return "\(place) \(verb) \(size) slower\(since)"
     }
   }
 
-  /// The stages and segments of a finding: their names, or their number.
-  private func stages(of finding: CheckFinding) -> String {
+  /// The stages and segments of a finding: their names, or their number, and whether there is only one.
+  private func stages(of finding: CheckFinding) -> (text: String, isOne: Bool) {
     let names = finding.items.map { item in
       Place.title(of: item.place.segment, in: item.stage ?? item.suite) ?? item.name
     }.reduce(into: [String]()) {
@@ -75,7 +76,9 @@ struct CheckAnswer {
     }
     let others =
       finding.items.contains { $0.place.segment != nil } ? "stages or segments" : "stages"
-    return names.count > 2 ? "\(names[0]) and \(names.count - 1) other \(others)" : names.listed
+    let text =
+      names.count > 2 ? "\(names[0]) and \(names.count - 1) other \(others)" : names.listed
+    return (text, names.count == 1)
   }
 
   // MARK: - Blocks

@@ -176,10 +176,12 @@ extension RunTable {
 extension StoreError {
   /// The message of a query if a run cannot be unpacked.
   fileprivate var tableMessage: String {
-    if case .damagedRun(_, let run, let part, _) = self {
+    switch self {
+    case .damagedRun(_, let run, let part, _):
       "run \(run.number) is damaged: its \(part) cannot be decoded"
-    } else {
-      "the store cannot be read: \(self)"
+    case .corrupt(_, let detail): "the store is damaged: \(detail)"
+    case .io(_, let message): "the store cannot be read: \(message)"
+    default: "the store cannot be read"
     }
   }
 }

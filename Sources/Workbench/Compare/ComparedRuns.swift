@@ -33,6 +33,8 @@ package struct ComparedRuns {
   private var history: LevelHistory?
   /// The suites of two sides that were compared by default rules, because the suites' own rules differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
+  /// Why files and folders within the folders of the sides were left out.
+  package private(set) var skipped: [Failure] = []
   /// What explains the hitch time of the two sides, for each comparison, if this was requested.
   package private(set) var explanations: [Explanation] = []
 
@@ -193,7 +195,7 @@ package struct ComparedRuns {
 
   // MARK: - Sides
 
-  func runs(
+  mutating func runs(
     of side: SideReference, named name: String
   ) throws(Failure) -> SideRuns {
     if case .traces(let path) = side { return try traces(at: path, name) }
@@ -212,28 +214,27 @@ package struct ComparedRuns {
     return SideRuns(name: name, isOneStage: false, stages: stages)
   }
 
-  private func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
+  private mutating func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
     let (plan, analysis) = try analysis(at: path, drawsCharts: drawsCharts)
+    skipped += plan.skipped.map { .trace($0) }
     var stages: [StageRuns] = []
     var others: [String] = []
     for planned in plan.runs {
-      do throws(Failure) {
-        for trace in try analysis.analyse(planned).map(\.summary) {
-          let place = Place(of: trace, planned)
-          if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
-            benchmark != stage
-          {
-            others.append(benchmark)
-            continue
-          }
-          let known = stages.firstIndex { $0.place == place }
-          if known == nil {
-            stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
-          }
-          stages[known ?? stages.count - 1].traces.append(trace)
+      let file = try analysis.analyse(planned)
+      skipped += file.skipped
+      for trace in file.runs.map(\.summary) {
+        let place = Place(of: trace, planned)
+        if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
+          benchmark != stage
+        {
+          others.append(benchmark)
+          continue
         }
-      } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
-        continue
+        let known = stages.firstIndex { $0.place == place }
+        if known == nil {
+          stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
+        }
+        stages[known ?? stages.count - 1].traces.append(trace)
       }
     }
     if stages.isEmpty, let stage = limits.stage, !others.isEmpty {
@@ -293,7 +294,7 @@ package struct ComparedRuns {
     var groups: [[String]: [RunSummary]] = [:]
     for planned in plan.runs {
       guard let traces = try? analysis.analyse(planned) else { continue }
-      for trace in traces.map(\.summary) {
+      for trace in traces.runs.map(\.summary) {
         guard let key = key(planned.stage, trace) else { continue }
         groups[key.map { $0 ?? "" }, default: []].append(trace)
       }

@@ -5,6 +5,14 @@ package import Reports
 package import RunFolders
 package import TraceReaders
 
+/// The runs of one planned run that was read without a store.
+package struct AnalysedFile {
+  /// The runs, in the order of the file; empty if the file is no trace.
+  package let runs: [AnalysedRun]
+  /// Why files that the user did not name were left out.
+  package let skipped: [Failure]
+}
+
 /// Reads trace files and computes the metrics of their runs, without a store.
 package struct TraceAnalysis {
   /// The runs to read.
@@ -47,10 +55,23 @@ package struct TraceAnalysis {
   }
 
   /// Computes the metrics of one planned run, or of several streams of one file.
-  package func analyse(_ planned: PlannedRun) throws(Failure) -> [AnalysedRun] {
-    let reading = try Attempt.readingTrace { () throws(TraceError) in
-      try TraceReader.read(planned, as: format)
+  ///
+  /// A file that is no trace is an error only if the user named it.
+  package func analyse(_ planned: PlannedRun) throws(Failure) -> AnalysedFile {
+    do throws(Failure) {
+      let reading = try Attempt.readingTrace { () throws(TraceError) in
+        try TraceReader.read(planned, as: format)
+      }
+      return AnalysedFile(
+        runs: try runs(of: reading, planned), skipped: reading.skipped.map { .trace($0) })
+    } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
+      return AnalysedFile(runs: [], skipped: [.trace(error)])
     }
+  }
+
+  private func runs(
+    of reading: RunReading, _ planned: PlannedRun
+  ) throws(Failure) -> [AnalysedRun] {
     try MeasureNames.check(reading, of: planned)
     if takesIterations {
       try Benchmarks.check(reading.recordings, path: planned.path, stage: planned.stage)

@@ -59,20 +59,21 @@ enum AnalyzeCommand {
       pooling: values[ForeignToolOption.option]?.pooling,
       keepsProfiles: drawsCharts(values, runs: plan.runs.count),
       keepsSegments: values[CommonOptions.segments])
-    var runs: [AnalysedRun] = []
+    var (runs, skipped): ([AnalysedRun], [Failure]) = ([], [])
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count
     for planned in plan.runs {
       do throws(Failure) {
-        runs += try analysis.analyse(planned)
-      } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
-        continue
+        let file = try analysis.analyse(planned)
+        runs += file.runs
+        skipped += file.skipped
       } catch {
         console.say(error.message)
         refused += 1
       }
     }
     if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
+    for line in skipped.skippedLines { console.say(line) }
     if !runs.isEmpty { try write(runs, values, console) }
     try CommonOptions.hold(runs.map(\.summary), to: values)
     return refused == 0 ? .fine : .couldNotRun

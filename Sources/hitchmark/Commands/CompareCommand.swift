@@ -89,6 +89,7 @@ enum CompareCommand {
       sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
       named: sides.reference.name,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
+    for line in runs.skipped.skippedLines { console.say(line) }
     for suites in runs.differentSuites {
       console.say(Complaint(comparing: suites.candidate, with: suites.reference).text)
     }

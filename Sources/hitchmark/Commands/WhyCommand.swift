@@ -46,7 +46,9 @@ enum WhyCommand {
       limits: ComparedSides.limits(values), format: try ColumnMaps.format(values),
       order: found.order?.ids, catalogue: Explanation.metrics,
       stream: values[ComparedSides.stream], explains: true)
-    try delivery(of: found, from: &runs, values).write(
+    let delivery = try delivery(of: found, from: &runs, values)
+    for line in runs.skipped.skippedLines { console.say(line) }
+    try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
   }

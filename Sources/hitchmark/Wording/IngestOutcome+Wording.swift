@@ -8,7 +8,7 @@ extension IngestOutcome {
     var lines = addedBySuite.counts.map { suite, count in
       "\(suite ?? "without suite"): \(counted(count, "run")) \(addedWord)"
     }
-    lines += skippedLines
+    lines += skipped.skippedLines
     lines += [contradictionLine, earlierLine].compactMap(\.self)
     if issues > 0 {
       let command = Suggestion.command("runs show RUN", on: store)
@@ -18,19 +18,6 @@ extension IngestOutcome {
       "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "
         + "there, \(refused) refused")
     return lines.map(\.harmless).joined(separator: "\n") + "\n"
-  }
-
-  /// One line per reason, with the first file.
-  private var skippedLines: [String] {
-    var reasons = Tally<String>()
-    var first: [String] = []
-    for complaint in skipped.map(\.complaint) where reasons.add(complaint.found) {
-      first.append(complaint.place ?? "")
-    }
-    return zip(reasons.counts, first).map { reason, first in
-      let more = reason.count > 1 ? " and \(reason.count - 1) more" : ""
-      return "skipped \(first)\(more): \(reason.element)"
-    }
   }
 
   private var replacedText: String { replaced > 0 ? "\(replaced) removed, " : "" }
@@ -55,4 +42,19 @@ extension IngestOutcome {
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }
+}
+
+extension [Failure] {
+  /// One line per reason for leaving files out, with the first file.
+  var skippedLines: [String] {
+    var reasons = Tally<String>()
+    var first: [String] = []
+    for complaint in map(\.complaint) where reasons.add(complaint.found) {
+      first.append(complaint.place ?? "")
+    }
+    return zip(reasons.counts, first).map { reason, first in
+      let more = reason.count > 1 ? " and \(reason.count - 1) more" : ""
+      return "skipped \(first)\(more): \(reason.element)".harmless
+    }
+  }
 }

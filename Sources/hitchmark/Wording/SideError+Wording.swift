@@ -15,7 +15,8 @@ extension SideError {
         wanted: !hasStore
           ? "there is no store"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
-        remedy: nearest.map { "did you mean “\($0)”" } ?? "see “hitchmark compare --help”")
+        remedy: nearest.map { "did you mean “\($0)”" }
+          ?? "“hitchmark compare --help” lists what a side can be")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
         at: stage, "several suites have this stage", wanted: "they are \(list(suites))",
@@ -33,7 +34,7 @@ extension SideError {
       Complaint(
         at: word, "the second side is missing",
         wanted: "expected two sides, or a range such as v1.0..HEAD",
-        remedy: "see “hitchmark compare --help”")
+        remedy: "“hitchmark compare --help” lists what a side can be")
     case .rangeAndSide(let range):
       Complaint(
         at: range, "a range already has both sides", remedy: "leave out the other side")
