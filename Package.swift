@@ -95,12 +95,12 @@ let package = Package(
     .target(
       name: "Schemas", path: "schemas",
       exclude: [
-        "store.sql", "analysis.schema.json", "check.schema.json", "comparison.schema.json",
-        "confirm.schema.json", "report.schema.json", "trend.schema.json", "why.schema.json",
+        "store.sql", "analysis.schema.json", "bisect.schema.json", "check.schema.json",
+        "comparison.schema.json", "confirm.schema.json", "report.schema.json", "trend.schema.json",
+        "why.schema.json",
       ],
       resources: [
-        .embedInCode("migrations/v001_initial.sql"),
-        .embedInCode("migrations/v002_frame_parts.sql"),
+        .embedInCode("migrations"),
       ],
       swiftSettings: strict),
 

@@ -9,6 +9,7 @@ public enum StoreMigrations {
   ///
   /// The first one leads to version 1. Each further one only creates tables: a store of an earlier version that cannot
   /// be written is read with empty temporary tables in their place.
+  /// A migration that adds columns must extend `StoreOpening.addMissingTables`, so that such a store stays readable.
   public static let all: [String] = [
     PackageResources.v001_initial_sql, PackageResources.v002_frame_parts_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
