@@ -60,6 +60,14 @@ struct SegmentTests {
     #expect(idle["fps.avg"]?.value.reason == "no whole frame is within an activity marker")
   }
 
+  @Test("of more than 50 segments of one name, only their sum is a segment", arguments: [50, 51])
+  func manyOfOneName(count: Int) throws {
+    let steps = (0..<count).map { Self.marker(2 * $0, 2 * $0 + 1, "step", isActivity: false) }
+    let segments = try Self.segments(steps)
+    #expect(segments.count == (count > 50 ? 1 : count + 1))
+    #expect(segments.last?.name == "step (all)" && segments.last?.markers == count)
+  }
+
   @Test func instantsAreNoSegments() throws {
     #expect(try Self.segments([Self.marker(10, 10, "tap", isActivity: false)]).isEmpty)
   }

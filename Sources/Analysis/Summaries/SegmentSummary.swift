@@ -32,7 +32,7 @@ extension SegmentSummary {
   ///   - parameters: those of the whole run, so that all segments have one refresh rate.
   ///   - metrics: the metrics to compute.
   /// - Returns: the segments in order of time. After the last of several with one name follows the
-  ///   sum of all of them. Empty without a timeline.
+  ///   sum of all of them; of more than `mostNumbered` with one name, there is only the sum. Empty without a timeline.
   static func segments(
     of recording: Recording, _ parameters: Parameters, metrics: [Metric]
   ) -> [SegmentSummary] {
@@ -49,16 +49,23 @@ extension SegmentSummary {
         end: end.subtractingReportingOverflow(origin).partialValue, markers: parts.count,
         values: metrics.map { ($0, figures.value(of: $0)) })
     }
-    return segments.indices.flatMap { index -> [SegmentSummary] in
-      let name = segments[index].name
-      guard let all = numbers[name], all.count > 1, let number = all.firstIndex(of: index) else {
-        return [summary(of: [segments[index]], name: name)]
+    var seen: [String: Int] = [:]
+    return segments.flatMap { segment -> [SegmentSummary] in
+      let name = segment.name
+      guard let all = numbers[name], all.count > 1 else {
+        return [summary(of: [segment], name: name)]
       }
-      let one = summary(of: [segments[index]], name: "\(name) #\(number + 1)")
-      guard index == all.last else { return [one] }
-      return [one, summary(of: all.map { segments[$0] }, name: "\(name) (all)")]
+      let number = (seen[name] ?? 0) + 1
+      seen[name] = number
+      let one =
+        all.count > mostNumbered ? [] : [summary(of: [segment], name: "\(name) #\(number)")]
+      guard number == all.count else { return one }
+      return one + [summary(of: all.map { segments[$0] }, name: "\(name) (all)")]
     }
   }
+
+  /// With more segments of one name, such as one per operation of an app, nobody would read a row for each.
+  private static let mostNumbered = 50
 }
 
 extension Recording {

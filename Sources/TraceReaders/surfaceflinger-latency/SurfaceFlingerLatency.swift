@@ -43,15 +43,21 @@ private struct LatencyDumps: ~Copyable {
   private static let fullDump = 127
   private static let pending = "9223372036854775807"
 
-  /// Whether the first lines with numbers are a refresh period and three times.
+  /// Whether the first lines that begin with a number are a refresh period and three times.
   static func isDump(_ lines: [String]) -> Bool {
-    let cells = lines.lazy.map { $0.split(whereSeparator: \.isWhitespace) }
-      .filter { $0.contains { $0.first?.isNumber == true } }.prefix(2)
-    guard let first = cells.first, let row = cells.dropFirst().first, first.count == 1,
-      let period = Int64(first[0]),
-      (Nanoseconds.perMillisecond...Nanoseconds.perSecond).contains(period)
-    else { return false }
-    return row.count == 3 && row.allSatisfy { $0.allSatisfy(\.isNumber) }
+    var isBelowPeriod = false
+    for line in lines {
+      let cells = line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard let first = cells.first?.first, Byte.isDigit(first) else { continue }
+      if isBelowPeriod {
+        return cells.count == 3 && cells.allSatisfy { $0.allSatisfy(Byte.isDigit) }
+      }
+      guard cells.count == 1, let period = Int64(Substring(cells[0])),
+        (Nanoseconds.perMillisecond...Nanoseconds.perSecond).contains(period)
+      else { return false }
+      isBelowPeriod = true
+    }
+    return false
   }
 
   mutating func run(

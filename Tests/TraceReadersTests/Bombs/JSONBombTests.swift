@@ -73,9 +73,10 @@ struct JSONBombTests {
 
   @Test("no format chokes on a long value", arguments: long)
   func longValues(bomb: Bomb) {
-    for (format, bytes, places) in Self.fixtures {
-      // From the whole of the file: what is read, and what is passed over.
-      for place in places.enumerated() where place.offset % (places.count / 4 + 1) == 0 {
+    var formats: Set<String> = []
+    for (format, bytes, places) in Self.fixtures where formats.insert(format).inserted {
+      // Two values per format, because each takes a tenth of a second: one near the start and one in the middle.
+      for place in places.enumerated() where place.offset % (places.count / 2 + 1) == 0 {
         tryOut(bomb, in: bytes, at: place.element, of: format)
       }
     }
@@ -95,7 +96,7 @@ struct JSONBombTests {
   func repetitions() {
     for (format, bytes, places) in Self.fixtures {
       for place in places where place.path != "" {
-        let count = min(1000, 100_000 / place.member.count + 2)
+        let count = min(1000, 30_000 / place.member.count + 2)
         let again = (bytes[place.member] + [Byte.comma]).repeated(count)
         let blown = bytes[..<place.member.lowerBound] + again + bytes[place.member.lowerBound...]
         let complaint = RecordingRules.complaint(about: Array(blown))
