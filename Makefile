@@ -1,4 +1,4 @@
-# The two commands that do everything: `make demo` and `make test`.
+# Start with `make demo` and `make test`.
 
 RELEASE := swift build -c release --static-swift-stdlib --product hitchmark
 HITCHMARK := .build/release/hitchmark
@@ -27,7 +27,7 @@ bootstrap:
 check:
 	Scripts/check
 
-# SECONDS is the time of each target.
+# SECONDS is the time per fuzz target.
 fuzz: bootstrap
 	Scripts/fuzz --seconds $(SECONDS)
 
@@ -41,7 +41,7 @@ bench: build
 install: build
 	Scripts/install-files $(HITCHMARK) "$(DESTDIR)$(PREFIX)"
 
-# A .tar.gz and a .deb in .build/packages.
+# Writes a .tar.gz and a .deb to .build/packages.
 package: bootstrap
 	Scripts/package
 

@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Lets innermost loops begin where x86 processors fetch from.
+/// Aligns innermost loops to the blocks in which x86 processors fetch instructions.
 ///
-/// The speed of a loop would else hang on where it comes to lie, and so on every line before it: a sixth in those of the
-/// change-point detector.
+/// Otherwise the speed of a loop depends on its address, and so on all code before it. The loops of the change-point
+/// detector then vary by a sixth.
 let alignedLoops = ["-Xllvm", "-x86-experimental-pref-innermost-loop-alignment=6"]
 
-/// The rules every target is compiled under.
+/// The compiler settings of every target.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(alignedLoops, .when(configuration: .release)),
 ]
 
-/// A module of the pipeline; `needs` is the whole list of what it may import.
+/// A module of the pipeline; `needs` lists all modules that it may import.
 func module(_ name: String, needs: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: needs, swiftSettings: strict)
 }
@@ -35,21 +35,21 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-/// Whether the fuzzer is built, which `Scripts/fuzz` asks for.
+/// Whether to build the fuzzer: `Scripts/fuzz` sets the variable.
 ///
 /// The fuzzer links the tool as a library: an executable cannot be linked into another one.
 let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 
-/// What the tool and the entry functions of the fuzzer import.
+/// The modules that the tool and the fuzz targets import.
 let everyModule: [Target.Dependency] = [
   "Analysis", "Arguments", "Decoding", "Documents", "Histories", "Parallel", "Recordings",
   "Reports", "RunFolders", "RunStore", "TraceReaders", "Units", "Workbench",
 ]
 
-/// What is in `Fuzz` besides sources.
+/// The files and folders in `Fuzz` that are not sources.
 let fuzzData = ["corpus", "dictionaries", "regressions", "store.db"]
 
-/// The tool, and what runs the entry functions in `Fuzz/Targets`: the tests, or the fuzzer.
+/// The tool, and the target that runs the functions in `Fuzz/Targets`: the tests, or the fuzzer.
 let tool: [Target] =
   isFuzzing
   ? [
@@ -74,11 +74,11 @@ let package = Package(
     isFuzzing
       ? .executable(name: "fuzz", targets: ["fuzz"])
       : .executable(name: "hitchmark", targets: ["hitchmark"]),
-    // For the trials in Benchmarks/, which ask the code that ships.
+    // For the trials in Benchmarks/, which test the code of the tool.
     .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Statistics", targets: ["Statistics"]),
-    // For apps, which record themselves with it.
+    // For apps that record their own frames.
     .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
   ],
   targets: [

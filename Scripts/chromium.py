@@ -1,4 +1,4 @@
-"""Drives a headless Chromium over its DevTools pipe: JSON messages with a zero byte behind each.
+"""Controls a headless Chromium through its DevTools pipe: JSON messages, each followed by a zero byte.
 
     with Chromium() as browser:
         browser.visit("file:///tmp/page.html")
@@ -20,15 +20,15 @@ PATIENCE = 120
 
 
 def executable():
-    """The browser's path; None where there is none."""
+    """The path of the browser; None if it is not installed."""
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
 class Chromium:
-    """A browser with one page; what the page says and asks for is kept."""
+    """A browser with one page; stores the page's console messages and requests."""
 
     def __init__(self, flags=(), prefix=()):
-        """`flags` are added to the browser's own; `prefix` is a command that starts it, such as taskset."""
+        """`flags` are further options of the browser; `prefix` is a command to start it with, such as taskset."""
         self.profile = tempfile.mkdtemp()
         self.command = [
             *prefix, executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
@@ -48,7 +48,7 @@ class Chromium:
 
     def _start(self, its_to_read, its_to_write):
         def place_pipes():
-            # The browser reads 3 and writes 4; first out of each other's way.
+            # The browser reads descriptor 3 and writes 4. The copies prevent that one pipe overwrites the other.
             read, write = os.dup(its_to_read), os.dup(its_to_write)
             high_read, high_write = os.dup2(read, 103), os.dup2(write, 104)
             os.dup2(high_read, 3)
@@ -106,13 +106,13 @@ class Chromium:
                 return None
             more = os.read(self.output, 1 << 20)
             if not more:
-                raise EOFError("the browser has gone")
+                raise EOFError("the browser has exited")
             self.pending += more
         message, self.pending = self.pending.split(b"\0", 1)
         return json.loads(message)
 
     def wait_for(self, method):
-        """The parameters of an event of the page since the last visit."""
+        """Waits for an event since the last visit, and returns its parameters."""
         while True:
             for event in self.events:
                 if event.get("method") == method:
@@ -125,7 +125,7 @@ class Chromium:
     # Pages
 
     def open(self, path, width, height, scheme="light", medium="screen", runs_scripts=True):
-        """Opens a file as a screen of that size shows it; sizes are in CSS pixels."""
+        """Opens a file in a window of the given size, in CSS pixels."""
         self.call("Emulation.setScriptExecutionDisabled", value=not runs_scripts)
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=width < 500)
@@ -141,7 +141,11 @@ class Chromium:
         self.wait_for("Page.loadEventFired")
 
     def run(self, script, in_page=True):
-        """The value of a script; one outside the page sees the same boxes, scripts of the page allowed or not."""
+        """Runs a script and returns its value.
+
+        With `in_page=False`, the script runs in an isolated world: it sees the same layout, and runs even if the
+        scripts of the page are disabled.
+        """
         where = {}
         if not in_page:
             frame = self.call("Page.getFrameTree")["frameTree"]["frame"]["id"]
@@ -169,7 +173,7 @@ class Chromium:
         return result, json.loads(gzip.decompress(b"".join(parts)))["traceEvents"]
 
     def said(self):
-        """What the page wrote on the console, and every fault the browser found in it."""
+        """The console messages of the page, its exceptions, and the messages of the browser about it."""
         texts = []
         for event in self.events:
             details = event.get("params", {})
@@ -182,13 +186,13 @@ class Chromium:
         return texts
 
     def requests(self):
-        """The addresses that were asked for, but for the page's own and data within it."""
+        """The addresses that the page requested, without its own address and data addresses."""
         asked = [event["params"]["request"]["url"] for event in self.events
                  if event.get("method") == "Network.requestWillBeSent"]
         return [url for url in asked if url.split("#")[0] != self.address and not url.startswith("data:")]
 
     def screenshot(self, path, whole=True):
-        """A PNG of the page, or of what the screen shows of it."""
+        """Writes a PNG of the whole page, or of its visible part."""
         data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))

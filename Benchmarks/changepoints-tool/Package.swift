@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the trials of Benchmarks/changepoints ask of Hitchmark: the code that ships, on other series.
+// Runs Hitchmark's own code on simulated data, for the scripts in Benchmarks/.
 let package = Package(
   name: "changepoints-tool",
   platforms: [.macOS(.v15)],

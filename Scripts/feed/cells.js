@@ -50,7 +50,7 @@ export class DrawnCell {
   }
 }
 
-/** The addresses of pictures: the originals, or copies of the displayed size that are made when they are first needed. */
+/** The addresses of pictures: the originals, or copies in the displayed size, which are made on first use. */
 export class Pictures {
   #copies = new Map();
 
@@ -81,7 +81,7 @@ export class Pictures {
   }
 }
 
-/** Makes its subviews for each message, and places them one by one: each place depends on sizes that are read back. */
+/** Creates its subviews for each message, and positions them one by one: each position depends on measured sizes. */
 export class ConstraintCell {
   view = element("row");
 
@@ -125,7 +125,7 @@ export class ConstraintCell {
   }
 }
 
-/** A cell for one direction and number of pictures; its subviews and their places never change. */
+/** A cell for one direction and number of pictures; its subviews and their positions never change. */
 export class StaticCell {
   constructor(pictures, kind) {
     const [direction, count] = kind.split(" ");

@@ -1,4 +1,4 @@
-// The messages and the pictures of the feed, made from a fixed seed so that all runs show the same.
+// The messages and the pictures of the feed, generated from a fixed seed so that all runs show the same ones.
 
 let state = 2017;
 
@@ -74,7 +74,7 @@ function animation(side) {
   return new Blob([new Uint8Array(bytes)], { type: "image/gif" });
 }
 
-/** The pictures by id, first the still ones. */
+/** The pictures by id, the still ones first. */
 export async function makePictures(side) {
   const blobs = [];
   for (let id = 0; id < pictureCount; id++) blobs.push(await picture(side));

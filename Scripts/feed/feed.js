@@ -1,4 +1,4 @@
-// A feed of 500 messages that scrolls by itself, with one of the stages of the thesis in effect.
+// A feed of 500 messages that scrolls by itself, in the variant of one stage of the thesis.
 //
 //     feed.html?stage=0.2
 //
@@ -128,7 +128,7 @@ function add(row) {
   return cell;
 }
 
-/** Shows the rows at a position. Like a table view, it asks for the heights of all visible rows. */
+/** Shows the rows at a position. Like a table view, it gets the heights of all visible rows. */
 function update(y) {
   const [first, last] = [rowAt(y), rowAt(y + innerHeight)];
   for (let row = first; row <= last; row++) tops[row + 1] = tops[row] + heightOf(shownMessages[row]);
@@ -166,9 +166,10 @@ globalThis.prepare = async () => {
 };
 
 /**
- * Scrolls to the end: a timer of 0.4 s scrolls some points from where the feed is, and each time some more.
+ * Scrolls to the end: every 0.4 s a timer scrolls on from the current position, each time by a larger distance.
  *
- * The thesis scrolled 100 points and then 30 more each time, on a screen of 568 points. Here they grow with the window.
+ * The thesis began with 100 points and added 30 points each time, on a screen of 568 points. Here the distances are
+ * proportional to the height of the window.
  */
 globalThis.scroll = async () => {
   const recorder = new FrameRecorder();

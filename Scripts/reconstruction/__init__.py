@@ -1,1 +1,1 @@
-"""Builds frame traces whose metrics print what a suite of reported values prints."""
+"""Generates frame traces whose metrics print the same values as a suite of reported values."""

@@ -1,4 +1,4 @@
-"""The cells of the thesis' tables: their values, their printed text, and what the text allows."""
+"""The cells of the thesis' tables: their values, their printed text, and the values that a text allows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reconstruction.suite import Quantity, Suite
 Values = Mapping[Quantity, float]
 
 FRACTIONS = {"fps.stability", "cpu.avg", "gpu.avg"}
-"""Metrics kept as fractions and printed as percentages."""
+"""Metrics that are stored as fractions and printed as percentages."""
 
 
 def spreadsheet_rounded(value: float, decimals: int) -> Decimal:
@@ -28,13 +28,13 @@ class HalfSpace:
     bound: float
 
     def shortfall(self, values: Values) -> float:
-        """How much the sum lacks; 0 or less when it lacks nothing."""
+        """How far the sum is below the bound; 0 or negative if the condition holds."""
         return self.bound - sum(weight * values[q] for q, weight in self.weights.items())
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A number of a table: a mean of runs, less a reference's mean, relative to it or not."""
+    """A number of a table: a mean of runs, minus the mean of the reference if there is one, or relative to it."""
 
     name: str
     runs: list[Quantity]
@@ -43,7 +43,7 @@ class Cell:
 
     @property
     def metric(self) -> str:
-        """The metric of its quantities, which is one for all of them."""
+        """The metric of all quantities of the cell."""
         return self.runs[0].metric
 
     def of(self, metric: str) -> Cell:
@@ -61,28 +61,31 @@ class Cell:
 
     @property
     def is_percentage(self) -> bool:
-        """Whether two decimals of a percentage are printed, rather than one of a number."""
+        """Whether the cell prints a percentage with two decimals; otherwise it prints a number with one."""
         return self.is_relative or self.metric in FRACTIONS
 
     def printed(self, values: Values) -> Decimal:
-        """The number as printed, a percentage without its sign."""
+        """The number as printed, without the percent sign."""
         value = self.value(values)
         return spreadsheet_rounded(value * 100, 2) if self.is_percentage else spreadsheet_rounded(value, 1)
 
     def allowed(self, printed: Decimal, margin: float) -> tuple[float, float]:
-        """The values that print so, less a share `margin` of the rounding at either end."""
+        """The lowest and the highest value that print as `printed`, with a `margin` at both ends.
+
+        The margin is a share of the rounding.
+        """
         half = Decimal("0.005") if self.is_percentage else Decimal("0.05")
         scale = 100 if self.is_percentage else 1
         reach = float(half) * (1 - margin)
         return (float(printed) - reach) / scale, (float(printed) + reach) / scale
 
     def half_spaces(self, printed: Decimal, margin: float) -> list[HalfSpace]:
-        """What `allowed` asks of the runs, as linear conditions."""
+        """The bounds of `allowed`, as linear conditions on the runs."""
         low, high = self.allowed(printed, margin)
         return [self._at_least(low, sign=1), self._at_least(high, sign=-1)]
 
     def _at_least(self, limit: float, sign: int) -> HalfSpace:
-        """`sign · value ≥ sign · limit`; a relative change is multiplied out by its reference."""
+        """The condition `sign · value ≥ sign · limit`; a relative change is multiplied by its reference."""
         weights = {q: sign / len(self.runs) for q in self.runs}
         factor = 1 + limit if self.is_relative else 1
         weights.update({q: -sign * factor / len(self.reference) for q in self.reference})
@@ -90,12 +93,12 @@ class Cell:
 
 
 def mean(values: Values, quantities: list[Quantity]) -> float:
-    """The plain mean, as a stage's value is defined."""
+    """The arithmetic mean, which is the value of a stage."""
     return sum(values[q] for q in quantities) / len(quantities)
 
 
 def cells(suite: Suite) -> Iterator[Cell]:
-    """Every cell of the suite's tables: a table a stage, then the two closing comparisons."""
+    """Every cell of the suite's tables: one table per stage, then the two closing comparisons."""
     for metric in suite.description["metrics"]:
         for stage in suite.stages:
             yield from stage_cells(suite, metric, stage["id"], stage.get("baseline"))
@@ -104,7 +107,7 @@ def cells(suite: Suite) -> Iterator[Cell]:
 
 
 def stage_cells(suite: Suite, metric: str, stage: str, baseline: str | None) -> Iterator[Cell]:
-    """The runs' values, their average, and its change."""
+    """The values of the runs, their average, and the change from the baseline."""
     runs = suite.of_stage(metric, stage)
     for quantity in runs:
         yield Cell(f"{metric} of {stage} #{quantity.run}", [quantity], [])

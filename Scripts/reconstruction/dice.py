@@ -1,4 +1,4 @@
-"""Random numbers that are the same in every Python, seeded by a name."""
+"""Random numbers seeded by a name, equal in every version of Python."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ WORD = (1 << 64) - 1
 
 
 class Dice:
-    """SplitMix64: the standard library's generator may change its derived draws between versions."""
+    """SplitMix64. The standard library is not used because its draws may differ between versions."""
 
     def __init__(self, name: str) -> None:
-        """Seeds from a name, so that adding a run changes no other run."""
+        """Takes the seed from a name, so that a new run does not change other runs."""
         self._state = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
 
     def word(self) -> int:
@@ -26,15 +26,15 @@ class Dice:
         return mixed ^ (mixed >> 31)
 
     def fraction(self) -> float:
-        """A number from 0 up to, not including, 1."""
+        """A number from 0 up to but not including 1."""
         return (self.word() >> 11) / (1 << 53)
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 up to, not including, `limit`."""
+        """An integer from 0 up to but not including `limit`."""
         return self.word() * limit >> 64
 
     def between(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`, both included."""
+        """An integer from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def weighted(self, elements: Sequence[Element], weights: Sequence[float]) -> Element:

@@ -1,15 +1,13 @@
-"""How many frames each run of the thesis has, and how many lie within 20% of its average rate.
+"""The number of frames of each run of the thesis, and the number within 20% of its average frame rate.
 
-Three printed numbers hang on two whole ones: frames ÷ duration is the frame rate, and stable
-frames ÷ frames is the stability. Of the counts that print a run's own cells, few print the derived
-cells too. These were found once, by integer programming over all runs together, for the widest
-margin to the nearest rounding.
+Three printed numbers depend on these two counts: frames ÷ duration is the frame rate, and stable frames ÷ frames is the
+stability. Many counts print the cells of their own run correctly, but few print the derived cells correctly too. The
+counts below were found once by integer programming over all runs, with the largest margin to the nearest rounding limit.
 
-No counts at all print every cell when a run's duration is the span of its frames: the choices that
-print both the worst case's stability and its closing ratio (269.07%) ask for a span that prints
-the closing duration as -17.14%, not -17.12%. The worst case therefore brings its test's own duration
-beside the frames, as the thesis measured it, by a clock apart from the frame counter. The two
-differ by less than a frame, and the frames alone print all but that one cell.
+If the duration of a run is the span of its frames, no counts print every cell: counts that print both the stability of
+the worst case and its closing ratio (269.07%) need a span that prints the closing duration as -17.14% instead of -17.12%.
+So the run of the worst case also states the duration of the test, which the thesis measured with a clock of its own. The
+duration differs from the span by less than a frame, and only that one cell needs it.
 """
 
 from __future__ import annotations
@@ -18,14 +16,14 @@ from typing import NamedTuple
 
 
 class FrameCounts(NamedTuple):
-    """A run's frames, and how many of them lie within the stability tolerance."""
+    """The number of frames of a run, and how many of them are within the stability tolerance."""
 
     frames: int
     stable: int
 
     @property
     def stability(self) -> float:
-        """`fps.stability` where every frame is a frame-rate point."""
+        """`fps.stability`, with one frame-rate point per frame."""
         return self.stable / self.frames
 
 

@@ -10,12 +10,12 @@ from reconstruction.frame_counts import FrameCounts
 QUARTER = 1e9 / 240
 """A quarter of a 60 Hz refresh in nanoseconds: the grid that frame times are drawn from.
 
-Whole refreshes are favoured, as on the device, but cannot do alone: between 37.5 and 50 FPS none of
-them lies within 20% of the average, and the thesis reports up to half of its points there.
+Whole refreshes are more likely, as on the device, but not enough: between 37.5 and 50 FPS no whole number of refreshes is
+within 20% of the average, and the thesis reports up to half of its points there.
 """
 
 REFRESH = 4
-"""Quarters in a refresh, and the shortest frame."""
+"""The number of quarters in a refresh, which is also the shortest frame."""
 
 LONGEST = 4 * REFRESH
 """The longest ordinary frame."""
@@ -24,7 +24,7 @@ HITCHES = [6 * REFRESH, 9 * REFRESH, 12 * REFRESH]
 """Frame times of the rare long hitches: one in a hundred of the frames outside the band."""
 
 GUARD = 0.003
-"""Share by which frame times keep away from the ends of the band."""
+"""Smallest distance of frame times from the ends of the band, as a fraction."""
 
 JITTER = 10_000
 """Greatest deviation of a timestamp from the grid, in nanoseconds."""
@@ -38,14 +38,14 @@ class Group:
     count: int
 
     def weights(self, tilt: float) -> list[float]:
-        """How likely each level is; a greater tilt favours longer frames."""
+        """The weight of each level; a greater tilt makes longer frames more likely."""
         powers = [1.0]
         for _ in range(LONGEST):
             powers.append(powers[-1] * tilt)
         return [powers[level] * (8 if level % REFRESH == 0 else 1) for level in self.levels]
 
     def expected(self, tilt: float) -> float:
-        """The quarters that all its frames take, on average."""
+        """The expected sum of the group's frame times, in quarters."""
         if not self.count:
             return 0
         weights = self.weights(tilt)
@@ -63,7 +63,7 @@ def timestamps(span: int, counts: FrameCounts, dice: Dice) -> list[int]:
 
 
 def drawn_durations(span: int, counts: FrameCounts, dice: Dice) -> list[int]:
-    """Frame times in quarters of a refresh, in random order, that add up to the span but for less than one."""
+    """Frame times in quarters of a refresh, in random order, whose sum differs from the span by less than a quarter."""
     groups = band_groups(1e9 * counts.frames / span, counts)
     outside = groups[1]
     hitches = [HITCHES[dice.below(len(HITCHES))] for _ in range(outside.count // 100)]
@@ -86,7 +86,7 @@ def band_groups(rate: float, counts: FrameCounts) -> tuple[Group, Group]:
 
 
 def tilt_for(groups: tuple[Group, ...], wanted: int) -> float:
-    """The tilt at which the groups are expected to take the wanted quarters; by bisection."""
+    """The tilt at which the expected sum of the groups is `wanted`, found by bisection."""
     low, high = 0.01, 100.0
     for _ in range(80):
         middle = (low + high) / 2
@@ -98,7 +98,7 @@ def tilt_for(groups: tuple[Group, ...], wanted: int) -> float:
 
 
 def corrected(drawn: list[tuple[Group, int]], wanted: int, dice: Dice) -> list[int]:
-    """The drawn levels, random ones of them moved a level up or down until the sum is near."""
+    """The drawn levels; random ones are moved one level up or down until the sum is `wanted`."""
     levels = [level for _, level in drawn]
     if all(len(group.levels) == 1 for group, _ in drawn):
         return levels
@@ -114,7 +114,7 @@ def corrected(drawn: list[tuple[Group, int]], wanted: int, dice: Dice) -> list[i
 
 
 def spread(levels: list[int], span: int) -> list[int]:
-    """The levels in nanoseconds, the rest of the span dealt out evenly among them."""
+    """The levels in nanoseconds; the rest of the span is distributed evenly."""
     durations = [round(level * QUARTER) for level in levels]
     rest, count = span - sum(durations), len(durations)
     return [d + rest * (i + 1) // count - rest * i // count for i, d in enumerate(durations)]

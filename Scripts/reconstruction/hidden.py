@@ -1,4 +1,4 @@
-"""Finds the digits behind the printed ones, so that every derived cell comes out too."""
+"""Finds unrounded values that print as published in every cell, including the derived ones."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from reconstruction.frame_counts import FRAME_COUNTS
 from reconstruction.suite import Quantity, Suite
 
 MARGIN = 0.025
-"""Share of a cell's rounding kept between its value and the nearest other text."""
+"""Smallest distance of a value from the nearest rounding limit, as a share of the rounding."""
 
 SWEEPS = 50_000
-"""Rounds of projection after which the conditions count as contradictory."""
+"""If the conditions do not hold after this many rounds of projection, they are contradictory."""
 
 TOLERANCE = 1e-9
-"""Shortfall that counts as none: a ten-thousandth of what the margin leaves of the tightest cell."""
+"""Largest shortfall that is ignored, which is far smaller than any margin."""
 
 
 class Unsolved(Exception):
-    """No hidden digits print the cells."""
+    """No values print all cells as published."""
 
 
 def solve(suite: Suite) -> dict[Quantity, float]:
     """The unrounded value of every quantity; `span` is the time from first to last frame.
 
-    Starts from the printed values and moves each no further than the cells ask, by projecting onto
-    one condition after the other until all hold (Kaczmarz's method).
+    Starts from the printed values, and projects them onto one condition after the other until all hold (Kaczmarz's
+    method), so that they change as little as possible.
     """
     values = dict(suite.reported)
     for run, counts in FRAME_COUNTS.items():
@@ -42,7 +42,7 @@ def solve(suite: Suite) -> dict[Quantity, float]:
 
 
 def conditions(suite: Suite) -> Iterator[HalfSpace]:
-    """What the cells ask of the continuous quantities, of a duration and of the span alike."""
+    """The conditions of the cells on the continuous quantities; those on a duration also apply to the span."""
     worst = suite.description["worst"]
     for cell in cells(suite):
         if cell.metric == "fps.stability":
@@ -57,17 +57,17 @@ def conditions(suite: Suite) -> Iterator[HalfSpace]:
 
 
 def spans_cannot_print(cell: Cell, worst: str) -> bool:
-    """Whether this is the one cell that takes the test's own duration (see frame_counts.py)."""
+    """Whether this is the one cell that needs the duration of the test (see frame_counts.py)."""
     return cell.is_relative and cell.reference[0].stage == worst
 
 
 def equal(first: Quantity, second: Quantity) -> list[HalfSpace]:
-    """That two quantities are the same."""
+    """The condition that two quantities are equal."""
     return [HalfSpace({first: sign, second: -sign}, 0) for sign in (1, -1)]
 
 
 def project(values: dict[Quantity, float], condition: HalfSpace) -> float:
-    """Moves the values to the nearest that meet the condition; says how far off they were."""
+    """Moves the values to the nearest ones that meet the condition; returns how far off they were."""
     shortfall = condition.shortfall(values)
     if shortfall > 0:
         step = shortfall / sum(weight * weight for weight in condition.weights.values())
@@ -77,7 +77,7 @@ def project(values: dict[Quantity, float], condition: HalfSpace) -> float:
 
 
 def couple(values: dict[Quantity, float], run: tuple[str, str]) -> float:
-    """Moves a run's span and frame rate to where their product is the frame count."""
+    """Changes a run's span and frame rate so that their product approaches the frame count; returns the relative error."""
     span, rate = Quantity("span", *run), Quantity("fps.avg", *run)
     frames = FRAME_COUNTS[run].frames
     excess = values[span] * values[rate] - frames

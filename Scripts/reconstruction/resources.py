@@ -10,15 +10,15 @@ SECOND = 1_000_000_000
 
 
 class Column(NamedTuple):
-    """How one resource is sampled."""
+    """A column of resource samples."""
 
     name: str
     metric: str
     scale: float
-    """Printed units in one unit of the metric."""
+    """The factor from the unit of the metric to the printed unit."""
     decimals: int
     unrest: float
-    """Greatest step from sample to sample, as a share of the room to the nearest limit."""
+    """Largest step from sample to sample, as a share of the distance to the nearest limit."""
 
 
 COLUMNS = [
@@ -28,16 +28,16 @@ COLUMNS = [
 ]
 
 FULL = 100
-"""Where a percentage ends."""
+"""The largest percentage."""
 
 
 def sample_times(span: int) -> list[int]:
-    """Every whole second within the frames: the usual pace of a phone's profiler."""
+    """Every whole second within the span, which is the usual rate of a phone's profiler."""
     return list(range(SECOND, span + 1, SECOND))
 
 
 def samples(column: Column, mean: float, count: int, dice: Dice) -> list[str]:
-    """The column's numbers as printed; their mean is the wanted one to the last decimal printed."""
+    """The printed samples of a column; their mean is `mean`, to the last printed decimal."""
     unit = 10**column.decimals
     wanted = mean * column.scale
     room = min(wanted, FULL - wanted) if column.scale == FULL else wanted

@@ -1,4 +1,4 @@
-"""What a suite of reported values says, read from its folder."""
+"""Reads a suite of reported values from its folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class Quantity(NamedTuple):
-    """One metric of one run: the variable that the reconstruction solves for."""
+    """One metric of one run: a variable of the reconstruction."""
 
     metric: str
     stage: str
@@ -18,7 +18,7 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite's description and the values that its runs report."""
+    """The description of a suite, and the values that its runs report."""
 
     description: dict[str, Any]
     devices: dict[tuple[str, str], dict[str, Any]]

@@ -1,4 +1,4 @@
-"""Recomputes the tables from written traces, by the formulas of docs/metrics.md."""
+"""Recomputes the tables from the written traces, with the formulas of docs/metrics.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from reconstruction.suite import Quantity, Suite
 
 
 def verify(suite: Suite, traces: Path) -> bool:
-    """Compares every cell with what the reported values print; says what was found."""
+    """Compares every cell with the one of the reported values, prints the result, and returns whether all are equal."""
     values = {q: v for run in suite.runs for q, v in measured(traces, run).items()}
     table = list(cells(suite))
     wrong = [cell for cell in table if cell.printed(values) != cell.printed(suite.reported)]
@@ -20,19 +20,19 @@ def verify(suite: Suite, traces: Path) -> bool:
         print(f"{cell.name}: {cell.printed(values)} from the trace, {cell.printed(suite.reported)} reported")
     tightest = min(table, key=lambda cell: clearance(suite, cell, values))
     print(f"{len(table) - len(wrong)} of {len(table)} cells print as reported")
-    print(f"nearest to another text: {tightest.name}, by {clearance(suite, tightest, values):.1e} of its value")
+    print(f"nearest to a rounding limit: {tightest.name}, by {clearance(suite, tightest, values):.1e} of its value")
     return not wrong
 
 
 def clearance(suite: Suite, cell: Cell, values: dict[Quantity, float]) -> float:
-    """How far the cell is from printing otherwise, relative to its value."""
+    """The distance of a cell from the nearest rounding limit, relative to its value."""
     value = cell.value(values)
     low, high = cell.allowed(cell.printed(suite.reported), margin=0)
     return min(value - low, high - value) / max(abs(value), high - low)
 
 
 def measured(traces: Path, run: tuple[str, str]) -> dict[Quantity, float]:
-    """The six metrics of a run, from its files."""
+    """The metrics of a run, computed from its files."""
     folder = traces.joinpath(*run)
     description = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     times = [int(row["timestamp_ns"]) for row in rows(folder / "frames.csv")]
