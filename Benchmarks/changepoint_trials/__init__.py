@@ -1,1 +1,1 @@
-"""Trials of the change-point detector and of comparisons, beside those of other tools."""
+"""Trials of the change-point detector and of comparisons, Hitchmark's and those of other tools."""

@@ -12,21 +12,21 @@ from changepoint_trials.noise import FAMILIES, MASTER_SEED, random
 from changepoint_trials.store import trial
 
 SIZES = (1.5, 1.0, 0.6)
-"""Promised effects, in standard deviations of a block's difference."""
+"""Promised effects, in standard deviations of the difference within a block."""
 
 EFFECTS = (0.0, 1.0, 1.5, 2.0, 3.0)
-"""True effects, in promised ones."""
+"""True effects, as multiples of the promised effect."""
 
 SESSION_BLOCKS = 4
 SESSION_NOISE = 0.04
-"""Standard deviation of what all runs of a session share: twice the noise of a run."""
+"""Standard deviation of the effect that all runs of a session share: twice the noise of a run."""
 
 Random = np.random.Generator
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What the experiments of one kind showed, as shares of all."""
+    """The results of the experiments of one kind: shares, and the mean number of blocks."""
 
     changed: float
     unchanged: float
@@ -36,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Plan:
-    """An experiment as `--plan` promises it."""
+    """An experiment as planned by `--plan`."""
 
     family: str
     sessions: bool
@@ -48,7 +48,7 @@ class Plan:
 
     @property
     def key(self) -> str:
-        """Names its trials."""
+        """The name of the trials, which is also their seed."""
         return f"{self.family}/{'sessions' if self.sessions else 'one'}/{self.size}"
 
 
@@ -66,13 +66,13 @@ def runs(family: str, sessions: bool, blocks: int, rng: Random) -> tuple[np.ndar
 
 
 def deviation(family: str) -> float:
-    """The standard deviation of a block's difference of logarithms, from a long history."""
+    """The standard deviation of the difference of logarithms within a block, from a long history."""
     one, other = runs(family, False, 200_000, random("blocks", "deviation", family))
     return float(np.std(np.log(other) - np.log(one)))
 
 
 def plans() -> list[Plan]:
-    """Every noise and size, without and with sessions."""
+    """All families of noise and all sizes, without and with sessions."""
     wanted = [(family, size, size * deviation(family)) for family in FAMILIES for size in SIZES]
     answers = ours.ask("plan-blocks", ({"effect": effect, "deviation": effect / size} for _, size, effect in wanted))
     return [
@@ -83,7 +83,7 @@ def plans() -> list[Plan]:
 
 
 def cell(plan: Plan, multiple: float, floor: float, count: int) -> Cell:
-    """Experiments with a true effect, given in promised ones; `floor` is given so too."""
+    """Runs experiments. The true effect `multiple` and the `floor` are multiples of the promised effect."""
 
     def work() -> list[float]:
         rng = random("blocks", plan.key, multiple, floor)
@@ -113,7 +113,7 @@ def percent(share: float) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """All that was measured of one plan."""
+    """The results of one plan."""
 
     plan: Plan
     without_floor: Cell
@@ -121,16 +121,16 @@ class Row:
 
     @property
     def false_changed(self) -> float:
-        """With a floor of 0, experiments never stop early as unchanged, which would hide errors."""
+        """The share of false changes. With a floor of 0, no experiment stops early as unchanged, which would hide errors."""
         return max(self.without_floor.changed, self.cells[0.0].changed)
 
     @property
     def coverage(self) -> float:
-        """The worst of all effects."""
+        """The lowest coverage over all effects."""
         return min(cell.covered for cell in [self.without_floor, *self.cells.values()])
 
     def saved(self, multiple: float) -> float:
-        """Mean blocks, as a share of the fixed design's."""
+        """The mean number of blocks, as a share of that of the fixed design."""
         return self.cells[multiple].blocks / self.plan.fixed
 
     def line(self) -> list[str]:
@@ -143,7 +143,7 @@ class Row:
 
 
 def rows(count: int) -> list[Row]:
-    """Every plan, measured."""
+    """The results of all plans."""
     return [
         Row(plan, cell(plan, 0.0, 0.0, count), {multiple: cell(plan, multiple, 1.0, count) for multiple in EFFECTS})
         for plan in plans()
@@ -151,7 +151,7 @@ def rows(count: int) -> list[Row]:
 
 
 def verdicts(all_rows: list[Row], count: int) -> str:
-    """Each bar, and whether it was met."""
+    """The table of bars, and whether they were met."""
     error = 2 * (0.05 * 0.95 / count) ** 0.5
     mean = {multiple: float(np.mean([row.saved(multiple) for row in all_rows])) for multiple in EFFECTS}
 
@@ -175,11 +175,11 @@ def verdicts(all_rows: list[Row], count: int) -> str:
                 f"{100 * max(row.saved(multiple) for row in all_rows):.0f}%, mean {100 * mean[multiple]:.0f}%",
                 sum(row.saved(multiple) > 0.7 for row in all_rows)) for multiple in EFFECTS),
     ]
-    return table(["bar", "wanted", "worst", "rows that meet it"], lines)
+    return table(["bar", "required", "worst", "rows that meet it"], lines)
 
 
 def page(count: int) -> str:
-    """The results as a page."""
+    """The page of results."""
     all_rows = rows(count)
     header = [
         "noise", "size, σ", "blocks", "fixed", "false changed, %", "false unchanged, %", "power, %", "unchanged at 0, %",
@@ -198,9 +198,9 @@ the mean number of blocks in percent of “fixed”, at several true effects.
 
 {verdicts(all_rows, count)}
 
-The bar of 70% is met by the mean from twice the promised effect on, and missed at the promised effect: with O'Brien and Fleming's
-spending a t test needs more than 80% of the blocks there. An experiment without a change ends early only if it proves that the change is below the
-noise floor, and the plan has few blocks to spare for that.
+The mean meets the bar of 70% at twice the promised effect and above. It misses the bar at the promised effect: with the spending function of
+O'Brien and Fleming, a t test needs more than 80% of the blocks there. An experiment without a change ends early only if it proves that the change
+is below the noise floor, and the plan has hardly enough blocks for that.
 
 ## All blocks in one session
 

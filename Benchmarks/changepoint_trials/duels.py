@@ -1,4 +1,4 @@
-"""Two sides of a few runs each, when runs of one session share an effect that repeating does not average out."""
+"""Comparisons of two sides with a few runs each, where the runs of a session share an effect that repetition keeps."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ COLUMNS = {
 
 
 class Sides:
-    """The runs of both sides, and of the commits before."""
+    """The runs of both sides and of earlier commits."""
 
     def __init__(self, runs: int, between: float, effect: float, rng: Random) -> None:
-        """Draws them; the interleaved candidate shares the reference's session."""
+        """Draws the runs. The interleaved candidate shares the session of the reference."""
         def session(effect: float, shared: float) -> list[float]:
             return list(100 * (1 + effect + shared + WITHIN * rng.standard_normal(runs)))
 
@@ -50,12 +50,12 @@ class Sides:
 
     @property
     def request(self) -> dict[str, object]:
-        """As the tool takes them."""
+        """The request for the tool."""
         return vars(self)
 
 
 def asv_compare(sides: Sides, factor: float) -> bool:
-    """asv's own test, and a ratio of the medians beyond the factor."""
+    """Whether asv reports a change: its test does, and the ratio of the medians is beyond the factor."""
     reference, candidate = sides.reference, sides.candidate
     if not _stats.is_different(reference, candidate, compute_stats(reference, 1)[1], compute_stats(candidate, 1)[1]):
         return False
@@ -64,7 +64,7 @@ def asv_compare(sides: Sides, factor: float) -> bool:
 
 
 def verdicts(sides: Sides) -> dict[str, bool]:
-    """Which of the others see a change."""
+    """Whether each of the other tools reports a change."""
     reference, candidate = sides.reference, sides.candidate
     return {
         "mann-whitney": bool(stats.mannwhitneyu(reference, candidate, method="exact").pvalue < LEVEL),
@@ -75,7 +75,7 @@ def verdicts(sides: Sides) -> dict[str, bool]:
 
 
 def our_verdicts(answer: dict[str, object]) -> dict[str, bool]:
-    """Which of ours see one; the separate mode by the whole verdict of `hitchmark compare`."""
+    """Whether each mode of Hitchmark reports a change; the separate mode uses the verdict of `hitchmark compare`."""
     return {
         "separate": answer["separate"] in ("regressed", "improved"),
         "prediction": answer["prediction"] <= LEVEL,
@@ -84,7 +84,7 @@ def our_verdicts(answer: dict[str, object]) -> dict[str, bool]:
 
 
 def row(runs: int, between: float, effect: float, count: int) -> dict[str, float]:
-    """The share of pairs in which each sees a change."""
+    """The share of pairs in which each method reports a change."""
     def drawn() -> list[Sides]:
         return [Sides(runs, between, effect, random("duel", runs, between, effect, i)) for i in range(count)]
 
@@ -103,7 +103,7 @@ def row(runs: int, between: float, effect: float, count: int) -> dict[str, float
 
 
 def run(count: int) -> dict[tuple[int, float, float], dict[str, float]]:
-    """Every row: first those without an effect, which are false alarms."""
+    """All rows. Those without an effect, which show false alarms, come first."""
     return {
         (runs, between, effect): row(runs, between, effect, count)
         for effect in EFFECTS for runs in RUNS for between in BETWEEN

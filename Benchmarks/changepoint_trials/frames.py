@@ -10,7 +10,7 @@ import numpy as np
 from changepoint_trials.noise import FAMILIES, Random, random
 
 LEAST = 0.05
-"""Heavy tails reach below 0, and a frame time is positive."""
+"""Smallest factor: heavy tails reach below 0, but frame times are positive."""
 
 
 @cache
@@ -20,15 +20,15 @@ def mean(family: str) -> float:
 
 
 def noise(family: str, count: int, rng: Random) -> np.ndarray:
-    """A family's noise without its mean, so that wider noise leaves the average where it is."""
+    """A family's noise minus its mean, so that wider noise does not change the average."""
     return FAMILIES[family].noise(count, rng) - mean(family)
 
 
 def factors(family: str, count: int, scale: float, rng: Random) -> np.ndarray:
-    """Noise around 1, a number of times as large as the family's."""
+    """Factors around 1, with the family's noise multiplied by `scale`."""
     return np.maximum(1 + scale * noise(family, count, rng), LEAST)
 
 
 def packed(milliseconds: np.ndarray) -> str:
-    """Frame times as the tool reads them: nanoseconds as 32-bit integers, in Base64."""
+    """Frame times in the encoding that the tool reads: nanoseconds as 32-bit integers, in Base64."""
     return base64.b64encode(np.round(milliseconds * 1e6).astype("<u4").tobytes()).decode()

@@ -1,4 +1,4 @@
-"""The gate commit by commit: what it says after fixes, about regressions that are never fixed, and how often it is red without a change."""
+"""The gate, commit by commit: after fixes, with regressions that are never fixed, and without a change."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ STEP = 0.06
 STEP_AT = 45
 FIX_AT = 53
 AFTER = 100
-"""How many commits a regression that is never fixed is followed for."""
+"""The number of commits after a regression that is never fixed."""
 NULL_SPANS = {"30–79": (40, 30, 80), "100–199": (10, 100, 200)}
-"""Series without a change, and their first and last checked commits: 2,000 and 1,000 checks of each family."""
+"""Number of series without a change, first checked commit, end: 2,000 and 1,000 checks of each family."""
 
 FIXES = {
     "exact revert": 1.0,
@@ -33,33 +33,33 @@ FIXES = {
 
 
 def noisy(levels: np.ndarray, *name: object) -> tuple[list[float], list[float]]:
-    """A history with normal noise, and what a second session would measure of each commit."""
+    """A history with normal noise, and the values that a second session would measure."""
     rng = random("gate", *name)
     first, second = (levels * (1 + NOISE * rng.standard_normal(len(levels))) for _ in range(2))
     return list(first), list(second)
 
 
 def request(levels: np.ndarray, confirms: bool, *name: object) -> dict[str, Any]:
-    """A history as the tool takes it."""
+    """The request for the tool, with one history."""
     values, again = noisy(levels, *name)
     return {"values": values, "again": again if confirms else None, "first": FIRST, "tripWire": 0.25}
 
 
 def regression(answer: dict[str, Any]) -> dict[str, Any] | None:
-    """The finding that is about the step, if any is listed."""
+    """The finding about the step; None if the gate lists none."""
     found = [one for one in answer["findings"] if one["cause"] in ("change", "tip") and one["likeliest"] is not None
              and abs(one["likeliest"] - STEP_AT) <= 5 and one["state"] != "improved"]
     return found[0] if found else None
 
 
 def fix_levels(factor: float) -> np.ndarray:
-    """A step, and a fix eight commits later that is followed for as long as the history before was."""
+    """The levels of a history with a step and with a fix eight commits later."""
     positions = np.arange(COMMITS + 20)
     return LEVEL * np.where(positions < STEP_AT, 1.0, np.where(positions < FIX_AT, 1 + STEP, factor))
 
 
 def after_fix(factor: float, confirms: bool) -> dict[str, Any]:
-    """What the gate says from the fix on: when it sees it, and what it says afterwards."""
+    """The checks from the fix on: when the gate reports the fix, and its colors afterwards."""
     answers = ours.ask("gate", [request(fix_levels(factor), confirms, "fix", factor, number) for number in range(HISTORIES)])
     wanted = "partly-fixed" if factor > 1.01 else "fixed"
     rows = []
@@ -80,7 +80,7 @@ def after_fix(factor: float, confirms: bool) -> dict[str, Any]:
 
 
 def never_fixed(confirms: bool) -> list[dict[str, Any]]:
-    """A regression that is never fixed: red from when to when."""
+    """When a regression that is never fixed becomes red, and whether it stays red."""
     levels = LEVEL * np.where(np.arange(STEP_AT + AFTER) < STEP_AT, 1.0, 1 + STEP)
     answers = ours.ask("gate", [request(levels, confirms, "never", number) for number in range(HISTORIES)])
     rows = []
@@ -97,7 +97,7 @@ def never_fixed(confirms: bool) -> list[dict[str, Any]]:
 
 
 def tripled() -> list[int | None]:
-    """How many commits after the frame time tripled a check without re-measuring is red."""
+    """The number of commits until a check is red after the frame time tripled, without a second session."""
     levels = LEVEL * np.where(np.arange(COMMITS) < STEP_AT, 1.0, 3.0)
     answers = ours.ask("gate", [request(levels, False, "tripled", number) for number in range(HISTORIES)])
     return [next((index for index, answer in enumerate(history[STEP_AT - FIRST:]) if answer["isRed"]), None)
@@ -105,7 +105,7 @@ def tripled() -> list[int | None]:
 
 
 def false_red(family: str, span: str) -> dict[str, Any]:
-    """Checks of series without a change that are red, with the trip-wire and without."""
+    """The number of red checks of series without a change, with the trip-wire and without."""
     series, first, commits = NULL_SPANS[span]
     draw = FAMILIES[family].noise
     cases = []
@@ -147,7 +147,7 @@ def run() -> dict[str, Any]:
 
 
 def section(results: dict[str, Any]) -> str:
-    """The results in Markdown."""
+    """The results as Markdown."""
     def share(rows: list[dict[str, Any]], key: str) -> str:
         return f"{sum(bool(row[key]) for row in rows)} of {len(rows)}"
 
@@ -176,8 +176,8 @@ def section(results: dict[str, Any]) -> str:
         f"The fix comes {FIX_AT - STEP_AT} commits after the regression. “Seen” counts the commits from the fix to the"
         " check that calls the finding fixed, or partly fixed if 3% are left. “Wrong later” counts histories with a"
         " wrong color at that check or one of the 19 after it: red after a full fix, green after a partial one.",
-        table(["history", "red before the fix", "seen", "wrong later", "red 4 commits on", "red 10 commits on"], fixes),
-        f"### A regression that is never fixed, {AFTER} commits on",
+        table(["history", "red before the fix", "seen", "wrong later", "red after 4 commits", "red after 10 commits"], fixes),
+        f"### A regression that is never fixed, for {AFTER} commits",
         "“Green between” counts histories with a green check after the first red one. The last column counts red checks"
         " before the regression.",
         table(["flow", "commits until red", "green between", "red and listed at the end", "false red"], never),
@@ -186,7 +186,7 @@ def section(results: dict[str, Any]) -> str:
         "### Red without a change",
         "Red checks of series without a change: of 2,000 checks at commits 30–79 of 40 series, and of 1,000 checks at"
         f" commits 100–199 of 10 series, without and with the trip-wire. Autocorrelation is pooled over {SIBLINGS} sibling"
-        " stages. “Added” is what the trip-wire adds; the bar is 1 in 1,000. A finding stays open until it is fixed, so one"
+        " stages. “Added” counts the checks that only the trip-wire makes red; the bar is 1 in 1,000. A finding stays open until it is fixed, so one"
         " false finding can make many checks red.",
         table(["noise", *spans], null),
     ]) + "\n"

@@ -1,4 +1,4 @@
-"""Goals of trials, and whether they were met."""
+"""The goals of trials, and the rows that show whether they were met."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def row(title: str, wanted: str, shares: list[float], worst: float, met: int, of
 
 def goals_table(rows: Iterable[list[str]]) -> str:
     """The table of goals."""
-    header = ["goal", "wanted", "mean", "worst", "cells that meet it", "cells missing it by over two standard errors"]
+    header = ["goal", "required", "mean", "worst", "cells that meet it", "cells missing it by over two standard errors"]
     return table(header, rows)
 
 

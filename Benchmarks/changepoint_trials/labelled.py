@@ -1,8 +1,7 @@
-"""Real series with changes that somebody marked: what is found, missed and invented.
+"""Real series with marked changes: found marks, missed marks, and findings without a mark.
 
-They lie in ../shared and are not part of the repository. A finding within five points of a mark finds
-it; each mark is found once, by the nearest finding, and what finds none is counted as invented, though
-with real series nobody can know.
+The series are in ../shared, which is not part of the repository. A finding within five points of a mark finds it, and each
+mark is found at most once, by the nearest finding. A finding without a mark may be a real change.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ WITHIN = 5
 
 @dataclass(frozen=True)
 class Labelled:
-    """A series, and the positions of its marks; None where nobody marked it."""
+    """A series, and the positions of its marks; None for a series without marks."""
 
     name: str
     values: list[float]
@@ -39,11 +38,11 @@ MOZILLA = {
     "runs2": [1357704596, 1358971894, 1365014104],
     "runs3": [1335293827, 1338839958],
 }
-"""Times of the alerts that Treeherder's own tests ask of its detector."""
+"""Unix times of the alerts that Treeherder's own tests expect from its detector."""
 
 
 def mozilla() -> Iterator[Labelled]:
-    """A point a run, by time."""
+    """Mozilla's series: one point per run, in order of time."""
     for name, times in MOZILLA.items():
         runs = sorted((run[2], run[3]) for run in json.loads(text(f"treeherder_{name}.json"))["test_runs"])
         marks = [next(i for i, (at, _) in enumerate(runs) if at >= time) for time in times]
@@ -51,7 +50,7 @@ def mozilla() -> Iterator[Labelled]:
 
 
 def quality_control() -> Iterator[Labelled]:
-    """Marks that at least three of the five annotators set, within five points of each other."""
+    """The series of TCPD, with the marks that at least three of the five annotators set within five points of each other."""
     annotations = json.loads(text("tcpd_annotations.json"))
     for number in (1, 2, 3):
         key = f"quality_control_{number}"
@@ -75,7 +74,7 @@ def agreed(annotators: list[list[int]]) -> list[int]:
 
 
 def otava_samples() -> Iterator[Labelled]:
-    """What Otava's documentation finds in its sample, and percentiles of a histogram log without marks."""
+    """Otava's sample, with the changes of its documentation, and percentiles of a histogram log without marks."""
     rows = list(csv.DictReader(text("otava_sample.csv").splitlines()))
     yield Labelled("Otava sample, metric1", [float(row["metric1"]) for row in rows], [])
     yield Labelled("Otava sample, metric2", [float(row["metric2"]) for row in rows], [6])
@@ -87,18 +86,18 @@ def otava_samples() -> Iterator[Labelled]:
 
 
 def mongodb() -> Iterator[Labelled]:
-    """Series of MongoDB's tests, which mark no places in them."""
+    """Series of MongoDB's tests, without marks."""
     for name in ("real", "robust", "long"):
         yield Labelled(f"MongoDB {name}", json.loads(text(f"mongodb_sps_{name}_series.json")), None)
 
 
 def text(name: str) -> str:
-    """A file of the folder."""
+    """The text of a file in the folder."""
     return (FOLDER / name).read_text()
 
 
 def matched(positions: list[int], marks: list[int]) -> tuple[int, int, int]:
-    """How many marks were found, how many missed, and how many findings belong to none."""
+    """The numbers of found marks, of missed marks, and of findings without a mark."""
     pairs = sorted((abs(p - m), m, p) for m in marks for p in positions if abs(p - m) <= WITHIN)
     taken_marks: set[int] = set()
     taken: set[int] = set()
@@ -110,14 +109,14 @@ def matched(positions: list[int], marks: list[int]) -> tuple[int, int, int]:
 
 
 def all_series() -> list[Labelled]:
-    """All of them, or none where the folder is not there."""
+    """All series; none if the folder does not exist."""
     if not Path(FOLDER).is_dir():
         return []
     return [*mozilla(), *quality_control(), *otava_samples(), *mongodb()]
 
 
 def run() -> list[tuple[Labelled, dict[str, list[int]]]]:
-    """What each detector finds in each series."""
+    """The findings of each detector in each series."""
     results = []
     for one in all_series():
         found: dict[str, list[int]] = {}

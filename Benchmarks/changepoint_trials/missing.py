@@ -1,4 +1,4 @@
-"""Series with gaps: half of the commits were never measured, at random or in stretches."""
+"""Series with gaps: half of the commits were not measured, at random or in intervals."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from changepoint_trials.store import trial
 
 FAMILIES = ("normal", "spikes")
 LENGTHS = (100, 200)
-GAPS = {"none": "no gaps", "random": "half missing, at random", "stretches": "half missing, in stretches of about ten"}
+GAPS = {"none": "no gaps", "random": "half missing, at random", "stretches": "half missing, in intervals of about ten"}
 STEPS = (0.0, 0.05)
 WITHIN = 5
-"""How many measured commits a finding may be away."""
+"""Largest distance of a finding from the step, in measured commits."""
 
 
 def measured(gaps: str, n: int, number: int) -> np.ndarray:
-    """Which commits were measured."""
+    """Whether each commit was measured."""
     rng = random("gaps", gaps, n, number)
     if gaps == "none":
         return np.ones(n, bool)
@@ -29,18 +29,18 @@ def measured(gaps: str, n: int, number: int) -> np.ndarray:
 
 
 def series(family: str, n: int, gaps: str, step: float, number: int) -> tuple[Case, np.ndarray]:
-    """A series with its siblings, and which of its commits were measured."""
+    """A series with its siblings, and whether each of its commits was measured."""
     return case(family, n, step, n // 2, "missing", gaps, step, number), measured(gaps, n, number)
 
 
 def holds(positions: list[int], step: float, there: np.ndarray) -> bool:
-    """Whether the step was found, or without a step whether anything was; positions among the measured."""
+    """Whether the step was found, or anything if there is no step. `positions` count measured commits."""
     middle = int(there[: len(there) // 2].sum())
     return any(abs(position - middle) <= WITHIN for position in positions) if step else bool(positions)
 
 
 def our_cell(family: str, n: int, gaps: str, count: int) -> list[float]:
-    """Hitchmark's share for each step; it is given what was measured."""
+    """Hitchmark's share for each step; its input has the measured commits only."""
     def work() -> list[float]:
         shares = []
         for step in STEPS:
@@ -55,7 +55,7 @@ def our_cell(family: str, n: int, gaps: str, count: int) -> list[float]:
 
 
 def peer_cell(peer: Peer, family: str, n: int, gaps: str, count: int) -> list[float]:
-    """A peer's share for each step; it is told what is missing, and does what it does."""
+    """A peer's share for each step; its input marks missing values, which it handles in its own way."""
     tried = max(10, round(count * peer.share))
 
     def found(step: float, number: int) -> bool:

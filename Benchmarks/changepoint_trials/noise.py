@@ -1,4 +1,4 @@
-"""Simulated series: nine kinds of noise around a level of 100, each of about 2%."""
+"""Simulated series: a level of 100 with one of nine kinds of noise, each of about 2%."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from scipy.signal import lfilter
 
 MASTER_SEED = "hitchmark trials 2"
-"""Change it, and every series of every trial is another one."""
+"""The seed of all trials; another seed changes every series."""
 
 SIBLINGS = 11
 """Series without a change that are measured alongside; autocorrelation is pooled over these and the series itself."""
@@ -19,18 +19,18 @@ Random = np.random.Generator
 
 
 def random(*name: object) -> Random:
-    """A generator seeded by a name, so that adding a trial changes no other."""
+    """A generator seeded by a name, so that a new trial does not change others."""
     digest = hashlib.sha256("/".join([MASTER_SEED, *map(str, name)]).encode()).digest()
     return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def normal(n: int, rng: Random) -> np.ndarray:
-    """The textbook's."""
+    """Normal noise."""
     return 0.02 * rng.standard_normal(n)
 
 
 def spikes(n: int, rng: Random) -> np.ndarray:
-    """Now and then something else runs on the machine."""
+    """Outliers, as if other programs ran on the machine now and then."""
     noise = 0.017 * rng.standard_normal(n)
     hit = rng.random(n) < 0.03
     noise[hit] += rng.uniform(0.10, 0.30, hit.sum())
@@ -48,14 +48,14 @@ def student(n: int, rng: Random) -> np.ndarray:
 
 
 def log_normal(n: int, rng: Random) -> np.ndarray:
-    """A long tail on the slow side, standardised."""
+    """A long tail on the slow side, standardized."""
     shape = 0.8
     mean, deviation = np.exp(shape**2 / 2), np.sqrt((np.exp(shape**2) - 1) * np.exp(shape**2))
     return 0.02 * (np.exp(shape * rng.standard_normal(n)) - mean) / deviation
 
 
 def rounded(n: int, rng: Random) -> np.ndarray:
-    """As coarse as the noise is wide: many ties."""
+    """Normal noise rounded to its own standard deviation, which gives many ties."""
     return 0.02 * np.round(rng.standard_normal(n))
 
 
@@ -109,7 +109,7 @@ class Case:
     siblings: list[np.ndarray]
 
     def among(self, siblings: int) -> Case:
-        """The same series with only the first siblings."""
+        """This case with only the first siblings."""
         return Case(self.key, self.values, self.siblings[:siblings])
 
 

@@ -1,4 +1,4 @@
-"""Runs far from their siblings: how often a run is named without cause, and how often a slow run is found."""
+"""Runs far from their siblings: the share of false notes, and the share of slow runs that are found."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from changepoint_trials.store import trial
 RATE = 60
 RUNS = (6, 8, 10, 15, 20, 30)
 SCALES = (0.25, 1)
-"""Noise of runs, as multiples of a family's noise: 0.5% and 2%."""
+"""The noise of runs, as multiples of a family's noise: 0.5% and 2%."""
 SLOWER = (0, 0.1, 0.25, 0.5, 1)
-"""How much longer the frames of the last run take than those of its siblings."""
+"""How much longer the frames of the last run take than those of its siblings, as a fraction."""
 OWN_OUTLIERS = ("spikes", "slow")
 """Families in which single runs are far from the others, so that naming these is right."""
 
@@ -33,7 +33,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """Names its trials."""
+        """The name of the trials, which is also their seed."""
         return f"{self.family}/{self.scale}/{self.runs}/{self.slower}"
 
 
@@ -43,13 +43,13 @@ class Share:
 
     cell: Cell
     named: float
-    """Groups of which any run is named."""
+    """Groups in which any run is named."""
     found: float
-    """Groups of which the last run, and no other, is named."""
+    """Groups in which only the last run is named."""
 
 
 def group(cell: Cell, rng: Random) -> list[float]:
-    """The average frame rates of runs, of which the last is slower."""
+    """The average frame rates of a group of runs; the last run is slower."""
     durations = factors(cell.family, cell.runs, cell.scale, rng)
     durations[-1] *= 1 + cell.slower
     return list(RATE / durations)
@@ -91,7 +91,7 @@ def missed(found: Shares) -> str:
 
 
 def power(found: Shares) -> str:
-    """A sentence about what the rule finds in normal noise of 2%."""
+    """A sentence about the power in normal noise of 2%."""
     def ends(slower: float) -> str:
         shares = [found[Cell("normal", 1, runs, slower)].found for runs in RUNS]
         return f"{percent(min(shares))}% to {percent(max(shares))}%"
@@ -113,7 +113,7 @@ def by_family(found: Shares, scale: float) -> str:
 
 
 def page(count: int) -> str:
-    """The results as a page."""
+    """The page of results."""
     cells = [Cell(family, scale, runs, slower)
              for scale in SCALES for family in FAMILIES for runs in RUNS for slower in SLOWER]
     with ThreadPoolExecutor(2) as pool:

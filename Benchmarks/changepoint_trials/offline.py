@@ -1,4 +1,4 @@
-"""Whole series: how often is one without a change said to have one, and how often is a step found?"""
+"""Whole series: the share of series with a false alarm, and the share of steps that are found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEW_SIBLINGS_FAMILIES = ("normal", "ar5")
 
 @dataclass(frozen=True)
 class Scenario:
-    """What happens in a series, and how near a finding has to be."""
+    """The step of a series, and the largest distance of a finding from it. The key is a part of the seed."""
 
     key: str
     step: float
@@ -25,7 +25,7 @@ class Scenario:
     within: int
 
     def holds(self, positions: Iterable[int], n: int) -> bool:
-        """Whether the step was found; without a step, whether anything was."""
+        """Whether the step was found, or anything if there is no step."""
         if not self.step:
             return bool(list(positions))
         return any(abs(position - self.at(n)) <= self.within for position in positions)
@@ -39,7 +39,7 @@ SCENARIOS = (
 )
 
 Cell = list[float]
-"""For each scenario the share of series in which something was found."""
+"""For each scenario, the share of series in which the step, or without a step anything, was found."""
 
 
 def cases(family: str, n: int, scenario: Scenario, count: int) -> list[Case]:
@@ -48,7 +48,7 @@ def cases(family: str, n: int, scenario: Scenario, count: int) -> list[Case]:
 
 
 def our_cells(family: str, n: int, count: int, siblings: int = SIBLINGS) -> dict[str, Cell]:
-    """Hitchmark's shares: of confirmed changes, and with suspects."""
+    """Hitchmark's shares: with confirmed changes only, and with suspects too."""
     def work() -> dict[str, Cell]:
         cells: dict[str, Cell] = {"confirmed": [], "suspected": []}
         for scenario in SCENARIOS:
@@ -62,7 +62,7 @@ def our_cells(family: str, n: int, count: int, siblings: int = SIBLINGS) -> dict
 
 
 def peer_cell(peer: Peer, family: str, n: int, count: int) -> Cell:
-    """A peer's shares."""
+    """The shares of another tool."""
     tried = max(10, round(count * peer.share))
 
     def work() -> Cell:
@@ -76,7 +76,7 @@ def peer_cell(peer: Peer, family: str, n: int, count: int) -> Cell:
 
 
 def few_siblings(count: int) -> dict[tuple[str, int], dict[str, Cell]]:
-    """Hitchmark's confirmed changes where autocorrelation is pooled over few series."""
+    """Hitchmark's shares of confirmed changes if autocorrelation is pooled over few series."""
     return {
         (family, n): {str(few): our_cells(family, n, count, few)["confirmed"] for few in FEW_SIBLINGS}
         for family in FEW_SIBLINGS_FAMILIES for n in LENGTHS

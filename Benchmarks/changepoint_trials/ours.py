@@ -1,4 +1,4 @@
-"""Hitchmark's own code, asked through the tool that is built beside these trials."""
+"""Runs Hitchmark's code through the tool in Benchmarks/changepoints-tool."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SCRATCH = REPOSITORY / ".build" / "changepoints"
 
 
 def build() -> None:
-    """Builds the tool for speed."""
+    """Builds the tool in release mode."""
     command = ["swift", "build", "-c", "release", "--package-path", str(TOOL), "--scratch-path", str(SCRATCH / "tool")]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 @cache
 def revision(*modules: str) -> str:
-    """A digest of the code that is tried, by default the detector's, so that nothing old passes for new."""
+    """A digest of the tested modules, by default the detector's, so that results of other code are not reused."""
     digest = hashlib.sha256()
     for folder in [*(REPOSITORY / "Sources" / module for module in modules or ("Statistics",)), TOOL / "Sources"]:
         for file in sorted(folder.rglob("*.swift")):
@@ -34,7 +34,7 @@ def revision(*modules: str) -> str:
 
 
 def detect(cases: Iterable[Case], after: int | None = None, floor: float | None = 0) -> list[list[dict[str, Any]]]:
-    """What is found in each series: one answer, or with `after` one for each beginning from there on."""
+    """The findings in each series: one answer, or with `after` one per prefix of at least that many values."""
     requests = ({
         "key": case.key, "values": list(case.values), "siblings": [list(one) for one in case.siblings],
         "floor": floor, "after": after,
@@ -43,7 +43,7 @@ def detect(cases: Iterable[Case], after: int | None = None, floor: float | None 
 
 
 def ask(question: str, requests: Iterable[dict[str, Any]]) -> list[Any]:
-    """The tool's answers, one a request."""
+    """The answers of the tool, one per request."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     tool = SCRATCH / "tool" / "release" / "trials"
     outcome = subprocess.run([tool, question], input=lines, capture_output=True, text=True, check=True)

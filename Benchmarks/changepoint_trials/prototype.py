@@ -1,7 +1,7 @@
-"""What a prototype of the method reached on other seeds, as per cent: the bar for the code that ships.
+"""The results of a prototype of the method on other seeds, in percent: the bar for Hitchmark's code.
 
-A cell: series without a change that have one / step of 5% found / step of 3% found / step of 5% six
-commits before the newest found. 300 series a cell.
+A cell has four percentages: series without a change but with a false alarm, found steps of 5%, found steps of 3%, and found
+steps of 5% six commits before the newest. 300 series per cell.
 """
 
 PROTOTYPE: dict[tuple[str, int], tuple[float, float, float, float]] = {
@@ -26,15 +26,15 @@ PROTOTYPE: dict[tuple[str, int], tuple[float, float, float, float]] = {
 }
 
 MOST_FALSE = 3.0
-"""Per cent of the series without a change, in any cell."""
+"""Largest percentage of false alarms in a cell."""
 MOST_FALSE_ON_AVERAGE = 1.0
-"""Per cent, over all cells."""
+"""Largest mean percentage of false alarms over all cells."""
 MOST_LOST = 3.0
-"""How many points of power less than the prototype a cell may have."""
+"""Largest loss of power against the prototype in a cell, in percentage points."""
 
 
 def failures(cells: dict[tuple[str, int], list[float]]) -> list[str]:
-    """Where the bar was missed, in words; `cells` as shares."""
+    """One sentence for each miss of the bar; the values of `cells` are shares."""
     complaints = []
     for (family, n), shares in cells.items():
         percent = [100 * share for share in shares]
@@ -42,7 +42,7 @@ def failures(cells: dict[tuple[str, int], list[float]]) -> list[str]:
         if percent[0] > MOST_FALSE:
             complaints.append(f"{family}, n = {n}: {percent[0]:.1f}% false")
         for name, own, other in zip(("5%", "3%", "5% near the newest"), percent[1:], bar[1:]):
-            # The bar was printed in whole points.
+            # The percentages of the prototype are rounded to integers.
             if round(own) < other - MOST_LOST:
                 complaints.append(f"{family}, n = {n}, step of {name}: {own:.1f}%, the prototype {other}%")
     average = sum(100 * shares[0] for shares in cells.values()) / len(cells)

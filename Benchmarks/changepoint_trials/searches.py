@@ -16,15 +16,15 @@ from changepoint_trials.store import trial
 STEPS = (0.03, 0.05, 0.10, 0.20)
 COMMITS = (16, 1024)
 BUILD_COST = 1.0
-"""What the search assumes that a build costs, in runs."""
+"""The cost of a build that the search assumes, in runs."""
 
 MOST_RUNS = 400
-"""A search ends here without an answer."""
+"""A search ends without an answer after this many runs."""
 
 PLAIN_SEARCHES = 400
 RELIABILITY = 0.95
 REPETITIONS = sorted({*range(1, 13), *(round(12 * 1.15**power) for power in range(1, 26))})
-"""Plain bisection is tried with these numbers of runs per commit, up to 395."""
+"""The numbers of runs per commit that are tried for plain bisection, up to 395."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Cell:
     covered: float
     """The share of searches whose 95% set contains the change."""
     right: float
-    """The share whose likeliest commit is the one."""
+    """The share of searches whose likeliest commit has the change."""
     decided: float
     runs: float
     most_runs: int
@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def ratio(self) -> float:
-        """Runs in percent of plain bisection's; of those with the most repetitions if none is enough."""
+        """Runs in percent of those of plain bisection, or of its largest number of runs if none is enough."""
         return 100 * self.runs / (self.plain_runs or plain_runs(self.commits, REPETITIONS[-1]))
 
 
@@ -65,7 +65,7 @@ def noise(family: str, runs: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def searches(family: str, commits: int, step: float, count: int) -> list[dict[str, Any]]:
-    """Our searches, with what was sought in each."""
+    """Hitchmark's searches, each with the position of its change."""
     rng = random("bisect", family, commits, step)
     changes = [int(change) for change in rng.integers(1, commits + 1, count)] if step else [0] * count
     answers = ours.ask("search", [{
@@ -76,7 +76,7 @@ def searches(family: str, commits: int, step: float, count: int) -> list[dict[st
 
 
 def plain(family: str, commits: int, step: float, repetitions: int, rule: str) -> float:
-    """The share of right answers of plain bisection, whose threshold is halfway between both ends."""
+    """The share of right answers of plain bisection, with a threshold halfway between both ends."""
     rng = random("plain", family, commits, step, repetitions)
     changes = rng.integers(1, commits + 1, PLAIN_SEARCHES)
     count = plain_runs(commits, repetitions)
@@ -93,7 +93,7 @@ def plain(family: str, commits: int, step: float, repetitions: int, rule: str) -
 
 
 def fewest(family: str, commits: int, step: float, wanted: float) -> tuple[int, str]:
-    """The fewest repetitions of plain bisection with so many right answers, by the better of mean and median."""
+    """The fewest repetitions with which plain bisection has the given share of right answers, and by mean or median."""
     for repetitions in REPETITIONS:
         for rule in ("mean", "median") if repetitions > 2 else ("mean",):
             if plain(family, commits, step, repetitions, rule) >= wanted:
@@ -102,7 +102,7 @@ def fewest(family: str, commits: int, step: float, wanted: float) -> tuple[int, 
 
 
 def cell(family: str, commits: int, step: float, count: int) -> Cell:
-    """One kind of searches, ours and plain ones."""
+    """The results of one kind of searches, by Hitchmark and by plain bisection."""
     answers = trial(
         f"bisect/{family}/{commits}/{step}", ours.revision(), lambda: searches(family, commits, step, count),
         count=count, cost=BUILD_COST, most=MOST_RUNS)
@@ -139,7 +139,7 @@ def line(cell: Cell) -> list[str]:
 
 
 def verdicts(cells: list[Cell], count: int) -> str:
-    """Each goal, and whether it was met."""
+    """The table of goals, and whether they were met."""
     error = (0.06 * 0.94 / count) ** 0.5
     covered = [cell.covered for cell in cells]
     missed = [cell for cell in cells if cell.covered < 0.94]
@@ -154,11 +154,11 @@ def verdicts(cells: list[Cell], count: int) -> str:
            f"{sum(ratio <= 60 for ratio in some)} of {len(some)}"]
           for step in STEPS for some in [[cell.ratio for cell in cells if cell.step == step]]),
     ]
-    return table(["goal", "wanted", "mean of the cells", "worst cell", "cells that meet it"], lines)
+    return table(["goal", "required", "mean of the cells", "worst cell", "cells that meet it"], lines)
 
 
 def page(count: int) -> str:
-    """The results as a page."""
+    """The page of results."""
     kinds = [(family, commits, step) for family in FAMILIES for step in STEPS for commits in COMMITS]
     nulls = [(family, 128, 0.0) for family in FAMILIES]
     with ThreadPoolExecutor(2) as pool:
@@ -175,10 +175,10 @@ Written by `Benchmarks/bisect`, with the code of Statistics, digest `{ours.revis
 seed “{MASTER_SEED}”: {count * len(cells)} searches with a change, and {count * len(without)} without. The standard error of a share of 95% is {error:.1f} points.
 
 The noise of a run is about 2%, and the search does not know that. The position of the change is random. A build is assumed to cost as much as a
-run. A search ends as `hitchmark bisect` does, or without an answer after {MOST_RUNS} runs.
+run. A search ends like `hitchmark bisect`, or without an answer after {MOST_RUNS} runs.
 
-Plain bisection measures both ends and one commit per halving, each with the same number of runs. It takes the half that the threshold halfway between
-both ends says. The table shows the fewest runs with which at least {100 * RELIABILITY:g}% of {PLAIN_SEARCHES} answers are right, or as many as those of the search if that is less, and in
+Plain bisection measures both ends and one commit per halving, each with the same number of runs. A threshold halfway between
+both ends decides which half to search. The table shows the fewest runs with which at least {100 * RELIABILITY:g}% of {PLAIN_SEARCHES} answers are right, or the share of the search if that is lower, and in
 brackets the runs per commit and whether their mean or their median is compared. Plain bisection is thus given the best number of runs, which a
 user does not know beforehand.
 

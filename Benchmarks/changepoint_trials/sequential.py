@@ -1,4 +1,4 @@
-"""Judging again at every commit, as continuous integration does: false alarms, and how soon a step is found."""
+"""Judging again at every commit, like continuous integration: false alarms, and the delay until a step is found."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ STEP_AT = 100
 STEP = 0.05
 DELAYS = (1, 3, 5, 10, 30)
 APART = 5
-"""A position so near to one that was reported before is no new alarm, and one so near to the step is the step."""
+"""A position within this distance of an earlier alarm is no new alarm; within this distance of the step, it is the step."""
 
 Alarms = list[tuple[int, int]]
-"""When, and where a change was said to be."""
+"""For each alarm, the commit at which it was raised, and the position of the reported change."""
 
 
 def ratio_to_last(values: np.ndarray, commit: int, limit: float) -> bool:
-    """github-action-benchmark: the value against the one before."""
+    """The rule of github-action-benchmark: compares the value with the previous one."""
     return bool(values[commit] > limit * values[commit - 1])
 
 
 def bencher(values: np.ndarray, commit: int) -> bool:
-    """Bencher's t-test with its defaults: an upper boundary of 0.99 over at most 64 values."""
+    """The t test of Bencher with its defaults: an upper boundary of 0.99 from at most 64 values."""
     history = values[max(0, commit - 64) : commit]
     reach = stats.t.ppf(0.99, len(history) - 1) * history.std(ddof=1) * np.sqrt(1 + 1 / len(history))
     return bool(values[commit] > history.mean() + reach)
@@ -49,14 +49,14 @@ SNAPSHOTS: dict[str, tuple[str, Callable[[np.ndarray, int], bool]]] = {
 
 
 def rises(values: np.ndarray, positions: list[int]) -> list[int]:
-    """The positions at which the median goes up."""
+    """The positions at which the median rises."""
     edges = [0, *sorted(positions), len(values)]
     medians = [np.median(values[start:end]) for start, end in zip(edges, edges[1:])]
     return [edge for edge, before, after in zip(edges[1:], medians, medians[1:]) if after > before]
 
 
 def alarms(reports: list[list[int]]) -> Alarms:
-    """The new ones among what was reported at each commit from the first on."""
+    """The new alarms among the positions that were reported at each commit."""
     raised: Alarms = []
     for commit, positions in enumerate(reports, FIRST):
         for position in positions:
@@ -66,18 +66,18 @@ def alarms(reports: list[list[int]]) -> Alarms:
 
 
 def of_snapshot(rule: Callable[[np.ndarray, int], bool], one: Case) -> Alarms:
-    """A rule for the newest value alarms anew at each commit."""
+    """The alarms of a rule for the newest value, which can raise one at each commit."""
     return [(commit, commit) for commit in range(FIRST, len(one.values)) if rule(one.values, commit)]
 
 
 def of_otava(one: Case) -> Alarms:
-    """Otava over all commits so far."""
+    """The alarms of Otava, which judges all commits so far."""
     beginnings = [one.values[: commit + 1] for commit in range(FIRST, len(one.values))]
     return alarms([rises(values, otava([float(value) for value in values])) for values in beginnings])
 
 
 def of_ours(answers: list[dict[str, Any]]) -> Alarms:
-    """Hitchmark's confirmed changes for the worse over all commits so far."""
+    """The alarms of Hitchmark: confirmed regressions among all commits so far."""
     return alarms([
         [change["index"] for change in answer["changes"] if change["isConfirmed"] and change["size"] > 0]
         for answer in answers
@@ -85,14 +85,14 @@ def of_ours(answers: list[dict[str, Any]]) -> Alarms:
 
 
 def series(family: str, is_step: bool, count: int) -> list[Case]:
-    """The series of a trial; those with a step end when the longest delay is over."""
+    """The series of a trial; those with a step end after the longest delay."""
     n = STEP_AT + max(DELAYS) + 1 if is_step else COMMITS
     step = STEP if is_step else 0.0
     return [case(family, n, step, STEP_AT, "sequential", is_step, number) for number in range(count)]
 
 
 def rates(null: list[Alarms], step: list[Alarms], is_snapshot: bool) -> dict[str, Any]:
-    """False alarms in 100 commits of a series, and the share of steps that were found in time."""
+    """False alarms per 100 commits of a series, and the share of steps found within each delay."""
     false = sum(map(len, null)) / len(null) / (COMMITS - FIRST) * 100
     times = [
         min((commit for commit, place in raised
@@ -125,7 +125,7 @@ def our_rates(family: str, count: int) -> dict[str, Any]:
 
 
 def run(count: int) -> dict[str, dict[str, dict[str, Any]]]:
-    """The rates of each rule, by family; those that look at whole series get fewer of them."""
+    """The rates of each rule, by family. Rules that judge whole series get fewer series."""
     fewer = max(10, count // 6)
     results: dict[str, dict[str, dict[str, Any]]] = {}
     for family in FAMILIES:

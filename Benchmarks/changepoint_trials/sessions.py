@@ -1,4 +1,4 @@
-"""Two sides of separate sessions, with and without a history: what `hitchmark compare` calls a change."""
+"""Comparisons of separate sessions, with and without a history: how often `hitchmark compare` reports a change."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ EARLIER = 16
 
 @dataclass(frozen=True)
 class Design:
-    """An experiment, and what it has to reach."""
+    """An experiment and its bars."""
 
     title: str
     sessions: int
     runs: int
     within: float
     ratio: float
-    """Standard deviation between sessions, in standard deviations within."""
+    """Standard deviation between sessions, divided by that within sessions."""
     history: str
     most_false: float
     least_power: float | None
 
     @property
     def key(self) -> str:
-        """Names its trials."""
+        """The name of the trials, which is also their seed."""
         return f"{self.sessions}x{self.runs}/{self.within}/{self.ratio}/{self.history}"
 
 
 def designs() -> list[Design]:
-    """Every row of the table."""
+    """The experiments, one per row of the table."""
     three = [Design("3 sessions × 5 runs per side", 3, 5, 0.01, ratio, "none", 5, power)
              for ratio, power in ((0, 95), (1, 90), (2, 55))]
     commits = [Design("1 × 10, 16 earlier commits", 1, 10, 0.01, ratio, "commits", 6, power)
@@ -54,7 +54,7 @@ def designs() -> list[Design]:
 
 
 def request(design: Design, effect: float, index: int) -> dict[str, object]:
-    """Draws one experiment."""
+    """Draws one experiment, as a request for the tool."""
     rng = random("sessions", design.key, effect, index)
 
     def session(level: float) -> list[float]:
@@ -72,7 +72,7 @@ def request(design: Design, effect: float, index: int) -> dict[str, object]:
 
 
 def share(design: Design, effect: float, count: int) -> dict[str, object]:
-    """The share of experiments that are called a change, and the mode that judged them."""
+    """The share of experiments with a reported change, and the modes that judged them."""
     def work() -> dict[str, object]:
         answers = ours.ask("sides", (request(design, effect, index) for index in range(count)))
         found = float(np.mean([answer["verdict"] in ("regressed", "improved") for answer in answers]))
@@ -83,12 +83,12 @@ def share(design: Design, effect: float, count: int) -> dict[str, object]:
 
 
 def run(count: int) -> list[tuple[Design, dict[str, object], dict[str, object]]]:
-    """Every design without a change, and with one."""
+    """The results of every design, without a change and with one."""
     return [(design, share(design, 0, count), share(design, EFFECT, count)) for design in designs()]
 
 
 def page(count: int) -> str:
-    """The results as a page."""
+    """The page of results."""
     lines = []
     for design, none, some in run(count):
         power = "–" if design.least_power is None else f"≥ {design.least_power}"
@@ -107,6 +107,6 @@ session share an effect: s_b is its standard deviation, s_w that of the runs wit
 
 * Earlier commits in git's order predict the level of the reference as well as its noise. Sessions of another stage show
   only the noise, so that the reference's own session counts in full: at s_b ÷ s_w = 2 no method can find more.
-* Without a history nothing shows how much sessions differ. The fixed rule assumes at most twice the noise of the runs, at a level of
-  0.01, and asks for 10% at least. It has no power for a change of 5%, and `compare` says why.
+* Without a history, nothing shows how much sessions differ. The fixed rule assumes at most twice the noise of the runs, at a level of
+  0.01, and requires a change of at least 10%. It has no power for a change of 5%, and `compare` states the reason.
 """

@@ -1,4 +1,4 @@
-"""Comparisons of the spread of frame times: how often the verdict is false, and how often a wider spread is found."""
+"""Comparisons of the spread of frame times: the share of false verdicts, and the share of wider spreads that are found."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from changepoint_trials.store import trial
 RATE = 60
 SECONDS = 10
 SCALES = (5, 1)
-"""Noise of frame times, as multiples of a family's noise: 10% and 2%."""
+"""The noise of frame times, as multiples of a family's noise: 10% and 2%."""
 LEVEL_SCALE = 1
-"""Noise of the levels of runs: 2%."""
+"""The noise of the levels of runs, as a multiple of a family's noise: 2%."""
 WIDTH_SCALE = 5
-"""Noise of the spreads of runs: 10%."""
+"""The noise of the spreads of runs, as a multiple of a family's noise: 10%."""
 SESSION_LEVEL = 0.04
-"""Standard deviation of the level that the runs of a session share: twice that of a run."""
+"""Standard deviation of the effect on the level that the runs of a session share: twice that of a run."""
 SESSION_WIDTH = 0.2
-"""Standard deviation of the spread that the runs of a session share: twice that of a run."""
+"""Standard deviation of the effect on the spread that the runs of a session share: twice that of a run."""
 SESSION_RUNS = 3
-"""Runs per session where each side has sessions of its own."""
+"""Runs per session if each side has its own sessions."""
 RUNS = (3, 5, 8)
 SLOWER = 0.05
-"""How much longer frames take on average where the averages differ."""
+"""How much longer the candidate's frames take if the averages differ, as a fraction."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Truth:
     """How the candidate differs from the reference."""
 
     width: float
-    """How many times as wide its frame times spread."""
+    """The spread of its frame times, divided by the reference's."""
     slower: float
-    """How much longer its frames take on average."""
+    """How much longer its frames take on average, as a fraction."""
 
 
 NOTHING, AVERAGE, BOTH = Truth(1, 0), Truth(1, SLOWER), Truth(1.5, SLOWER)
@@ -68,18 +68,18 @@ class Cell:
     scale: float
     """The noise of frame times, as a multiple of the family's."""
     runs: int
-    """The number of runs per side, or of sessions if each side has sessions of its own."""
+    """The number of runs per side, or of sessions if each side has its own sessions."""
     design: str
     truth: Truth
 
     @property
     def key(self) -> str:
-        """Names its trials."""
+        """The name of the trials, which is also their seed."""
         return f"{self.family}/{self.scale}/{self.runs}/{self.design}/{self.truth.width}/{self.truth.slower}"
 
 
 Effects = tuple[np.ndarray, np.ndarray]
-"""What a run's level and spread are multiplied with, one value per run."""
+"""Factors on the level and the spread of runs, one value per run."""
 
 
 def split(effects: Effects, first: np.ndarray) -> tuple[Effects, Effects]:
@@ -113,13 +113,13 @@ def session_names(cell: Cell, side: str) -> list[str | None]:
 
 
 def session_effects(names: Iterable[str], rng: Random) -> dict[str, tuple[float, float]]:
-    """The level and the spread that the runs of each session share."""
+    """The factors on level and spread that the runs of each session share."""
     return {name: (1 + SESSION_LEVEL * rng.standard_normal(), max(0.2, 1 + SESSION_WIDTH * rng.standard_normal()))
             for name in dict.fromkeys(names)}
 
 
 def request(cell: Cell, rng: Random) -> dict[str, Any]:
-    """Two sides of runs."""
+    """Draws two sides of runs, as a request for the tool."""
     names = [session_names(cell, side) for side in ("reference", "candidate")]
     shared = session_effects([*names[0], *names[1]], rng)
     truths = (NOTHING, cell.truth)
@@ -136,7 +136,7 @@ def request(cell: Cell, rng: Random) -> dict[str, Any]:
 
 
 def frames(cell: Cell, level: float, width: float, rng: Random) -> str:
-    """A run with a level and a spread."""
+    """The frame times of a run with a level and a spread."""
     return packed(1000 / RATE * level * factors(cell.family, SECONDS * RATE, cell.scale * width, rng))
 
 
@@ -183,7 +183,7 @@ Shares = dict[Cell, Share]
 
 
 def goals(found: Shares, count: int) -> str:
-    """Each goal, and whether it was met."""
+    """The table of goals, and whether they were met."""
 
     def shares(truth: Truth, scale: float, runs: Iterable[int]) -> list[Share]:
         return [found[Cell(family, scale, number, "turns", truth)] for number in runs for family in FAMILIES]
@@ -219,7 +219,7 @@ def missed(found: Shares) -> str:
 
 
 def by_runs(found: Shares, scale: float) -> str:
-    """The comparisons within one session."""
+    """The table of comparisons within one session."""
     header = ["noise", "runs per side", "no change, %", "another average, %", "1.5 times and another average, %",
               "1.2 times, %", "1.5 times, %", "2 times, %"]
     rows = []
@@ -235,7 +235,7 @@ def by_runs(found: Shares, scale: float) -> str:
 
 
 def by_design(found: Shares) -> str:
-    """The comparisons with session effects."""
+    """The table of comparisons with session effects."""
     header = ["runs", "noise", "no change, %", "another average, %", "1.5 times, %"]
     rows = []
     for design, title in DESIGNS.items():
@@ -248,7 +248,7 @@ def by_design(found: Shares) -> str:
 
 
 def design_goals(found: Shares, count: int) -> str:
-    """The goals for each way to divide runs into sessions."""
+    """The table of goals for each way to divide runs into sessions."""
     rows = []
     for design, title in DESIGNS.items():
         shares = {truth: [found[Cell(family, SCALES[0], 5, design, truth)] for family in FAMILIES]
@@ -260,7 +260,7 @@ def design_goals(found: Shares, count: int) -> str:
 
 
 def page(count: int) -> str:
-    """The results as a page."""
+    """The page of results."""
     with ThreadPoolExecutor(2) as pool:
         found = {share.cell: share for share in pool.map(lambda cell: measure(cell, count), cells())}
     wrong = max(share.narrower for cell, share in found.items() if cell.truth.width > 1)

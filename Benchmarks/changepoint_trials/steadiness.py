@@ -1,4 +1,4 @@
-"""Runs that are steady, or of which a part is off: how often the notes on steadiness are false, and how often they are given."""
+"""Steady runs, and runs with a slow part or a drift: the shares of false and of right notes on steadiness."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from changepoint_trials.noise import FAMILIES, MASTER_SEED, random
 from changepoint_trials.store import trial
 
 SCALES = (5, 1)
-"""Noise of frame times, as multiples of a family's noise: 10% and 2%."""
+"""The noise of frame times, as multiples of a family's noise: 10% and 2%."""
 SECONDS = (10, 30)
 RATES = (60, 144)
 SLOWER = 1.13
@@ -30,7 +30,7 @@ NOTES = {"start": "warm-up", "end": "slow-end", "middle": "disturbed-part", "dri
 """The note that each kind of run must have."""
 RECORDED = ours.REPOSITORY / "runs" / "glmark2"
 OFF = 0.13
-"""Recorded runs whose first two seconds are so far from the rest must have a note."""
+"""A recorded run must have a note if its first two seconds differ from the rest by at least this fraction."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """Names its trials."""
+        """The name of the trials, which is also their seed."""
         return f"{self.family}/{self.scale}/{self.seconds}/{self.rate}/{self.kind}/{self.part}"
 
 
@@ -102,7 +102,7 @@ def measure(cell: Cell, count: int) -> Share:
 
 
 def cells() -> list[Cell]:
-    """All kinds of runs; longer parts only in long runs."""
+    """All kinds of runs. Longer parts occur only in long runs."""
     kinds = [("steady", 0), ("start", PART), ("end", PART), ("middle", PART), ("drift", 0)]
     longer = [("start", LONG_PART), ("end", LONG_PART), ("middle", LONG_PART)]
     return [
@@ -135,7 +135,7 @@ def unsteady(found: Shares, scale: float) -> dict[str, list[Share]]:
 
 
 def goals(found: Shares, scale: float, count: int) -> str:
-    """Each goal, and whether it was met."""
+    """The table of goals, and whether they were met."""
     steady = [share for cell, share in found.items() if (cell.scale, cell.kind) == (scale, "steady")]
     rows = [false_row(f"false `{note}` in steady runs", [share.notes[note] for share in steady], count)
             for note in NOTES.values()]
@@ -145,7 +145,7 @@ def goals(found: Shares, scale: float, count: int) -> str:
 
 
 def by_family(shares: list[Share]) -> str:
-    """What was found in some cells."""
+    """The results of some cells, by family."""
     groups: dict[str, list[str]] = {}
     for share in shares:
         groups.setdefault(share.cell.family, []).append(f"{percent(share.found)}% at {share.cell.rate} FPS")
@@ -202,7 +202,7 @@ HEADER = [
 
 @dataclass(frozen=True)
 class Recorded:
-    """A recorded run, and how far its first two seconds are from the rest."""
+    """A recorded run, and how much its first two seconds differ from the rest."""
 
     name: str
     mean: float
@@ -267,14 +267,14 @@ def signed(share: float) -> str:
 
 
 def words(others: list[Recorded]) -> str:
-    """A sentence about the runs with a warm-up that is shorter or less far off."""
+    """A sentence about the other runs with the note."""
     if not others:
         return "No other run has it."
     return f"{len(others)} other {'run has' if len(others) == 1 else 'runs have'} it too: {', '.join(one.name for one in others)}."
 
 
 def page(count: int) -> str:
-    """The results as a page."""
+    """The page of results."""
     with ThreadPoolExecutor(2) as pool:
         found = {share.cell: share for share in pool.map(lambda cell: measure(cell, count), cells())}
     gain = 100 * (30 / (30 - PART + PART / SLOWER) - 1)

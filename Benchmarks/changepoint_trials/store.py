@@ -1,4 +1,4 @@
-"""Results of single trials, kept so that what was interrupted goes on where it stopped."""
+"""Saves the results of single trials, so that an interrupted run continues where it stopped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDER = SCRATCH / "results"
 
 
 def trial(name: str, version: str, work: Callable[[], Any], **settings: Any) -> Any:
-    """The result of some work: kept from before, if nothing that it depends on has changed since."""
+    """The result of some work. Reads a saved result if its name, version and settings are the same."""
     depends = json.dumps([name, version, MASTER_SEED, settings], sort_keys=True)
     path = FOLDER / f"{name.replace('/', '-')}-{hashlib.sha256(depends.encode()).hexdigest()[:12]}.json"
     if path.exists():

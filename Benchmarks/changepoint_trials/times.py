@@ -1,4 +1,4 @@
-"""How long a detector takes for one series."""
+"""The time that a detector takes for one series."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from changepoint_trials.peers import Peer, peers
 LENGTHS = (200, 1000, 5000)
 ROUNDS = 7
 LONGEST_ROUND = 2.0
-"""A detector that takes longer in seconds is measured once."""
+"""A detector that takes more seconds than this is measured once."""
 
 
 def series(n: int) -> list[list[float]]:
-    """One without a change, one with a step, one with a recovery and spikes; noise of 2%."""
+    """A series without a change, one with a step, and one with a recovery and spikes; noise of 2%."""
     levels = [np.full(n, 100.0) for _ in range(3)]
     levels[1][n // 2 :] *= 1.05
     levels[2][4 * n // 10 : 7 * n // 10] *= 1.03
@@ -28,12 +28,12 @@ def series(n: int) -> list[list[float]]:
 
 
 def our_times(n: int) -> list[float]:
-    """Hitchmark's medians in seconds, a series each."""
+    """Hitchmark's median seconds, one per series."""
     return [median(times) for times in ours.ask("time", ({"values": one, "rounds": ROUNDS} for one in series(n)))]
 
 
 def peer_times(peer: Peer, n: int) -> list[float]:
-    """A peer's medians in seconds; a first round warms up, and is the only one where it takes long."""
+    """A peer's median seconds, one per series. The first round warms up, and is the only one of a slow detector."""
     medians = []
     for values in series(n):
         rounds = [timed(peer, values)]
@@ -51,7 +51,7 @@ def timed(peer: Peer, values: list[float]) -> float:
 
 
 def run() -> dict[str, dict[int, list[float]]]:
-    """Seconds of each detector by length; not kept, as they depend on the hour."""
+    """Seconds of each detector, by length. Not saved, because they depend on the load of the machine."""
     results = {"confirmed": {n: our_times(n) for n in LENGTHS}}
     for peer in peers():
         results[peer.key] = {n: peer_times(peer, n) for n in LENGTHS}
