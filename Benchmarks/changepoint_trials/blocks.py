@@ -121,7 +121,7 @@ class Row:
 
     @property
     def false_changed(self) -> float:
-        """The share of false changes. With a floor of 0, no experiment stops early as unchanged, which would hide errors."""
+        """The share of false changes; with a floor of 0, none is hidden by an early stop as unchanged."""
         return max(self.without_floor.changed, self.cells[0.0].changed)
 
     @property

@@ -1,7 +1,7 @@
 """Real series with marked changes: found marks, missed marks, and findings without a mark.
 
-The series are in ../shared, which is not part of the repository. A finding within five points of a mark finds it, and each
-mark is found at most once, by the nearest finding. A finding without a mark may be a real change.
+The series are in ../shared, which is not part of the repository. A finding within five points of a mark finds it, and
+each mark is found at most once, by the nearest finding. A finding without a mark may be a real change.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def mozilla() -> Iterator[Labelled]:
 
 
 def quality_control() -> Iterator[Labelled]:
-    """The series of TCPD, with the marks that at least three of the five annotators set within five points of each other."""
+    """The series of TCPD; at least three of the five annotators set each mark, within five points of each other."""
     annotations = json.loads(text("tcpd_annotations.json"))
     for number in (1, 2, 3):
         key = f"quality_control_{number}"

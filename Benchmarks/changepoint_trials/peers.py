@@ -1,6 +1,7 @@
 """Other tools' detectors: values in, positions of changes out.
 
-Each detector is called like its own command line does, with the defaults of the version in requirements-changepoints.txt.
+Each detector is called like its own command line does, with the defaults of the version in
+requirements-changepoints.txt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The results of a prototype of the method on other seeds, in percent: the bar for Hitchmark's code.
 
-A cell has four percentages: series without a change but with a false alarm, found steps of 5%, found steps of 3%, and found
-steps of 5% six commits before the newest. 300 series per cell.
+A cell has four percentages: series without a change but with a false alarm, found steps of 5%, found steps of 3%, and
+found steps of 5% six commits before the newest. 300 series per cell.
 """
 
 PROTOTYPE: dict[tuple[str, int], tuple[float, float, float, float]] = {

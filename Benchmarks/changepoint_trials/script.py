@@ -20,7 +20,7 @@ def run(description: str, module: str, result: str, things: str, count: int) -> 
     `module` has a function `page` that takes a number of things, such as experiments, and returns the page `result`.
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help=f"a tenth of the {things}; print the tables, write nothing")
+    parser.add_argument("--quick", action="store_true", help=f"a tenth of the {things}; print the page, write nothing")
     parser.add_argument(f"--{things}", dest="count", type=int, metavar="N", help=f"per cell; {count} by default")
     options = parser.parse_args()
     if Path(sys.prefix) != ENVIRONMENT:

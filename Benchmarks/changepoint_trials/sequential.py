@@ -23,7 +23,7 @@ STEP_AT = 100
 STEP = 0.05
 DELAYS = (1, 3, 5, 10, 30)
 APART = 5
-"""A position within this distance of an earlier alarm is no new alarm; within this distance of the step, it is the step."""
+"""Largest distance of a position from an earlier alarm with the same cause, and from the step that it finds."""
 
 Alarms = list[tuple[int, int]]
 """For each alarm, the commit at which it was raised, and the position of the reported change."""

@@ -1,4 +1,4 @@
-"""Comparisons of the spread of frame times: the share of false verdicts, and the share of wider spreads that are found."""
+"""Comparisons of the spread of frame times: the share of false verdicts, and the share of wider spreads found."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// This file was never compiled, because Hitchmark is tested without an Android SDK. The reference of
-// Window.OnFrameMetricsAvailableListener was read for it. It needs API level 26; some columns need 31.
+// Never compiled, because Hitchmark is tested without an Android SDK. Written from the reference of
+// Window.OnFrameMetricsAvailableListener. Needs API level 26; some columns need 31.
 
 package dev.hitchmark.recorder
 
@@ -29,11 +29,11 @@ import org.json.JSONObject
  *
  * Then: adb pull /sdcard/Android/data/PACKAGE/files/before
  *
- * A frame counts as presented when the work on it ends, as with JankStats. The time in which the window has nothing to draw
- * is idle. Call all methods on the main thread. Frames are received on a thread of the recorder, which writes them every ten
- * seconds, when the activity is paused, and when an exception ends the app. Memory holds at most 20,000 rows.
+ * The time of a frame is the end of the work on it, as with JankStats. A window that has nothing to draw is idle. Call
+ * all methods on the main thread. The recorder receives the frames on its own thread, and writes them every ten seconds,
+ * when the activity is paused, and when an exception ends the app. At most 20,000 rows are kept in memory.
  *
- * @param folder where the files are put; an earlier recording in it is replaced.
+ * @param folder the folder of the files; an earlier recording in it is replaced.
  * @param labels texts for run.json.
  */
 class FrameRecorder(private val folder: File, private val labels: Map<String, String> = emptyMap()) {
@@ -94,7 +94,7 @@ class FrameRecorder(private val folder: File, private val labels: Map<String, St
 
     private val listener = Window.OnFrameMetricsAvailableListener { _, metrics, dropped ->
         lostReports += dropped
-        // The first frame of a layout is slow by nature, and no measure of performance.
+        // The first frame of a layout is always slow, and says nothing about performance.
         if (metrics.getMetric(FrameMetrics.FIRST_DRAW_FRAME) != 1L) add(metrics)
     }
 
@@ -102,7 +102,7 @@ class FrameRecorder(private val folder: File, private val labels: Map<String, St
         val start = metrics.getMetric(FrameMetrics.INTENDED_VSYNC_TIMESTAMP)
         val work = metrics.getMetric(FrameMetrics.TOTAL_DURATION)
         val end = start + work
-        // A late frame begins before its predecessor ends. A frame that begins long after it ends an idle time.
+        // A late frame begins before the previous one ends. A frame that begins long after that ends an idle interval.
         if (start > lastEnd + IDLE) {
             endActivity()
             activeSince = start
@@ -148,14 +148,14 @@ class FrameRecorder(private val folder: File, private val labels: Map<String, St
             val run = JSONObject().put("date", "${Instant.now()}").put("device", device).put("labels", JSONObject(all.toMap()))
             File(folder, "run.json").writeText(run.toString(2) + "\n")
         } catch (_: IOException) {
-            // The rows stay in memory, up to their limit, and are written with the next part.
+            // The rows stay in memory, up to the limit, and are written with the next part.
         }
     }
 
-    @Suppress("DEPRECATION") // Its replacement needs API level 30.
+    @Suppress("DEPRECATION") // The replacement needs API level 30.
     private val refreshRate: Double get() = activity.windowManager.defaultDisplay.refreshRate.toDouble()
 
-    /** Runs work on the recorder's thread, and waits for it, at most two seconds. */
+    /** Runs work on the recorder's thread, and waits at most two seconds for it. */
     private fun onThread(work: () -> Unit) {
         val done = java.util.concurrent.CountDownLatch(1)
         handler.post {
@@ -178,7 +178,7 @@ class FrameRecorder(private val folder: File, private val labels: Map<String, St
         override fun onActivityDestroyed(activity: Activity) {}
     }
 
-    /** Rows of a table that are not written yet; the oldest are discarded if there are too many. */
+    /** The unwritten rows of a table. Discards the oldest rows if there are too many. */
     private class Rows(val name: String, private val header: String) {
         private val rows = ArrayDeque<String>()
         var discarded = 0L
@@ -210,7 +210,7 @@ class FrameRecorder(private val folder: File, private val labels: Map<String, St
             return "$time,${rounded(all)},$memory,${rounded(main)}"
         }
 
-        // Not with String.format, which writes a comma in some languages.
+        // String.format would write a decimal comma in some languages.
         private fun rounded(value: Double) = Math.round(value * 100) / 100.0
 
         companion object {

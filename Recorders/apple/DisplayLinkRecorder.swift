@@ -1,5 +1,5 @@
-// This file was never compiled, because Hitchmark is tested without an Apple SDK. Parts of Apple's documentation of
-// CADisplayLink were read for it.
+// Never compiled, because Hitchmark is tested without an Apple SDK. Written from parts of Apple's documentation of
+// CADisplayLink.
 
 #if canImport(QuartzCore) && !os(watchOS)
   import Foundation
@@ -17,8 +17,8 @@
   ///     let end = recorder.mark("open menu")   // … end()
   ///     try recorder.stop()
   ///
-  /// The display link calls the main thread once per refresh. A frame that comes late shows that the main thread was busy. Work
-  /// of the render server and of the GPU is not visible here: the Animation Hitches template of Instruments shows it.
+  /// The display link calls the main thread once per refresh. A late frame shows that the main thread was busy. It does
+  /// not show work of the render server and the GPU; the Animation Hitches template of Instruments does.
   @MainActor
   public final class DisplayLinkRecorder: NSObject {
     private let recorder: FrameRecorder
@@ -65,7 +65,8 @@
 
     private func start(_ link: CADisplayLink) {
       guard self.link == nil else { return link.invalidate() }
-      // At most the refresh rate of the display. iPhones need CADisableMinimumFrameDurationOnPhone in Info.plist for it.
+      // The system lowers this to the refresh rate of the display. For more than 60 Hz, iPhones need
+      // CADisableMinimumFrameDurationOnPhone in Info.plist.
       link.preferredFrameRateRange = CAFrameRateRange(minimum: 60, maximum: 120, preferred: 120)
       // The common modes include the one in which scroll views track a finger.
       link.add(to: .main, forMode: .common)
@@ -88,7 +89,7 @@
 
   /// The CPU times of the threads of this process, from the Mach kernel.
   ///
-  /// Threads without a name are added up under `unnamed`. The main thread is called `main`.
+  /// The times of all threads without a name are added up as `unnamed`. The main thread is called `main`.
   public struct MachThreadTimes: ThreadTimes {
     /// Creates a source.
     public init() {}

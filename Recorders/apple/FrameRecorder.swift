@@ -12,8 +12,9 @@ import Foundation
 ///     recorder.measure("open menu") { … }      // a marker
 ///     try recorder.stop()
 ///
-/// Use it on one thread. Rows are written on a queue of its own every ten seconds, so a crash loses less than that. Memory
-/// is bounded: if the disk is too slow, the oldest frames are discarded, and a label in `run.json` says how many.
+/// Use the recorder on one thread. It writes rows on its own queue every ten seconds, so a crash loses at most the last
+/// ten seconds. Memory is bounded: if the disk is too slow, the oldest frames are discarded, and a label in `run.json`
+/// contains their number.
 public final class FrameRecorder {
   private let writer: RunWriter
   private let clock: () -> Int64
@@ -39,7 +40,7 @@ public final class FrameRecorder {
   /// Creates a recorder and the run's folder.
   ///
   /// - Parameters:
-  ///   - folder: where the files are put; it must not contain a recording.
+  ///   - folder: the folder of the files; it must not contain a recording.
   ///   - labels: texts for `run.json`.
   ///   - capacity: the largest number of frames in memory.
   ///   - threads: the source of CPU times; `nil` to sample no threads.
@@ -66,7 +67,7 @@ public final class FrameRecorder {
     (activeSince, lastWrite) = (now, now)
   }
 
-  /// Pauses while the app shows no frames, and waits until everything is written: the app may be ended next.
+  /// Pauses the recording, and waits until everything is written, because the system may end an app in the background.
   public func pause() {
     endActivity()
     flush()
@@ -111,7 +112,7 @@ public final class FrameRecorder {
 
   // MARK: - Writing
 
-  /// Whether a part is being written.
+  /// Whether the queue is busy with a part.
   var isWriting: Bool { output.isBusy }
 
   /// Writes on the queue, if it is not busy with an earlier part.
@@ -128,7 +129,7 @@ public final class FrameRecorder {
     }
   }
 
-  /// Writes what was recorded, after earlier parts.
+  /// Writes the recorded rows, after earlier parts.
   private func flush() {
     queue.sync {}
     write()
@@ -160,7 +161,7 @@ public final class FrameRecorder {
 
     var isBusy: Bool { lock.withLock { isReserved } }
 
-    /// Reserves the queue; `false` if an earlier part is not written.
+    /// Reserves the queue; `false` if it is busy with an earlier part.
     func begin() -> Bool {
       lock.withLock {
         defer { isReserved = true }

@@ -2,7 +2,7 @@
 ///
 /// The recorder samples it once per second. `MachThreadTimes` is the source on Apple's systems.
 public protocol ThreadTimes {
-  /// The CPU time that each thread has used since it began, in nanoseconds. Threads with one name are added up.
+  /// The CPU time that each thread has used since it began, in nanoseconds; summed over threads with the same name.
   func cpuTimes() -> [String: Int64]
 }
 
@@ -12,7 +12,7 @@ struct ThreadShares {
 
   /// The percentage of one processor that each known thread used since the last call; empty at the first call.
   ///
-  /// A thread that is new has no value yet. If threads ended, the sum of their name may fall: such a value is left out.
+  /// A new thread has no value yet. If a thread ended, the sum for its name may decrease: such a value is left out.
   mutating func percentages(of used: [String: Int64], at time: Int64) -> [String: Double] {
     defer { last = (time, used) }
     guard let last, time > last.time else { return [:] }

@@ -29,7 +29,7 @@ class Table {
     this.#rows[this.#count++ % this.capacity] = row;
   }
 
-  /** The text of the rows that were not taken before; the first text begins with the header. */
+  /** The text of the rows since the last call; the first text begins with the header. */
   take() {
     let text = this.bytesTaken === 0 ? this.header + "\n" : "";
     while (this.pending > 0) text += this.write(this.#rows[this.#taken++ % this.capacity]) + "\n";
@@ -50,8 +50,8 @@ export class FrameRecorder {
   #failedPosts = 0;
 
   /**
-   * - capacity: frames that are kept; older ones are discarded. The default is an hour at 60 Hz, in 2 MB.
-   * - url: posts the files there in parts while recording, so that a closed or crashed page loses little.
+   * - capacity: the largest number of frames; older ones are discarded. The default is an hour at 60 Hz, in 2 MB.
+   * - url: where to post the files, in parts during the recording, so that a closed or crashed page loses little.
    * - name: the name of the run; labels: texts for run.json.
    * - clock: milliseconds to add to performance.now() in all files, to match the clock of another trace.
    */
@@ -110,7 +110,7 @@ export class FrameRecorder {
     return { ...Object.fromEntries(filled.map(([file, table]) => [file, table.take()])), "run.json": this.#description() };
   }
 
-  /** Posts what was recorded since the last time; does nothing without a URL. */
+  /** Posts the rows since the last call; does nothing without a URL. */
   flush() {
     if (!this.#options.url) return;
     for (const [file, table] of Object.entries(this.#tables)) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Receives what frame-recorder.js posts, and serves the module itself to pages.
+"""Receives the files that frame-recorder.js posts, and serves the module to pages.
 
     Recorders/web/receive.py FOLDER [--port 8600] [--host 127.0.0.1]
 
@@ -36,7 +36,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
         run, file, start = query.get("run", ""), query.get("file", ""), query.get("from", "")
         length = self.headers.get("Content-Length", "")
-        # Names become paths.
+        # The names become paths, so they are restricted.
         if not re.fullmatch(r"\w[\w .-]{0,99}", run) or file not in FILES or not re.fullmatch(r"[0-9]{1,10}", start):
             return self.answer(400)
         if not re.fullmatch(r"[0-9]{1,9}", length) or int(length) > LARGEST_PART or int(start) > LARGEST_FILE:
@@ -46,7 +46,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     @staticmethod
     def store(path, start, text):
-        """Writes a part at its position; the first part begins the file again."""
+        """Writes a part at its position; the first part truncates the file."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "wb" if start == 0 else "r+b" if path.exists() else "w+b") as file:
             file.seek(start)
@@ -66,13 +66,13 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("folder", type=pathlib.Path, help="where the folders of runs are put, such as a stage of a suite")
+    parser.add_argument("folder", type=pathlib.Path, help="folder for the folders of runs, such as a stage of a suite")
     parser.add_argument("--port", type=int, default=8600)
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 to receive from phones on the network")
     options = parser.parse_args()
     Receiver.folder = options.folder
     with http.server.ThreadingHTTPServer((options.host, options.port), Receiver) as server:
-        print(f"receive.py: http://{options.host}:{server.server_address[1]}/, runs go to {options.folder}", flush=True)
+        print(f"receive.py: http://{options.host}:{server.server_address[1]}/, runs in {options.folder}", flush=True)
         server.serve_forever()
 
 

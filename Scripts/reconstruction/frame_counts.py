@@ -1,13 +1,14 @@
 """The number of frames of each run of the thesis, and the number within 20% of its average frame rate.
 
-Three printed numbers depend on these two counts: frames ÷ duration is the frame rate, and stable frames ÷ frames is the
-stability. Many counts print the cells of their own run correctly, but few print the derived cells correctly too. The
-counts below were found once by integer programming over all runs, with the largest margin to the nearest rounding limit.
+Three printed numbers depend on these two counts: frames ÷ duration is the frame rate, and stable frames ÷ frames is
+the stability. Many counts print the cells of their own run correctly, but few print the derived cells correctly too.
+The counts below were found once by integer programming over all runs, with the largest margin to the nearest rounding
+limit.
 
 If the duration of a run is the span of its frames, no counts print every cell: counts that print both the stability of
-the worst case and its closing ratio (269.07%) need a span that prints the closing duration as -17.14% instead of -17.12%.
-So the run of the worst case also states the duration of the test, which the thesis measured with a clock of its own. The
-duration differs from the span by less than a frame, and only that one cell needs it.
+the worst case and its closing ratio (269.07%) need a span that prints the closing duration as -17.14% instead of
+-17.12%. So the run of the worst case also states the duration of the test, which the thesis measured with a clock of
+its own. The duration differs from the span by less than a frame, and only that one cell needs it.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from reconstruction.frame_counts import FrameCounts
 QUARTER = 1e9 / 240
 """A quarter of a 60 Hz refresh in nanoseconds: the grid that frame times are drawn from.
 
-Whole refreshes are more likely, as on the device, but not enough: between 37.5 and 50 FPS no whole number of refreshes is
-within 20% of the average, and the thesis reports up to half of its points there.
+Whole refreshes are more likely, as on the device, but not enough: between 37.5 and 50 FPS no whole number of refreshes
+is within 20% of the average, and the thesis reports up to half of its points there.
 """
 
 REFRESH = 4

@@ -77,7 +77,7 @@ def project(values: dict[Quantity, float], condition: HalfSpace) -> float:
 
 
 def couple(values: dict[Quantity, float], run: tuple[str, str]) -> float:
-    """Changes a run's span and frame rate so that their product approaches the frame count; returns the relative error."""
+    """Moves the product of a run's span and frame rate closer to the frame count; returns the relative error before."""
     span, rate = Quantity("span", *run), Quantity("fps.avg", *run)
     frames = FRAME_COUNTS[run].frames
     excess = values[span] * values[rate] - frames

@@ -10,7 +10,7 @@ struct BlocksRequest: Decodable {
   let reference: [[Double]]
   let candidate: [[Double]]
 
-  /// The state in which each experiment stopped.
+  /// The estimate at which each experiment stopped.
   func answer() throws -> [BlocksAnswer] {
     let scale = Scale.logarithmic
     let design = SequentialDesign(
@@ -31,12 +31,13 @@ struct BlocksRequest: Decodable {
   }
 }
 
-/// The end of an experiment.
+/// The result of an experiment.
 struct BlocksAnswer: Encodable {
   let answer: String
   let blocks: Int
-  /// The interval, as natural logarithms.
+  /// The lower bound of the confidence interval, as a natural logarithm.
   let lower: Double
+  /// The upper bound of the confidence interval, as a natural logarithm.
   let upper: Double
 
   init(_ found: SequentialEstimate) {
@@ -47,13 +48,14 @@ struct BlocksAnswer: Encodable {
   }
 }
 
-/// A question for the number of blocks.
+/// A request for the number of blocks of an experiment.
 struct BlocksPlanRequest: Decodable {
-  /// The wanted effect and the deviation of a difference, as natural logarithms.
+  /// The effect to detect, as a natural logarithm.
   let effect: Double
+  /// The standard deviation of the difference within a block, as a natural logarithm.
   let deviation: Double
 
-  /// The blocks of the sequential design, and those of a t test with a fixed number of blocks.
+  /// The number of blocks of the sequential design, and that of a t test with a fixed number of blocks.
   func answer() -> [Int?] {
     [
       SequentialDesign.blocks(toSee: effect, deviation: deviation),

@@ -1,19 +1,19 @@
 import Statistics
 
-/// A series to look for changes in.
+/// A series in which to detect changes.
 struct DetectionRequest: Decodable {
-  /// What names the series for good.
+  /// The key of the series, which is equal in every run.
   let key: String
-  /// One value a commit, oldest first.
+  /// One value per commit, oldest first.
   let values: [Double]
-  /// Series measured alongside, over which autocorrelation is pooled.
+  /// Series measured together with this one, over which autocorrelation is pooled.
   let siblings: [[Double]]?
-  /// The smallest relative change worth reporting; the detector's own when not given.
+  /// The smallest relative change to report; `nil` for the default of the detector.
   let floor: Double?
-  /// With it the series is judged again after each commit from this count of values on.
+  /// If given, every prefix of the series with at least this many values is judged.
   let after: Int?
 
-  /// Answers for the whole series, or for each of its beginnings.
+  /// The answer for the whole series, or one answer per prefix.
   func answer() -> [DetectionAnswer] {
     let counts = after.map { Array($0...values.count) } ?? [values.count]
     return counts.map { answer(count: $0) }
@@ -36,7 +36,7 @@ struct DetectionRequest: Decodable {
   }
 }
 
-/// What was found.
+/// The changes in a series.
 struct DetectionAnswer: Encodable {
   struct Change: Encodable {
     let index: Int

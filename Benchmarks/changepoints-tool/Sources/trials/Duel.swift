@@ -4,13 +4,13 @@ import Statistics
 
 /// Two sides to compare.
 struct DuelRequest: Decodable {
-  /// One value a run, of one session.
+  /// One value per run, all from the first session.
   let reference: [Double]
-  /// One value a run, of another session.
+  /// One value per run, all from the second session.
   let candidate: [Double]
-  /// One value a run, measured in turns with the reference, in its session.
+  /// One value per run, measured in turns with the reference, in the first session.
   let interleaved: [Double]
-  /// The runs of earlier commits, a group a session.
+  /// The runs of earlier commits, one array per session.
   let history: [[Double]]
 
   func answer() throws -> DuelAnswer {
@@ -25,7 +25,7 @@ struct DuelRequest: Decodable {
       separate: verdict)
   }
 
-  /// What `hitchmark compare` says of two sides that nothing else is known of.
+  /// The verdict of `hitchmark compare` without a history.
   private var verdict: String {
     let metric = Metric.named("frametime.p50", amongThoseOf: [])
     guard let metric else { return "no such metric" }
@@ -53,12 +53,12 @@ struct DuelRequest: Decodable {
   }
 }
 
-/// What the shipped modes say.
+/// The results of Hitchmark's modes of comparison.
 struct DuelAnswer: Encodable {
-  /// p of the candidate's median after the history of commits.
+  /// The p-value of the candidate's median, predicted from the earlier commits.
   let prediction: Double
-  /// p of the interleaved runs against the reference, with the noise within earlier sessions.
+  /// The p-value of the interleaved runs compared with the reference, with the noise within earlier sessions.
   let interleaved: Double
-  /// The verdict on two sessions that nothing else is known of.
+  /// The verdict of `hitchmark compare` without a history.
   let separate: String
 }

@@ -4,13 +4,13 @@ import Units
 
 /// A history that the gate checks commit by commit, as CI does.
 struct GateRequest: Decodable {
-  /// What one session measured at each commit, in milliseconds, oldest first.
+  /// The value that a session measured at each commit, in milliseconds, oldest first.
   let values: [Double]
-  /// What a second session measures if the gate asks for one; `nil` to measure nothing again.
+  /// The value that a second session measures at each commit if the gate asks for one; `nil` for no second session.
   let again: [Double]?
-  /// Other stages that were measured alongside, over which autocorrelation is pooled.
+  /// Other stages of the same sessions, over which autocorrelation is pooled.
   let siblings: [[Double]]?
-  /// The first commit that is checked, counted from 0.
+  /// The position of the first commit that is checked.
   let first: Int
   /// The share at which the trip-wire fires; `nil` to turn it off.
   let tripWire: Double?
@@ -65,7 +65,7 @@ struct GateRequest: Decodable {
   }
 }
 
-/// What the gate says at one commit.
+/// The answer of the gate at one commit.
 struct GateAnswer: Encodable {
   struct Finding: Encodable {
     let cause: String

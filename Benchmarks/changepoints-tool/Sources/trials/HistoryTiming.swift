@@ -3,18 +3,18 @@ import Foundation
 import Statistics
 import Synchronization
 
-/// The series of a trend, to take the time on that the detector needs for all of them.
+/// The series of a trend, for measuring how long the detector takes for all of them.
 struct HistoryTimingRequest: Decodable {
   struct Series: Decodable {
-    /// What names the series for good.
+    /// The key of the series, which is equal in every run.
     let id: String
     let metric: String
     let unit: String
-    /// The stage, by suite and id.
+    /// The suite and the id of the stage.
     let title: String
-    /// What it was measured on; series of different environments share no noise.
+    /// The environment; autocorrelation is pooled within one environment.
     let environment: String
-    /// One value a commit, oldest first.
+    /// One value per commit, oldest first.
     let values: [Double]
   }
 
@@ -23,7 +23,7 @@ struct HistoryTimingRequest: Decodable {
   /// Whether to use all processors, as `trend` does.
   let inParallel: Bool
 
-  /// Seconds that each round took.
+  /// The duration of each round in seconds.
   func answer() -> [Double] {
     let prepared = series.map(\.prepared)
     let clock = ContinuousClock()
@@ -33,7 +33,7 @@ struct HistoryTimingRequest: Decodable {
     }
   }
 
-  /// What a trend asks of the detector: first how noise hangs together, then where levels changed.
+  /// The work of the detector for a trend: estimates the autocorrelation of all series, then detects changes.
   private func detect(in prepared: [ChangePointSeries]) {
     let estimates = map(prepared.count) { ChangePointDetector().autocorrelation(of: prepared[$0]) }
     let families = families(estimates)
@@ -66,7 +66,7 @@ struct HistoryTimingRequest: Decodable {
 }
 
 extension HistoryTimingRequest.Series {
-  /// As `trend` gives it to the detector.
+  /// The series in the form in which `trend` passes it to the detector.
   fileprivate var prepared: ChangePointSeries {
     var floors = (relative: 0.0, absolute: 0.0)
     switch Metric.named(metric, amongThoseOf: [])?.noiseFloor {

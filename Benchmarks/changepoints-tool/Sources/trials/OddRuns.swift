@@ -5,7 +5,7 @@ import Recordings
 struct OddRunsRequest: Decodable {
   let groups: [[Double]]
 
-  /// The positions of the runs that the data-quality notes name, for each group.
+  /// For each group, the positions of the runs that the data-quality notes name.
   func answer() -> [[Int]] {
     groups.map { group in
       OddRuns.all(among: group.map(run), metrics: Self.metrics).flatMap(\.indices)

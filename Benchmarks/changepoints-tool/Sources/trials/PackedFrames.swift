@@ -4,7 +4,7 @@ import Recordings
 
 /// The frame times of a simulated run: nanoseconds as little-endian 32-bit integers, in Base64.
 ///
-/// A number per frame in JSON would take longer to read than the run to judge.
+/// Parsing one JSON number per frame would take longer than judging the run.
 struct PackedFrames: Decodable {
   private let data: Data
 

@@ -1,16 +1,16 @@
 import Statistics
 
-/// Searches of the commit of a change.
+/// Searches for the commit of a change.
 struct SearchRequest: Decodable {
-  /// How many commits may have brought the change.
+  /// The number of commits that may have caused the change.
   let commits: Int
   /// The position of each search's change; 0 for no change.
   let changes: [Int]
   /// The relative change.
   let step: Double
-  /// What a build costs, in runs.
+  /// The cost of a build, in runs.
   let buildCost: Double
-  /// The noise of the runs of each search as factors, in the order of measurement; a search ends when it is used up.
+  /// For each search, the noise of its runs as factors, in order of measurement. A search ends after the last one.
   let noise: [[Double]]
 
   func answer() throws -> [SearchAnswer] {
@@ -31,12 +31,12 @@ struct SearchRequest: Decodable {
   }
 }
 
-/// The end of a search.
+/// The result of a search.
 struct SearchAnswer: Encodable {
   let runs: Int
   let builds: Int
   let isDecided: Bool
   let likeliest: Int
-  /// The positions that contain the change with 95%.
+  /// The positions that contain the change with a probability of 95%.
   let credible: [Int]
 }

@@ -2,19 +2,19 @@ import Analysis
 import Recordings
 import Statistics
 
-/// Two sides of several sessions to compare, and the sessions that were measured before.
+/// Two sides with several sessions to compare, and earlier sessions.
 struct SidesRequest: Decodable {
-  /// What the earlier sessions measured.
+  /// The kind of the earlier sessions.
   enum History: String, Decodable {
-    /// Earlier commits of the same stage, at the level of the reference, in git's order.
+    /// Earlier commits of the same stage, at the level of the reference, in the order of the history.
     case commits
     /// Another stage, at its own level.
     case stages
-    /// There are none.
+    /// No earlier sessions.
     case none
   }
 
-  /// The runs of each session.
+  /// The values of the runs, one array per session.
   let reference: [[Double]]
   let candidate: [[Double]]
   let earlier: [[Double]]
@@ -63,7 +63,7 @@ struct SidesRequest: Decodable {
   }
 }
 
-/// What `hitchmark compare` says.
+/// The answer of `hitchmark compare`.
 struct SidesAnswer: Encodable {
   let verdict: String
   let mode: String?

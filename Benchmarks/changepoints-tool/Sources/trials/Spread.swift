@@ -12,7 +12,7 @@ struct SpreadRequest: Decodable {
   let reference: [Run]
   let candidate: [Run]
 
-  /// What `hitchmark compare` says about the spread: "wider", "narrower", or "none" for no verdict.
+  /// The answer of `hitchmark compare` about the spread: "wider", "narrower", or "none" for no verdict.
   func answer() -> String {
     SpreadComparison(side(candidate), against: side(reference))?.answer.rawValue ?? "none"
   }

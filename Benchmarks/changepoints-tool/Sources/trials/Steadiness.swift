@@ -4,7 +4,7 @@ import Analysis
 struct SteadinessRequest: Decodable {
   let runs: [PackedFrames]
 
-  /// The ids of the notes on steadiness that `hitchmark analyze` gives, for each run.
+  /// For each run, the ids of the notes on steadiness that `hitchmark analyze` prints.
   func answer() -> [[String]] {
     runs.map { run in
       run.summary().quality.findings.map(\.kind).filter(Self.checks.contains)

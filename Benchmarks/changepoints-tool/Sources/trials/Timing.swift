@@ -1,15 +1,15 @@
 import Statistics
 
-/// A series to take the detector's time on.
+/// A series, for measuring how long the detector takes.
 struct TimingRequest: Decodable {
   let values: [Double]
   let rounds: Int
 
-  /// Seconds that each round took; without siblings, as peers know none.
+  /// The duration of each round in seconds, without siblings, because the other tools use none.
   func answer() throws -> [Double] {
     let series = ChangePointSeries(key: "timing", values: values, kind: .positive)
     let clock = ContinuousClock()
-    // As peers do, it looks at all points.
+    // The other tools judge all points, so the detector does too.
     var parameters = ChangePointDetector.Parameters()
     parameters.newest = nil
     let detector = ChangePointDetector(parameters: parameters)

@@ -1,6 +1,6 @@
 import Foundation
 
-// Reads a request a line and answers each in a line: JSON in, JSON out.
+// Reads one JSON request per line, and writes one JSON answer per line.
 let decoder = JSONDecoder()
 let encoder = JSONEncoder()
 encoder.outputFormatting = .sortedKeys
