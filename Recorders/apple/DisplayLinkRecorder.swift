@@ -17,8 +17,8 @@
   ///     let end = recorder.mark("open menu")   // … end()
   ///     try recorder.stop()
   ///
-  /// The display link calls the main thread once per refresh. A late frame shows that the main thread was busy. It does
-  /// not show work of the render server and the GPU; the Animation Hitches template of Instruments does.
+  /// The display link calls the main thread once per refresh. A late frame shows that the main thread was busy. Work of
+  /// the render server and the GPU is not visible here; the Animation Hitches template of Instruments shows it.
   @MainActor
   public final class DisplayLinkRecorder: NSObject {
     private let recorder: FrameRecorder
