@@ -1,8 +1,13 @@
-"""Finds the prose of the project: comments and messages in Swift, sentences of documents. Used by check-words and sample-words."""
+"""Finds the prose of the project: comments, docstrings and messages in code, sentences of documents.
 
+Used by check-words and sample-words.
+"""
+
+import ast
 import collections
 import pathlib
 import re
+import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 Prose = collections.namedtuple("Prose", "path line text")  # path relative to ROOT, first line from 1
@@ -10,6 +15,8 @@ Prose = collections.namedtuple("Prose", "path line text")  # path relative to RO
 CODE = re.compile(r"`[^`]*`|https?://\S+")
 STRING = re.compile(r'#"(?:[^"\n]|"(?!#))*"#|"(?:\\\((?:[^()"]|"[^"\n]*"|\([^()]*\))*\)|\\.|[^"\\\n])*"')
 DECLARATION = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|package)\b")
+# How a line of a comment begins, by the suffix of the file; other files are Python, shell, YAML and make.
+MARKERS = {".swift": r"///?(?!/)", ".js": r"//|/?\*+(?!/)", ".kt": r"//|/?\*+(?!/)"}
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“`*\[(])")
 
 
@@ -23,11 +30,25 @@ def swift_files(folder="Sources"):
     return sorted((ROOT / folder).rglob("*.swift"))
 
 
+def listed_files(*folders):
+    """The files of some folders that Git tracks or would add, without generated files and test data."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *folders]
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    data = re.compile(r"(^|/)(results|Fixtures|corpus|regressions|dictionaries)/|\.(md|txt|html|json|csv|db)$")
+    return [ROOT / name for name in sorted(set(names)) if name and not data.search(name) and (ROOT / name).is_file()]
+
+
+def is_python(path):
+    return path.suffix == ".py" or not path.suffix and path.read_text().startswith("#!/usr/bin/env python3")
+
+
 def comments(path):
-    """Blocks of consecutive comment lines of a Swift file, and comments behind code."""
+    """Blocks of consecutive comment lines of a file, and comments after code."""
+    marker = MARKERS.get(path.suffix, "#(?!!)")
+    after_code = r"[^:\"]\s//\s(.*)" if path.suffix in MARKERS else r"\S\s+#\s(.*)"
     block, start = [], 0
     for number, line in enumerate(path.read_text().split("\n") + [""], 1):
-        match = re.match(r"\s*///?(?!/)\s?(.*)", line)
+        match = re.match(rf"\s*(?:{marker})\s?(.*)", line)
         if match:
             start = start or number
             text = re.sub(r"^(\s*- )\w+:", r"\1", match.group(1))  # the name of a parameter is code
@@ -36,9 +57,31 @@ def comments(path):
         if block:
             yield Prose(str(path.relative_to(ROOT)), start, "\n".join(block))
         block, start = [], 0
-        behind = re.search(r"[^:\"]\s//\s(.*)", STRING.sub('""', line))
+        behind = re.search(after_code, STRING.sub('""', line))
         if behind:
             yield Prose(str(path.relative_to(ROOT)), number, behind.group(1))
+
+
+def test_names(path):
+    """The display names of the tests and suites of a Swift file."""
+    text = path.read_text()
+    for match in re.finditer(r'@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)*)"', text):
+        yield Prose(str(path.relative_to(ROOT)), text.count("\n", 0, match.start(1)) + 1, match.group(1))
+
+
+def python_strings(path):
+    """The docstrings of a Python file, and its other string literals of at least three words."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+        if len(re.findall(r"[A-Za-z’']+", text)) >= 3:
+            yield Prose(str(path.relative_to(ROOT)), node.lineno, text)
+
+
+def descriptions(path):
+    """The titles and descriptions of a JSON schema."""
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        for text in re.findall(r'"(?:title|description)": "([^"]*)"', line):
+            yield Prose(str(path.relative_to(ROOT)), number, text)
 
 
 def declared_comments(path):
@@ -73,8 +116,9 @@ def messages(path):
 
 
 def documents():
-    """README, CONTRIBUTING and docs/."""
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    """README, CONTRIBUTING, docs/ and Benchmarks/README."""
+    names = ["README.md", "CONTRIBUTING.md", "Benchmarks/README.md"]
+    return [*(ROOT / name for name in names), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def sentences(path):
