@@ -128,7 +128,7 @@ groups per cell and {count * len(found):,} in all, drawn from the seed “{MASTE
 A group is the runs of one stage and side. Each run is its average frame rate, around {RATE} FPS. The noise of frame times from run to run has the shape of
 the family: once with its own size of about 2%, and once with a quarter of that. The titles of the families show the sizes of the 2%.
 
-The first column of shares has the groups of which any run was named although none was made slower. The others have the groups of which the slow run, and no
+The first column of shares counts groups in which any run was named although none was made slower. The others count groups in which the slow run, and no
 other, was named. The goal is at most {100 * FALSE:g}% of groups with false notes. It does not apply to {titles}, because these have odd
 runs by definition.
 
@@ -136,7 +136,7 @@ runs by definition.
 
 {missed(found)}
 
-The rule takes a run for odd beyond 20 robust deviations, so that heavy tails give few false notes. The price is power. {power(found)}
+The rule calls a run odd if it is more than 20 robust deviations away, so that heavy tails cause few false notes. The price is power. {power(found)}
 
 ## Noise of about 0.5%
 

@@ -47,7 +47,7 @@ class Cell:
         return self.runs[0].metric
 
     def of(self, metric: str) -> Cell:
-        """The same cell of another metric."""
+        """This cell for another metric."""
         runs, reference = ([q._replace(metric=metric) for q in qs] for qs in (self.runs, self.reference))
         return replace(self, runs=runs, reference=reference)
 
