@@ -9,7 +9,7 @@ struct ArchitectureDocumentTests {
     try String(contentsOf: SharedMaterial.project.appending(path: path), encoding: .utf8)
   }
 
-  /// The steps of the frame's way: the function and the file that declares it.
+  /// The steps that a frame passes through: each function and the file that declares it.
   private static func steps() throws -> [(function: String, file: String)] {
     try text(of: "docs/architecture.md").split(separator: "\n").compactMap { line in
       let codes = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gives the tool stores that are none, or that cannot be used, and looks at what becomes of them.
+/// Runs the tool on files that are not stores, or on unusable stores, and checks messages, exit codes and files.
 @Suite("Bad stores")
 struct BadStoreTests {
-  /// A file in a store's place, and what is said behind its name.
+  /// The contents of a file in place of a store, and the message that must follow its name.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let make: @Sendable (_ good: Data) -> Data
     let sentence: String
-    /// Whether SQLite has to look at its log to find it bad, and leaves an empty one.
+    /// Whether SQLite must read its log to detect the damage, and leaves an empty log.
     var leavesLog = false
 
     var testDescription: String { name }
@@ -56,7 +56,7 @@ struct BadStoreTests {
     return folder
   }
 
-  @Test("every command refuses what is no store, and leaves it alone", arguments: all)
+  @Test("every command refuses a file that is not a store, and does not change it", arguments: all)
   func refused(bad: Case) throws {
     let folder = try Self.folder()
     let good = try Data(contentsOf: folder.url.appending(path: "s.db"))
@@ -73,7 +73,7 @@ struct BadStoreTests {
     }
   }
 
-  @Test("a folder is no store")
+  @Test("a folder is not a store")
   func aFolder() throws {
     let folder = try Self.folder()
     for command in Self.commands {
@@ -83,7 +83,7 @@ struct BadStoreTests {
     }
   }
 
-  @Test("a device is no store")
+  @Test("a device is not a store")
   func device() throws {
     let folder = try Self.folder()
     for command in Self.commands {
@@ -93,7 +93,7 @@ struct BadStoreTests {
     }
   }
 
-  @Test("where there is no store, only ingest makes one")
+  @Test("if there is no store, only ingest creates one")
   func missing() throws {
     let folder = try Self.folder()
     let before = try folder.files()
@@ -110,7 +110,7 @@ struct BadStoreTests {
     #expect(outcome.output.hasSuffix("no.db: 1 run added, 0 already there, 0 refused\n"))
   }
 
-  @Test("a store needs its folder")
+  @Test("a store needs an existing folder")
   func missingFolder() throws {
     let folder = try Self.folder()
     let outcome = try Tool.run(["ingest", "2.csv", "--store", "no/s.db"], in: folder.url)
@@ -135,7 +135,7 @@ struct BadStoreTests {
   }
 
   @Test(
-    "a read-only store is read, and not changed",
+    "a read-only store is read but not changed",
     .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
   func readOnly() throws {
     let folder = try Self.folder()
@@ -156,9 +156,9 @@ struct BadStoreTests {
     }
   }
 
-  /// A limit on the size of files stands in for a full disk, which only a superuser can make.
+  /// Simulates a full disk by a limit on file sizes, because only a superuser can create a full disk.
   @Test(
-    "on a full disk, the runs of earlier batches stay, and the others are named",
+    "on a full disk, the runs of earlier batches stay, and the missing runs are named",
     arguments: [64, 128, 256])
   func full(kibibytes: Int) throws {
     let folder = try Self.folder()
@@ -186,7 +186,7 @@ struct BadStoreTests {
     #expect(try Tool.run(["verify", "--store", "s.db"], in: folder.url).status == 0)
   }
 
-  @Test("a negative version ends in a message")
+  @Test("a negative version gives an error")
   func negativeVersion() throws {
     let folder = try Self.folder()
     let good = try Data(contentsOf: folder.url.appending(path: "s.db"))
@@ -203,7 +203,7 @@ struct BadStoreTests {
 }
 
 extension Data {
-  /// The same with other bytes at one place.
+  /// A copy in which the bytes at `place` are replaced.
   fileprivate func with(_ bytes: [UInt8], at place: Int) -> Data {
     var data = self
     data.replaceSubrange(place..<place + bytes.count, with: bytes)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gives the tool traces that are none, or not whole, and looks at what it says and leaves behind.
+/// Runs the tool on files that are not traces, or are incomplete, and checks its messages and what it stores.
 @Suite("Bad traces")
 struct BadTraceTests {
-  /// Some bytes, and what becomes of them.
+  /// The bytes of a file, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -23,9 +23,9 @@ struct BadTraceTests {
   }
 
   enum Verdict: Sendable {
-    /// Exit code 2, and this behind the file's name.
+    /// Exit code 2, and this message after the file's name.
     case refused(String)
-    /// Read, with so many frames and these issues, each `line kind`.
+    /// The file is read, with this number of frames and these issues, each as `line kind`.
     case read(frames: Int, issues: [String] = [])
   }
 
@@ -50,7 +50,7 @@ struct BadTraceTests {
     }
   }
 
-  @Test("ingest takes what analyze reads, and leaves the store as it is otherwise", arguments: all)
+  @Test("ingest accepts what analyze reads, and otherwise does not change the store", arguments: all)
   func ingest(bad: Case) throws {
     let folder = TemporaryFolder()
     try NativeTrace(1).write(into: folder)
@@ -80,7 +80,7 @@ struct BadTraceTests {
     }
   }
 
-  @Test("a refused trace makes no store")
+  @Test("a refused trace does not create a store")
   func noStore() throws {
     let folder = TemporaryFolder()
     try folder.file("bad.csv", text: "hello\n")
@@ -89,7 +89,7 @@ struct BadTraceTests {
     #expect(try folder.files().keys.sorted() == ["bad.csv"])
   }
 
-  @Test("a bad trace among good ones is refused alone")
+  @Test("of several traces, only the bad one is refused")
   func among() throws {
     let folder = TemporaryFolder()
     for number in [1, 2] { try NativeTrace(number).write(into: folder) }
@@ -112,7 +112,7 @@ struct BadTraceTests {
     return try #require(runs.first)
   }
 
-  /// The issues of a run, each `line kind`; 0 stands for no line.
+  /// The issues of a run, each as `line kind`; line 0 means no line.
   static func issues(of run: JSON) -> [String] {
     (run["issues"]?.items ?? []).map { issue in
       "\(Int(issue["line"]?.number ?? 0)) \(issue["kind"]?.text ?? "?")"

@@ -7,7 +7,7 @@ extension BadTraceTests {
   private static let header = "timestamp_ns,cpu_ms\n"
   private static let formats = "“hitchmark formats” lists the formats"
 
-  /// Rows of a run at 60 Hz; what is given replaces the row of that number, from 0.
+  /// The rows of a run at 60 Hz; `replaced` replaces rows by number, from 0.
   private static func table(_ replaced: [Int: String] = [:], count: Int = 10) -> String {
     header + (0..<count).map { row($0, replaced) + "\n" }.joined()
   }
@@ -200,7 +200,7 @@ extension BadTraceTests {
 // MARK: - Bytes
 
 extension BadTraceTests {
-  /// Bytes of a fixed generator, zeros among them.
+  /// Pseudorandom bytes of a fixed seed, some of them zero.
   static func noise(_ count: Int) -> [UInt8] {
     var state: UInt32 = 1
     return (0..<count).map { _ in
@@ -220,7 +220,7 @@ extension BadTraceTests {
 
   private static func storedGzip(_ text: String) -> [UInt8] { storedGzip(bytes: Array(text.utf8)) }
 
-  /// A gzip file of one block that is not compressed (RFC 1951, 3.2.4; RFC 1952).
+  /// A gzip file with one uncompressed block (RFC 1951, 3.2.4; RFC 1952).
   private static func storedGzip(bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     let block = [1] + littleEndian(count) + littleEndian(~count) + bytes

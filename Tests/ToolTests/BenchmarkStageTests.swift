@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of results with several benchmarks, of which each is a stage, and each iteration a run.
+/// Result files with several benchmarks: each benchmark is a stage, and each iteration a run.
 @Suite("Benchmarks of a file")
 struct BenchmarkStageTests {
-  /// Two benchmarks: three iterations that scroll, and two longer ones that fling.
+  /// Two benchmarks: three iterations that scroll, and two longer iterations that fling.
   private static func results(scroll: Double, fling: Double) -> String {
     func samples(_ base: Double, frames: Int, iterations: Int) -> String {
       let runs = (0..<iterations).map { iteration in
@@ -36,7 +36,7 @@ struct BenchmarkStageTests {
     try body(folder)
   }
 
-  @Test("analyze takes the iteration with most frames")
+  @Test("analyze reads the iteration with the most frames")
   func analyze() throws {
     try Self.withFiles { folder in
       let outcome = try Tool.run(["analyze", "before.json", "--format", "json"], in: folder)
@@ -49,7 +49,7 @@ struct BenchmarkStageTests {
     }
   }
 
-  @Test("compare takes each benchmark as a stage and each iteration as a run")
+  @Test("compare treats each benchmark as a stage and each iteration as a run")
   func compare() throws {
     try Self.withFiles { folder in
       let outcome = try Tool.run(
@@ -71,7 +71,7 @@ struct BenchmarkStageTests {
     }
   }
 
-  @Test("without other metrics, compare shows those that the files have")
+  @Test("by default, compare shows the metrics that the files have")
   func rows() throws {
     try Self.withFiles { folder in
       let outcome = try Tool.run(["compare", "before.json", "after.json"], in: folder)
@@ -80,7 +80,7 @@ struct BenchmarkStageTests {
     }
   }
 
-  @Test("ingest makes a stage of each benchmark, and refuses one stage for several")
+  @Test("ingest makes a stage of each benchmark, and refuses --stage for several benchmarks")
   func ingest() throws {
     try Self.withFiles { folder in
       let outcome = try Tool.run(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Searches in a small repository whose commits change a real program.
+/// Runs `hitchmark bisect` in a small repository whose commits change a real program.
 @Suite("Searching a commit with hitchmark bisect", .serialized)
 struct BisectCommandTests {
   private static let build = "cp step built"
   private static let command = ["--", "bash", "bench.sh", "{out}"]
 
-  /// A repository of 32 commits; from a position on, frames take 8% longer.
+  /// A repository of `count` commits; from the position `change` on, frames take 8% longer.
   private func repository(change: Int = 21, of count: Int = 32) throws -> ProgramRepository {
     try ProgramRepository((0..<count).map { $0 >= change ? 17_280 : 16_000 })
   }
@@ -68,7 +68,7 @@ struct BisectCommandTests {
     #expect(repository.names("s/a").allSatisfy { run in !skipped.contains { run.hasSuffix($0) } })
   }
 
-  @Test("if the commit of the change is skipped, it shares the answer with the next one")
+  @Test("if the commit of the change is skipped, the answer names it together with the next commit")
   func skippedChange() throws {
     let repository = try repository(change: 9, of: 16)
     let build = "[ $(cat number) != 10 ] || exit 125; \(Self.build)"
@@ -80,7 +80,7 @@ struct BisectCommandTests {
     #expect(outcome.output.contains("Could not be measured: \(repository.commits[9].prefix(12))."))
   }
 
-  @Test("a range without a change, and a range of one commit, are answered")
+  @Test("a range without a change and a range of one commit have an answer")
   func ends() throws {
     let without = try bisect(try repository(change: 99, of: 6))
     #expect(without.status == 0, "\(without.errors)")
@@ -112,7 +112,7 @@ struct BisectCommandTests {
     #expect(resumed.errors.contains("“Change 22” · "))
   }
 
-  @Test("an interruption keeps complete runs, and leaves no process and no work tree")
+  @Test("an interruption keeps complete runs, and leaves no process and no work tree behind")
   func interruption() throws {
     let repository = try repository()
     let script = """
@@ -169,7 +169,7 @@ struct BisectCommandTests {
     #expect(repository.names("s/a").isEmpty && repository.leftTrees.isEmpty)
   }
 
-  @Test("builds of three commits in a row that fail end the search, and a few are skipped")
+  @Test("three failed builds in a row end the search; fewer are skipped")
   func brokenInside() throws {
     let repository = try repository()
     let build = "n=$(cat number); [ $n = 1 -o $n = 32 ] || exit 1; \(Self.build)"
@@ -180,7 +180,7 @@ struct BisectCommandTests {
     #expect(names.count == 4)
   }
 
-  @Test("uncommitted changes give a note, and a shallow clone shows what to fetch")
+  @Test("uncommitted changes give a note, and the error in a shallow clone shows what to fetch")
   func trees() throws {
     let repository = try repository(change: 1, of: 3)
     try Data("20000\n".utf8).write(to: repository.path.appending(path: "step"))
@@ -197,7 +197,7 @@ struct BisectCommandTests {
     #expect(shallow.errors.contains(advice), "\(shallow.errors)")
   }
 
-  @Test("a suite with several stages needs one, and outside a repository nothing is searched")
+  @Test("a suite with several stages requires --stage, and the search requires a repository")
   func places() throws {
     let repository = try repository(change: 1, of: 2)
     try repository.folder.file("s/suite.json", text: #"{"stages": [{"id": "a"}, {"id": "b"}]}"#)

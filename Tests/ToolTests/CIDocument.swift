@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/ci.md` as a CI server would read it: files to check in, and workflows with their shell steps.
+/// Reads `docs/ci.md` as a CI server would: the files to check in, and the shell steps of the workflows.
 struct CIDocument {
   /// A shell step, or the script of a job.
   struct Step: Equatable {
@@ -17,7 +17,7 @@ struct CIDocument {
     text = try String(contentsOf: SharedMaterial.project.appending(path: page), encoding: .utf8)
   }
 
-  /// The contents of the fenced blocks with an attribute, such as `file=bench/run`, by its value.
+  /// The contents of the fenced blocks with an attribute such as `file=bench/run`, each with the attribute's value.
   func blocks(_ attribute: String) -> [(value: String, text: String)] {
     var blocks: [(value: String, text: String)] = []
     var lines: [Substring]?
@@ -39,12 +39,12 @@ struct CIDocument {
     try #require(blocks(attribute).first { $0.value == value }?.text, "\(attribute)=\(value)")
   }
 
-  /// The shell steps of the long workflow of GitHub Actions, in their order.
+  /// The shell steps of the long workflow of GitHub Actions, in order.
   func githubSteps() throws -> [Step] {
     steps(ofActions: try block("workflow", "github"))
   }
 
-  /// The shell steps of `action.yml`, in their order.
+  /// The shell steps of `action.yml`, in order.
   func actionSteps() throws -> [Step] {
     let file = SharedMaterial.project.appending(path: "action.yml")
     return steps(ofActions: try String(contentsOf: file, encoding: .utf8))
@@ -64,7 +64,7 @@ struct CIDocument {
     return steps
   }
 
-  /// The scripts of the jobs of GitLab CI, each the lines of its list in a row, as one shell runs them.
+  /// The scripts of the jobs of GitLab CI. The lines of each script are joined, because one shell runs them.
   func gitlabJobs() throws -> [Step] {
     var steps: [Step] = []
     let lines = try block("workflow", "gitlab").components(separatedBy: "\n")
@@ -81,7 +81,7 @@ struct CIDocument {
     return steps.filter { !$0.script.isEmpty }
   }
 
-  /// What stands behind a key, or as a block below it.
+  /// The value after a key, or the block below it.
   private func script(_ value: Substring, below index: Int, of lines: [String]) -> String {
     guard value == "|" else { return value + "\n" }
     let key = lines[index].prefix { $0 == " " }.count
@@ -93,11 +93,11 @@ struct CIDocument {
   }
 }
 
-/// A repository with the files of the page, whose workflows can be run.
+/// A repository with the files of the page, in which tests run the workflows.
 final class CIRepository {
   let repository: GitRepository
   let document: CIDocument
-  /// Where the stand-ins for `gh` and `curl` lie, and write what they were asked.
+  /// The folder of the stand-ins for `gh` and `curl`, which log their arguments there.
   let tools = TemporaryFolder()
   private var pipeline = 0
 
@@ -117,7 +117,7 @@ final class CIRepository {
     try commit("Set up", frameTime: 10)
   }
 
-  /// Notes what it is asked for; asked for the comments there are, it answers what the test says.
+  /// Logs its arguments. If it is called to list comments, it prints the answer that the test prepared.
   private static let standIn = """
     #!/bin/sh
     printf '%s\\n' "$(basename "$0") $*" >> "$TOOLS/asked"
@@ -127,14 +127,14 @@ final class CIRepository {
     esac
     """
 
-  /// Commits a program that takes so long for a frame.
+  /// Commits a program whose frames take `frameTime`.
   func commit(_ subject: String, frameTime: Double) throws {
     try repository.folder.file("app/frame-time", text: "\(frameTime)\n")
     try repository.git("add", "--all", ".")
     try repository.git("commit", "--quiet", "--allow-empty", "--message", subject)
   }
 
-  /// Runs the steps of a job up to the first that fails, and gives how that ended.
+  /// Runs the steps of a job up to the first failure, and returns the last outcome.
   func run(
     _ steps: [CIDocument.Step], session: String, _ environment: [String: String] = [:]
   ) throws -> Tool.Outcome {
@@ -159,7 +159,7 @@ final class CIRepository {
     try String(contentsOf: URL(filePath: path), encoding: .utf8)
   }
 
-  /// What the stand-ins were asked since the last time.
+  /// The calls of the stand-ins since the last time.
   func asked() throws -> [String] {
     let lines = try text(tools.path("asked")).split(separator: "\n").map(String.init)
     try FileManager.default.removeItem(atPath: tools.path("asked"))

@@ -25,7 +25,7 @@ struct CIDocumentTests {
     #expect(try ci.text(ci.tools.path("output")).hasSuffix("status=0\n"))
     try ci.repository.git("checkout", "--quiet", "-b", "fonts")
     try ci.commit("Use new fonts", frameTime: 11.5)
-    // As GitHub merges it to try it out: the first parent is the base.
+    // GitHub tests a merge commit whose first parent is the base.
     try ci.repository.git("checkout", "--quiet", "--detach", "main")
     try ci.repository.git("merge", "--quiet", "--no-ff", "--no-edit", "fonts")
     let request = ["GITHUB_BASE_REF": "main", "GITHUB_REPOSITORY": "o/r", "PULL_REQUEST": "7"]
@@ -73,7 +73,7 @@ struct CIDocumentTests {
 
   @Test(
     "the short workflow passes only inputs that action.yml declares",
-    .enabled(if: Self.hasYAML, "no PyYAML here to read it"))
+    .enabled(if: Self.hasYAML, "PyYAML is not installed"))
   func short() throws {
     let used = try parsed(
       CIDocument().block("workflow", "short"),
@@ -85,7 +85,7 @@ struct CIDocumentTests {
     #expect(!used.items.isEmpty && used.items.allSatisfy(declared.items.contains), "\(used)")
   }
 
-  /// The first time a comment is posted, then it is changed.
+  /// Checks that the first comment is posted and later comments replace it.
   private func comments(
     _ ci: CIRepository, _ steps: [CIDocument.Step], _ request: [String: String]
   ) throws {
@@ -102,7 +102,7 @@ struct CIDocumentTests {
     }
   }
 
-  /// The finding of the report is accepted as the page says, and the same steps pass.
+  /// Accepts the finding of the report as the page describes, and checks that the same steps pass.
   private func accept(
     _ ci: CIRepository, _ confirm: [CIDocument.Step], _ request: [String: String]
   ) throws {
@@ -165,7 +165,7 @@ struct CIDocumentTests {
     }
   }
 
-  @Test("the ratchet of the page shows lines for suite.json, which fit into it")
+  @Test("the ratchet of the page prints lines that fit into suite.json")
   func ratchet() throws {
     let ci = try CIRepository()
     for number in 1...10 {
@@ -186,8 +186,8 @@ struct CIDocumentTests {
   }
 
   @Test(
-    "the workflows are YAML, and the steps that are run are those that it has",
-    .enabled(if: Self.hasYAML, "no PyYAML here to read it"))
+    "the workflows are valid YAML, and contain the steps that the tests run",
+    .enabled(if: Self.hasYAML, "PyYAML is not installed"))
   func yaml() throws {
     let document = try CIDocument()
     let github = try parsed(

@@ -5,8 +5,8 @@ import Testing
 /// `hitchmark calibrate` on the history of a real repository.
 @Suite("calibrate")
 struct CalibrateTests {
-  /// 24 commits, each measured three times on two stages by a harness that reports loading times; on one
-  /// stage they become 20% longer in the middle.
+  /// 24 commits, each measured three times on two stages by a harness that reports loading times. On one stage, loading
+  /// takes 20% longer from the middle on.
   private final class Measured: Sendable {
     let repository: GitRepository
 
@@ -33,7 +33,7 @@ struct CalibrateTests {
       }
     }
 
-    /// Even noise around 0 by SplitMix64's mixing.
+    /// Uniform noise around 0, from SplitMix64's mixing function.
     private static func noise(_ index: Int, _ width: Double) -> Double {
       var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(width * 1000)
       bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -50,7 +50,7 @@ struct CalibrateTests {
 
   private static let measured = Result { try Measured() }
 
-  @Test("a table of metrics, of series with what they show, and of what to do")
+  @Test("prints a table of metrics, a table of series, and what to do next")
   func document() throws {
     let outcome = try Self.measured.get().calibrate()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -59,7 +59,7 @@ struct CalibrateTests {
     #expect(complaint == nil, "\(complaint ?? "")")
   }
 
-  @Test("any number of processors gives the same bytes, and every format is written")
+  @Test("any number of processors gives the same bytes, and all formats are written")
   func sameBytes() throws {
     let measured = try Self.measured.get()
     let one = try measured.calibrate("--jobs", "1", "--format", "json", "--stage", "steady")

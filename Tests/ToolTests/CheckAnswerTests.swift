@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is done about the findings of `hitchmark check`: its suggestions, and what is accepted.
+/// Tests how users answer findings of `hitchmark check`: suggested commands and acceptances.
 @Suite("answers to a check")
 struct CheckAnswerTests {
   private static let measured = Result { try CheckedHistory() }
@@ -13,7 +13,7 @@ struct CheckAnswerTests {
 
   // MARK: - What to do next
 
-  /// What a check suggests to do next, as a shell takes it.
+  /// The commands that a check suggests, split as a shell splits them.
   private func suggested(
     _ beginning: String, by words: [String], in folder: URL? = nil
   ) throws -> String {
@@ -51,7 +51,7 @@ struct CheckAnswerTests {
     #expect(summary.output.contains("1 accepted"), "\(summary.output)")
   }
 
-  @Test("so does the comparison of two commits in the same store and order")
+  @Test("suggested comparisons of two commits use the same store and order")
   func suggestedComparison() throws {
     let compare = try suggested(
       "hitchmark compare ",
@@ -65,7 +65,7 @@ struct CheckAnswerTests {
 
   // MARK: - Acceptances
 
-  @Test("an acceptance file that was named has to be there, unless it is to be made")
+  @Test("an acceptance file that was named must exist, unless --accept creates it")
   func namedAcceptances() throws {
     let measured = try Self.measured.get()
     try measured.store("named.db", scroll: 11)
@@ -87,7 +87,7 @@ struct CheckAnswerTests {
     #expect(try measured.check("named.db", "--accepted", file).status == 0)
   }
 
-  @Test("a finding is accepted by its id, stays accepted, and is back when it gets worse")
+  @Test("a finding is accepted by its id, stays accepted, and is reported again if it gets worse")
   func accepting() throws {
     let measured = try Self.measured.get()
     try measured.store("accept.db", scroll: 11)
@@ -126,12 +126,12 @@ struct CheckAnswerTests {
       worse.status == 1 && worse.output.contains("and now worse than that"), "\(worse.output)")
   }
 
-  @Test("the last day is held against the date of the newest commit, not against today")
+  @Test("an expiry is compared with the date of the newest commit, not with today")
   func expiry() throws {
     let measured = try Self.measured.get()
     try measured.store("expiry.db", scroll: 11)
     try measured.measure(11.02, session: "second", into: "expiry.db")
-    // Beside a suite's file, it is found without being named.
+    // Next to the file of a suite, the acceptance file is found by its default name.
     try measured.repository.outside.file("expiry/app/suite.json", text: "{}")
     for (day, status) in [("2026-03-30", Int32(0)), ("2026-03-29", 1)] {
       try measured.repository.outside.file(

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `hitchmark check` refuses, and the sentences that it answers.
+/// The command lines that `hitchmark check` refuses, and their messages.
 @Suite("Checks that are refused")
 struct CheckRefusalTests {
   private static let measured = Result { try CheckedHistory() }
 
-  @Test("what cannot be checked ends with 2 and a sentence, never with 1")
+  @Test("an impossible check ends with exit code 2 and a message, never with 1")
   func refused() throws {
     let measured = try Self.measured.get()
     try measured.store("refused.db")
@@ -34,7 +34,7 @@ struct CheckRefusalTests {
     }
   }
 
-  /// What is asked, and the beginning or a part of what is answered.
+  /// Command lines, each with the beginning or a part of the message.
   private static func refusals(
     _ path: TemporaryFolder
   ) -> [(words: [String], sentence: String)] {
@@ -103,7 +103,7 @@ struct CheckRefusalTests {
     ]
   }
 
-  @Test("without a store, traces, or a noise floor that is one, nothing is checked or added")
+  @Test("without a store, without traces or with an invalid noise floor, nothing is checked or added")
   func refusedBefore() throws {
     let measured = try Self.measured.get()
     let path = measured.repository.outside

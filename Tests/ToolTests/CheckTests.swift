@@ -45,7 +45,7 @@ struct CheckTests {
     }
   }
 
-  @Test("the base's own regressions are inherited")
+  @Test("regressions that the base already has are inherited")
   func base() throws {
     let measured = try Self.measured.get()
     for index in 0..<30 {
@@ -63,7 +63,7 @@ struct CheckTests {
     #expect(unknown.status == 2 && unknown.errors.contains("Git knows no commit “nope”"))
   }
 
-  @Test("a commit without runs is said to be missing, and is undecided where that is asked for")
+  @Test("a commit without runs is reported as missing, and is undecided with --fail-on missing")
   func missing() throws {
     let measured = try Self.measured.get()
     let outcome = try measured.check("all.db")
@@ -76,7 +76,7 @@ struct CheckTests {
 
   // MARK: - Limits and comparisons
 
-  @Test("limits of the command line and of the suite fail it when all of the interval is beyond")
+  @Test("a limit of the command line or suite fails if the whole interval exceeds it")
   func limits() throws {
     let measured = try Self.measured.get()
     try measured.store("limits.db")
@@ -93,7 +93,7 @@ struct CheckTests {
     #expect(undecided.status == 3, "\(undecided.output)")
   }
 
-  @Test("the suite's thresholds are those that were ingested, or those of the file that is named")
+  @Test("the suite's thresholds are those ingested, or those of --suite-file")
   func suiteThresholds() throws {
     let measured = try Self.measured.get()
     func suite(_ limit: String, _ rest: String = "") -> String {
@@ -116,7 +116,7 @@ struct CheckTests {
     #expect(compared.status == 0 && compared.output.contains("1 comparison"), "\(compared.errors)")
   }
 
-  @Test("a comparison that regressed fails it; stages are compared at the newest commit")
+  @Test("a comparison that regressed fails the check; stages are compared at the newest commit")
   func comparisons() throws {
     let measured = try Self.measured.get()
     try measured.store("compare.db")
@@ -137,7 +137,7 @@ struct CheckTests {
     #expect(unknown.status == 2 && unknown.errors.hasPrefix("nope: "), "\(unknown.errors)")
   }
 
-  @Test("series of several devices that are not judged are named as people read them")
+  @Test("series of several devices that are not judged have readable names")
   func unjudgedDevices() throws {
     let outcome = try Tool.run([
       "check", "--suite", "trend-demo", "--order", "runs/trend-demo/commits.txt", "--store",
@@ -164,7 +164,7 @@ struct CheckTests {
       try measured.check("given.db", words + ["--limit", "frametime.p50 <= 25 ms"]).status == 0)
   }
 
-  @Test("a stage may have a name that means something to YAML or JSON")
+  @Test("a stage may have a name with a special meaning in YAML or JSON")
   func stageCalledNull() throws {
     let measured = try Self.measured.get()
     for stage in ["null", "true"] {
@@ -257,7 +257,7 @@ struct CheckTests {
 
   // MARK: - Outputs
 
-  @Test("several formats go into a folder, and nothing else is written unless it is asked for")
+  @Test("several formats go into a folder; other files are written only on request")
   func outputs() throws {
     let measured = try Self.measured.get()
     try measured.store("outputs.db", scroll: 11.05)
@@ -284,7 +284,7 @@ struct CheckTests {
     #expect(schema.complaints(about: try JSON(text: try text("\(folder)/check.json"))) == [])
   }
 
-  @Test("the summary is added to what is there, and the ending of a name decides the format")
+  @Test("the summary is appended, and the file extension decides the format")
   func summary() throws {
     let measured = try Self.measured.get()
     try measured.store("summary.db")
@@ -303,7 +303,7 @@ struct CheckTests {
     }
   }
 
-  @Test("the same data gives the same bytes, in whatever order they came")
+  @Test("the same data gives the same bytes, whatever the order of ingestion")
   func sameBytes() throws {
     let measured = try Self.measured.get()
     try measured.store("one.db", scroll: 11.05)
@@ -317,7 +317,7 @@ struct CheckTests {
     }
   }
 
-  @Test("a store that is written meanwhile is checked in one state of it")
+  @Test("a check sees a single state of the store, even while another process writes")
   func writtenMeanwhile() throws {
     let measured = try Self.measured.get()
     try measured.store("busy.db")
@@ -333,7 +333,7 @@ struct CheckTests {
       let outcome = try measured.check("busy.db", "--format", "json")
       #expect(outcome.status == 0, "\(outcome.errors)")
       let runs = try JSON(text: outcome.output)["series"]?.items.first?["level"]?["runs"]?.number
-      // A run is there whole or not at all, and those of one transaction together.
+      // Each run is stored completely or not at all, and so are all runs of a transaction.
       #expect(runs == 1 || runs == 61, "\(String(describing: runs))")
     }
     #expect(try writer.finish().status == 0)

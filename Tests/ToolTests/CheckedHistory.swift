@@ -31,7 +31,7 @@ final class CheckedHistory: Sendable {
     try ingest("all/app", into: "all.db")
   }
 
-  /// A level with even noise: SplitMix64's mixing of the index.
+  /// A level with uniform noise, from SplitMix64's mixing function.
   static func noisy(_ level: Double, _ index: Int) -> Double {
     var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -65,7 +65,7 @@ final class CheckedHistory: Sendable {
     try ingest(folder, into: store, "--suite", "app", "--stage", stage)
   }
 
-  /// A store with all but the newest commit, and that measured once.
+  /// A store with all but the newest commit, which is measured once with these values.
   func store(_ name: String, scroll: Double = 10.02, open: Double = 20.02) throws {
     try FileManager.default.copyItem(atPath: path("all.db"), toPath: path(name))
     try measure(scroll, session: "first", into: name)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `--map`, wherever trace files are read.
+/// `--map` with each command that reads trace files.
 @Suite("Columns named on the command line")
 struct ColumnMapToolTests {
   private let folder = TemporaryFolder()
@@ -23,7 +23,7 @@ struct ColumnMapToolTests {
       "fps.avg,cpu.avg")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains(/fps\.avg +100\.0/))
-    // 21 × 40, 20 × 41 and 20 × 42 percent: 2500 / 61.
+    // (21 × 40% + 20 × 41% + 20 × 42%) / 61 = 2500% / 61.
     #expect(outcome.output.contains(/cpu\.avg +40\.98%/))
   }
 

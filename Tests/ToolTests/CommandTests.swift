@@ -5,10 +5,10 @@ import Testing
 
 @testable import hitchmark
 
-/// What every command has in common: help, exit codes, formats, colours.
+/// What all commands have in common: help, exit codes, formats, colors.
 @Suite("Commands")
 struct CommandTests {
-  /// Every command that does something, by the words that lead to it.
+  /// All commands that do something, each with the words that select it.
   static let all: [Outline] = leaves(below: Hitchmark.command.outline)
 
   private static func leaves(below outline: Outline) -> [Outline] {
@@ -27,12 +27,12 @@ struct CommandTests {
 
   // MARK: - Declarations
 
-  @Test("nothing is wrong with the declarations")
+  @Test("the declarations have no errors")
   func declarations() {
     #expect(Hitchmark.command.outline.problems == [])
   }
 
-  @Test("every command has help with an example of itself", arguments: all.map(\.path))
+  @Test("every command has help with an example of the command", arguments: all.map(\.path))
   func help(path: [String]) throws {
     let outcome = InProcess.run(Array(path.dropFirst()) + ["--help"])
     #expect(outcome.status == 0)
@@ -45,7 +45,7 @@ struct CommandTests {
   }
 
   @Test(
-    "every example is a command line that can be", arguments: all.flatMap(\.examples).map(\.line))
+    "every example is a valid command line", arguments: all.flatMap(\.examples).map(\.line))
   func examples(line: String) throws {
     let own = try #require(line.split(separator: "|").last { $0.contains("hitchmark") })
     let words = own.split(separator: ">").first.map(String.init) ?? ""
@@ -60,7 +60,7 @@ struct CommandTests {
     }
   }
 
-  @Test("the tool prints its version, and its commands without arguments")
+  @Test("the tool prints its version, and its commands if there are no arguments")
   func version() throws {
     #expect(try run("--version").output == "hitchmark \(Hitchmark.version)\n")
     let nothing = try run()
@@ -70,7 +70,7 @@ struct CommandTests {
 
   // MARK: - Exit codes
 
-  @Test("what works ends with 0, what cannot run with 2")
+  @Test("success ends with exit code 0, an error with 2")
   func exitCodes() throws {
     #expect(try run("analyze", "1.csv").status == 0)
     #expect(try run("ingest", "1.csv").status == 0)
@@ -85,7 +85,7 @@ struct CommandTests {
   // MARK: - Formats
 
   @Test(
-    "what analyze prints as JSON keeps to its schema",
+    "the JSON of analyze fits its schema",
     arguments: [
       ["1.csv"], ["1.csv", "2.csv"], ["1.csv", "--all"],
       ["1.csv", "--metrics", "fps.avg,duration"],
@@ -99,7 +99,7 @@ struct CommandTests {
     #expect(schema.complaints(about: try JSON(text: outcome.output)) == [])
   }
 
-  @Test("so does what it prints of every recorded run, and of bad traces")
+  @Test("the JSON of analyze fits its schema for every recorded run and for bad traces")
   func recordedSchema() throws {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/analysis.schema.json"))
@@ -121,7 +121,7 @@ struct CommandTests {
     }
   }
 
-  @Test("the schema is no net that all fish swim through")
+  @Test("the schema rejects invalid JSON")
   func strictSchema() throws {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/analysis.schema.json"))
@@ -141,7 +141,7 @@ struct CommandTests {
     }
   }
 
-  @Test("a file's ending decides its format, and standard output stays empty")
+  @Test("the file extension decides the format, and standard output stays empty")
   func output() throws {
     for (ending, start) in [
       ("md", "# "), ("html", "<!doctype html>"), ("json", "{"), ("csv", "table,"), ("tex", "%"),
@@ -154,11 +154,11 @@ struct CommandTests {
       #expect(text.lowercased().hasPrefix(start), "\(ending): \(text.prefix(40))")
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
-    // Markdown has its pictures beside it.
+    // Markdown writes its pictures into a folder next to the file.
     #expect(names.count == 8 && names.contains("report-charts"))
   }
 
-  @Test("Markdown refers to the pictures that are written, and only where it is a file")
+  @Test("Markdown refers to pictures only if it is written to a file, which they accompany")
   func pictures() throws {
     let file = try run("analyze", "1.csv", "--output", "pictures/1.md")
     #expect(file.status == 0, "\(file.errors)")
@@ -170,14 +170,14 @@ struct CommandTests {
     #expect(try run("analyze", "1.csv", "--format", "md").output.contains("<picture>") == false)
   }
 
-  @Test("who names metrics gets them alone")
+  @Test("with --metrics, a page shows only those metrics, without charts")
   func noPictures() throws {
     let outcome = try run("analyze", "1.csv", "--metrics", "fps.avg", "--format", "html")
     #expect(outcome.status == 0 && !outcome.output.contains("<svg"))
     #expect(try run("analyze", "1.csv", "--format", "html").output.contains("<svg"))
   }
 
-  // MARK: - Colours
+  // MARK: - Colors
 
   @Test("colors appear only on request if the output is a file")
   func colors() throws {

@@ -8,9 +8,9 @@ struct ProgramRepository {
   let path: URL
   private(set) var commits: [String] = []
 
-  /// Each commit sets the time of a frame in microseconds, which the program reads from a file.
+  /// Each commit sets the frame time that the program reads from a file.
   ///
-  /// - Parameter steps: one number per commit.
+  /// - Parameter steps: frame times in microseconds, one per commit.
   init(_ steps: [Int]) throws {
     path = folder.url.appending(path: "app")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct ProgramRepository {
       done
       git rev-list --reverse HEAD
       """
-    // The noise of a run is the same for all its frames: up to 1% up or down. It depends on the number of the run only.
+    // The noise of a run is up to ±1%, equal for all its frames, and depends on the run's number only.
     let bench = """
       echo "$HITCHMARK_COMMIT in $PWD" >> "$LOG"
       run=$(wc -l < "$LOG"); RANDOM=$((7919 * run + 17)); : $RANDOM
@@ -48,7 +48,7 @@ struct ProgramRepository {
 
   var suite: String { folder.path("s") }
 
-  /// The folders that would be left in the folder for temporary files, if any were.
+  /// Work trees that are left in the folder for temporary files; should be empty.
   var leftTrees: [String] {
     let places = (try? String(contentsOfFile: folder.path("log"), encoding: .utf8)) ?? ""
     return places.split(separator: "\n").compactMap { $0.split(separator: " ").last }
@@ -96,7 +96,7 @@ struct CommitRunTests {
     #expect(try Tool.shell(status, in: repository.path).output.isEmpty)
   }
 
-  @Test("each run is in the work tree of its commit, which no program of the repository touched")
+  @Test("each run is in the work tree of its commit, where no program of the repository ran")
   func trees() throws {
     let repository = try ProgramRepository([16_000, 15_000])
     _ = try Tool.shell(
@@ -115,7 +115,7 @@ struct CommitRunTests {
     }
   }
 
-  @Test("an experiment with commits is resumed with its plan, and other options are refused")
+  @Test("an experiment with commits is resumed with its plan, and changed options are refused")
   func resumes() throws {
     let repository = try ProgramRepository([16_000, 14_000])
     let spent = try run(

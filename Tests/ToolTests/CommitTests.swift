@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which commit a run is said to have measured, on real repositories.
+/// Tests on real repositories which commit is stored with a run.
 @Suite("Measured commits")
 struct CommitTests {
   static let known = "SELECT id, parents, author_date, subject, branch FROM revision"
   static let commits = "SELECT coalesce(revision, 'none') FROM run ORDER BY id"
 
-  @Test("a trace that git does not track was made by what is checked out")
+  @Test("a trace that git does not track belongs to the commit that is checked out")
   func headOfACleanTree() throws {
     let repository = try GitRepository()
     let first = try repository.git("rev-parse", "HEAD")
@@ -20,7 +20,7 @@ struct CommitTests {
         == ["\(second),\(first),2026-01-02T03:04:05+00:00,Draw less,main"])
   }
 
-  @Test("changed files keep a run out of the history, and a label records this")
+  @Test("a run with uncommitted changes gets no commit, and a label records the changes")
   func dirtyTree() throws {
     let repository = try GitRepository()
     let head = try repository.git("rev-parse", "HEAD")
@@ -59,7 +59,7 @@ struct CommitTests {
     #expect(try repository.rows(Self.commits) == ["none"])
   }
 
-  @Test("a split index is read as a whole one", arguments: [false, true])
+  @Test("a split index is read like a normal one", arguments: [false, true])
   func splitIndex(isChanged: Bool) throws {
     let repository = try GitRepository()
     try repository.git("update-index", "--split-index")
@@ -82,7 +82,7 @@ struct CommitTests {
     #expect(try repository.rows(Self.commits) == [isChanged ? "none" : head])
   }
 
-  @Test("a trace that is part of the work tree was recorded some other time")
+  @Test("a trace that is tracked in the work tree gets no commit, because it was recorded earlier")
   func trackedTrace() throws {
     let repository = try GitRepository()
     let path = try repository.trace(frameTime: 12)
@@ -93,7 +93,7 @@ struct CommitTests {
   }
 
   @Test(
-    "--commit takes any name that git knows", arguments: ["HEAD~1", "v1", "abbreviation", "main~1"])
+    "--commit accepts any name that git resolves", arguments: ["HEAD~1", "v1", "abbreviation", "main~1"])
   func namedCommit(name: String) throws {
     let repository = try GitRepository()
     let first = try repository.git("rev-parse", "HEAD")
@@ -115,7 +115,7 @@ struct CommitTests {
     #expect(!FileManager.default.fileExists(atPath: repository.outside.path("runs.db")))
   }
 
-  @Test("an option in a commit's place is no commit")
+  @Test("--commit refuses an option as its value")
   func optionAsCommit() throws {
     let repository = try GitRepository()
     let outcome = try repository.ingest(
@@ -133,7 +133,7 @@ struct CommitTests {
     #expect(try repository.rows(Self.commits) == ["release-7"])
   }
 
-  @Test("a tag in run.json is the commit that it names")
+  @Test("a tag in run.json is stored as its commit")
   func taggedCommit() throws {
     let repository = try GitRepository()
     let first = try repository.git("rev-parse", "HEAD")
@@ -145,7 +145,7 @@ struct CommitTests {
     #expect(try repository.rows(Self.commits) == [first])
   }
 
-  @Test("a merge has both parents, and a detached head no branch")
+  @Test("a merge is stored with both parents, and a detached HEAD without a branch")
   func mergeOnADetachedHead() throws {
     let repository = try GitRepository()
     try repository.git("checkout", "--quiet", "-b", "side")
@@ -161,7 +161,7 @@ struct CommitTests {
     #expect(columns[4] == "")
   }
 
-  @Test("a commit that was rebased away stays what was measured")
+  @Test("a commit that was rebased away keeps its runs")
   func rebasedAway() throws {
     let repository = try GitRepository()
     let measured = try repository.commit("Before")
@@ -172,7 +172,7 @@ struct CommitTests {
     #expect(commits.count == 2 && commits[0] == measured && commits[1] != measured)
   }
 
-  @Test("a shallow clone knows its tip, and refuses what it does not have")
+  @Test("a shallow clone stores its tip, and refuses commits that it does not contain")
   func shallowClone() throws {
     let origin = try GitRepository()
     let first = try origin.git("rev-parse", "HEAD")
@@ -207,7 +207,7 @@ struct CommitTests {
     }
   }
 
-  @Test("without a repository the name is kept as it was given")
+  @Test("outside of a repository, the commit's name is stored as given")
   func noRepository() throws {
     let folder = TemporaryFolder()
     let trace = try folder.file("trace.csv", text: "frame_time_ms\n22\n16.7\n").path

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hitchmark compare` on captures that no suite and no store knows.
+/// `hitchmark compare` on captures that belong to no suite and no store.
 @Suite("compare of captures")
 struct CompareCapturesTests {
   private let folder = TemporaryFolder()
 
-  /// A capture of frames of this length, of which every tenth takes three times as long.
+  /// A capture of frames of this length; every tenth takes three times as long.
   private func capture(_ path: String, _ frameTime: Double, frames: Int = 200) throws {
     let rows = (0..<frames).map { "\($0 % 10 == 9 ? 3 * frameTime : frameTime)\n" }
     try folder.file(path, text: "frame_time_ms\n" + rows.joined())
@@ -25,7 +25,7 @@ struct CompareCapturesTests {
   }
 
   @Test(
-    "one capture per side shows the difference, and that it is not judged",
+    "one capture per side shows the difference, without a verdict",
     arguments: ["text", "md", "html", "csv", "json", "latex"], [[], ["--as", "capframex"]])
   func oneRun(format: String, tool: [String]) throws {
     try capture("a.csv", 10)
@@ -34,12 +34,12 @@ struct CompareCapturesTests {
     let outcome = try Tool.run(words, in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("not judged: one run per side; "))
-    // A fifth fewer frames per second.
+    // Twenty percent fewer frames per second.
     let isThere = outcome.output.contains(format == "json" ? "\"effect\": -0.2" : "20.0")
     #expect(isThere, "\(outcome.output)")
   }
 
-  @Test("bare traces have the rows that both sides have, with the slowest frames")
+  @Test("traces without a suite are compared by the metrics that both sides have, and by their slowest frames")
   func rows() throws {
     try capture("a.csv", 10)
     try capture("b.csv", 12.5, frames: 400)
@@ -49,7 +49,7 @@ struct CompareCapturesTests {
       "\(ids)")
   }
 
-  @Test("the length of captures that were stopped by hand is not judged")
+  @Test("the duration of captures that were stopped by hand has no verdict")
   func length() throws {
     for run in 0..<6 {
       try capture("a/\(run).csv", 10 + 0.01 * Double(run), frames: 200 + run)
@@ -62,7 +62,7 @@ struct CompareCapturesTests {
     #expect(found.contains { $0["verdict"] != .null })
   }
 
-  @Test("a file compared with itself or a copy gives a warning that this means nothing")
+  @Test("a comparison of a file with itself or with a copy gives a warning")
   func itself() throws {
     try capture("a.csv", 10)
     try capture("d/b.csv", 10)
@@ -78,7 +78,7 @@ struct CompareCapturesTests {
     #expect(within.errors.contains("1 run would be on both sides"), "\(within.errors)")
   }
 
-  @Test("the streams of a file are runs of its side")
+  @Test("the streams of a file are the runs of its side")
   func streams() throws {
     let trace = SharedMaterial.project.appending(
       path: "Tests/Fixtures/traces/presentmon/good-1.2-two-streams.csv")
@@ -123,7 +123,7 @@ struct CompareCapturesTests {
     #expect(wrong.status == 2)
   }
 
-  @Test("traces without a frame rate are compared by the figures that they have")
+  @Test("traces without a frame rate are compared by the metrics that they have")
   func withoutFrameRate() throws {
     let fixtures = SharedMaterial.project.appending(path: "Tests/Fixtures/traces")
     for (name, path) in [
@@ -142,12 +142,12 @@ struct CompareCapturesTests {
   }
 }
 
-/// `hitchmark compare` and `hitchmark check --compare` show the same change alike.
+/// `hitchmark compare` and `hitchmark check --compare` print changes identically.
 @Suite("compare and check --compare")
 struct CompareAndCheckTests {
   private let folder = TemporaryFolder()
 
-  /// Two stages of a suite, of three runs in one session each.
+  /// Stores a suite of two stages, with three runs each in one session.
   private func store(_ values: [[Double]], unit: String) throws {
     try folder.file(
       "app/suite.json", text: #"{"stages": [{"id": "x"}, {"id": "y"}], "metrics": ["boot"]}"#)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hitchmark compare` on folders with suites in them, which no store knows.
+/// `hitchmark compare` on folders that contain suites, without a store.
 @Suite("compare of folders")
 struct CompareFoldersTests {
   private let folder = TemporaryFolder()
 
-  /// A suite of two stages with runs that take longer by a factor, and what its file says beside the stages.
+  /// A suite of two stages whose runs take longer by a factor; `suite.json` contains further text.
   private func suite(
     _ path: String, slower factor: Double = 1, stages: [String] = ["list", "map"],
     saying more: String
@@ -43,7 +43,7 @@ struct CompareFoldersTests {
     "metrics": ["frametime.p50", "frames"], "thresholds": {"noise_floors": {"frametime.p50": "7%"}}
     """
 
-  @Test("folders of one suite are compared by its rows and noise floors, whatever their names")
+  @Test("folders of one suite are compared by its metrics and noise floors, whatever their names")
   func oneSuite() throws {
     try suite("before", saying: Self.own)
     try suite("after", slower: 1.04, saying: Self.own)
@@ -58,7 +58,7 @@ struct CompareFoldersTests {
     #expect(table.errors.isEmpty && table.output.contains("list\n"), "\(table.output)")
   }
 
-  @Test("of a suite that was changed between two folders, the candidate's file counts")
+  @Test("if the suite changed between two folders, the candidate's suite.json applies")
   func changedSuite() throws {
     try suite("old/app", saying: Self.own)
     try suite("new/app", saying: #""metrics": ["frametime.p95"]"#)
@@ -92,7 +92,7 @@ struct CompareFoldersTests {
       outcome.errors.hasPrefix("before/map/../suite.json:1:77: the unit"), "\(outcome.errors)")
   }
 
-  @Test("noise is borrowed from the other stages of the suite's folder, as a store would")
+  @Test("noise is borrowed from the other stages of the suite's folder, as with a store")
   func siblings() throws {
     let stages = ["list", "map", "open", "close"]
     try suite("app", stages: stages, saying: #""metrics": ["frametime.p50"]"#)
@@ -129,7 +129,7 @@ struct CompareFoldersTests {
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
   }
 
-  @Test("a folder above that is not there is no range of commits")
+  @Test("a missing path with .. is not read as a range of commits")
   func missingFolderAbove() throws {
     try suite("before", saying: Self.own)
     for missing in ["../nope", "before/../nope"] {
@@ -142,7 +142,7 @@ struct CompareFoldersTests {
     }
   }
 
-  @Test("two suites without a common stage are refused with their stages")
+  @Test("two suites without a common stage are refused, with a list of their stages")
   func nothingInCommon() throws {
     try suite("one", saying: Self.own)
     try suite("other", stages: ["draw", "type"], saying: Self.own)

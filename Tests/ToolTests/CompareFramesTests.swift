@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hitchmark compare` of captures whose frames are of several kinds, or spread differently.
+/// `hitchmark compare` of captures with generated frames, or with different spreads.
 @Suite("compare of generated frames and of spreads")
 struct CompareFramesTests {
   private let folder = TemporaryFolder()
 
-  /// A capture of frames of 10 ms; with a generator, every second one is not the application's.
+  /// A capture of frames of 10 ms; if `isGenerated`, every second frame is a generated one.
   private func capture(_ path: String, isGenerated: Bool, run: Int) throws {
     let rows = (0..<200).map { frame in
       let type = isGenerated && frame % 2 == 1 ? "AMD_AFMF" : "Application"
@@ -46,7 +46,7 @@ struct CompareFramesTests {
     }
   }
 
-  @Test("the user may compare them anyway, and runs of one kind are compared")
+  @Test("the user may compare them with an option, and runs of one kind are compared by default")
   func asked() throws {
     try mixed()
     let asked = try compare("plain", "doubled", "--mix-generated-frames", "--format", "json")
@@ -57,7 +57,7 @@ struct CompareFramesTests {
     #expect(!same.output.contains("generated frames"))
   }
 
-  /// Captures with an average of 10 ms, whose frames are up to `spread` away from it.
+  /// Captures with an average of 10 ms, whose frames differ from it by up to `spread`.
   private func spread(_ side: String, _ spread: Double) throws {
     for run in 0..<5 {
       let rows = (0..<400).map { frame in

@@ -10,7 +10,7 @@ struct CompareHistoryTests {
 
   init() throws { (history, store) = try MeasuredHistory.shared.get() }
 
-  /// What a stage's evidence of a metric is.
+  /// The verdict on a metric of a stage, and its evidence.
   private func evidence(
     _ stage: String, _ metric: String, in outcome: Tool.Outcome
   ) throws -> (verdict: String?, evidence: JSON?) {
@@ -22,7 +22,7 @@ struct CompareHistoryTests {
     return (found["verdict"]?.text, found["evidence"])
   }
 
-  @Test("a commit is held against those up to the other, worst stage first, and counts exactly")
+  @Test("compares with the earlier commits, lists the worst stage first, and treats counts as exact")
   func newest() throws {
     let outcome = try history.compare("HEAD~2..HEAD", "--format", "md", store: store)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -59,7 +59,7 @@ struct CompareHistoryTests {
     #expect(json["reference"] == .string(before) && json["candidate"] == .string(after))
   }
 
-  @Test("its JSON fits its schema, and is the same for any order of ingestion")
+  @Test("the JSON fits its schema, and does not depend on the order of ingestion")
   func json() throws {
     let outcome = try history.compare("HEAD~2", "HEAD", "--format", "json", store: store)
     let schema = try JSONSchema(
@@ -76,7 +76,7 @@ struct CompareHistoryTests {
     #expect(exact?["p"] == .null && exact?["mode"] == .string("exact"))
   }
 
-  @Test("the schema refuses other JSON")
+  @Test("the schema rejects other JSON")
   func strictSchema() throws {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/comparison.schema.json"))
@@ -114,7 +114,7 @@ struct CompareHistoryTests {
     #expect(other.output.contains("**device:** phone → tablet"), "\(other.output)")
   }
 
-  @Test("a step within the history begins it anew")
+  @Test("a change point within the history restarts it")
   func regime() throws {
     let step = try MeasuredHistory.stepped(after: 13, of: 24)
     let outcome = try step.history.compare("HEAD~1..HEAD", "--format", "json", store: step.store)
@@ -141,7 +141,7 @@ struct CompareHistoryTests {
     #expect(noTree.errors.contains("there is no work tree with commits"))
   }
 
-  @Test("in a shallow clone a range ends where the clone does")
+  @Test("in a shallow clone, a range ends at the last commit of the clone")
   func shallowClone() throws {
     let clone = try GitRepository()
     let origin = "file://\(history.repository.folder.url.path)"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Data quality in comparisons")
 struct CompareQualityTests {
-  /// Two stages of a run of 120 frames each; the second has a row that is not a number.
+  /// A store with two stages of one run of 120 frames each; the second run has a row that is not a number.
   private static func store() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "compared-\(UUID().uuidString)")
@@ -40,7 +40,7 @@ struct CompareQualityTests {
   "Pooled iterations in comparisons",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct ComparePoolingTests {
-  /// 7.8 is the file's own 50th percentile of the work of all iterations of its first benchmark.
+  /// The file reports 7.8 as the 50th percentile of the work of all iterations of its first benchmark.
   @Test func iterationsAreOneRun() throws {
     let path = SharedMaterial.path("traces/macrobenchmark/compose_1.1.0_oneplus_be2029.json")
     let outcome = try Tool.run(

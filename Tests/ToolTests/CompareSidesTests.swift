@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the words of `hitchmark compare` stand for, and what it says when they stand for nothing.
+/// How `hitchmark compare` resolves its arguments, and its messages for arguments that it cannot resolve.
 @Suite("sides of compare")
 struct CompareSidesTests {
   private let history: MeasuredHistory
@@ -10,7 +10,7 @@ struct CompareSidesTests {
 
   init() throws { (history, store) = try MeasuredHistory.shared.get() }
 
-  @Test("a range is its two ends, and an end that is left out is what is checked out")
+  @Test("a range compares its two ends; a missing end means HEAD")
   func ranges() throws {
     let two = try history.compare("HEAD~3", "HEAD", store: store)
     #expect(two.status == 0, "\(two.errors)")
@@ -24,7 +24,7 @@ struct CompareSidesTests {
   }
 
   @Test(
-    "what is no range is refused with what to write",
+    "an invalid range is refused with a correction",
     arguments: [
       (
         ["HEAD~3...HEAD"],
@@ -85,7 +85,7 @@ struct CompareSidesTests {
     #expect(unknown.errors.contains("Git knows no commit “v9”"), "\(unknown.errors)")
   }
 
-  @Test("a commit may be abbreviated, in the store as well")
+  @Test("a commit may be abbreviated, also if only the store knows it")
   func abbreviated() throws {
     let folder = TemporaryFolder()
     let commit = history.commits[3]
@@ -105,7 +105,7 @@ struct CompareSidesTests {
     #expect(outcome.status == 0 && outcome.output.contains("2 + 2"), "\(outcome.errors)")
   }
 
-  @Test("a trace and a side of several stages need --stage to say which")
+  @Test("a trace and a side with several stages require --stage")
   func traceAndStages() throws {
     let folder = TemporaryFolder()
     let trace = try folder.file("t.csv", text: "frame_time_ms\n20\n21\n20\n").path
@@ -146,7 +146,7 @@ struct CompareSidesTests {
     #expect(cells["How sure the verdicts on app/2 are", row, "Runs"] == "5 + 5")
   }
 
-  @Test("sides without a stage in common say what each has")
+  @Test("if sides have no stage in common, the error lists the stages of each")
   func nothingInCommon() throws {
     let outcome = try Tool.run(
       ["compare", "session:job 3", "label:build=new", "--store", try other()],
@@ -157,7 +157,7 @@ struct CompareSidesTests {
         + "the other “app/fling”; name a stage on each side\n")
   }
 
-  /// A store in which one more stage has runs with a label.
+  /// A store in which an additional stage has runs with a label.
   private func other() throws -> String {
     let store = try history.ingest([3], into: "other.db")
     let folder = TemporaryFolder()
@@ -171,7 +171,7 @@ struct CompareSidesTests {
     return store
   }
 
-  @Test("options are kept to where values were kept with others")
+  @Test("options apply although the store has values computed with other options")
   func parameters() throws {
     let folder = TemporaryFolder()
     let options = ["--stability-tolerance", "0.05", "--points", "frame"]
@@ -199,7 +199,7 @@ struct CompareSidesTests {
     #expect(try compared([]) != means)
   }
 
-  /// A suite of two stages with a run each of a fixed trace, and what its file says beside the stages.
+  /// A suite of two stages with runs of fixed traces; `more` is added to `suite.json`.
   private func suite(_ folder: TemporaryFolder, saying more: String) throws {
     try folder.file(
       "runs/s/suite.json", text: "{\"stages\": [{\"id\": \"a\"}, {\"id\": \"b\"}]\(more)}")
@@ -224,7 +224,7 @@ struct CompareSidesTests {
     return try #require(comparison?["metrics"]?.items.first)
   }
 
-  @Test("a suite's changed parameter counts, though values were kept with the old one")
+  @Test("a changed parameter of a suite applies, although the store has values computed with the old one")
   func changedParameter() throws {
     let folder = TemporaryFolder()
     try suite(folder, saying: ", \"parameters\": {\"points\": \"frame\"}")
@@ -235,11 +235,11 @@ struct CompareSidesTests {
     let narrow = try metric("fps.stability", in: folder)
     #expect(wide["reference"]?["mean"] == .number(1))
     #expect(narrow["reference"]?["mean"] == .number(0.75))
-    // What the old one gave is what the option asks for.
+    // An option with the old value restores the old result.
     #expect(try metric("fps.stability", in: folder, "--stability-tolerance", "0.2") == wide)
   }
 
-  @Test("the suite's noise floor is the one that counts")
+  @Test("the suite's noise floor replaces the default")
   func noiseFloor() throws {
     let folder = TemporaryFolder()
     try suite(folder, saying: "")

@@ -9,7 +9,7 @@ struct CompareTests {
     try Tool.run(["compare"] + words + ["--store", try RecordedRuns.store()])
   }
 
-  @Test("the thesis' closing comparison, with the evidence of two runs a stage")
+  @Test("the thesis' closing comparison, with the evidence of two runs per stage")
   func thesis() throws {
     let outcome = try compare("thesis/0.2", "thesis/6.2", "--format", "md")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -32,7 +32,7 @@ struct CompareTests {
     #expect(!outcome.output.contains("worse"))
   }
 
-  @Test("several suites have this stage has to be told apart")
+  @Test("a stage that several suites have is ambiguous without --suite")
   func ambiguousStage() throws {
     let outcome = try compare("0.2", "6.2")
     #expect(outcome.status == 2)
@@ -43,7 +43,7 @@ struct CompareTests {
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }
 
-  @Test("a word that is not a side is refused")
+  @Test("an argument that is not a side is refused")
   func unknownSide() throws {
     let outcome = try compare("thesis/0.2", "thesis/9.9")
     #expect(outcome.status == 2)
@@ -95,7 +95,7 @@ struct CompareTests {
     #expect(captions == ["**list/type**", "**list/scroll**"])
   }
 
-  @Test("labels and sessions are sides, and what has no stage in common is refused")
+  @Test("labels and sessions select sides, and sides without a common stage are refused")
   func labels() throws {
     let folder = TemporaryFolder()
     let store = folder.path("runs.db")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several processes on one store, and processes that are ended in the middle.
+/// Several processes that use one store, and processes that are killed.
 ///
-/// Nothing here waits for a certain moment: whatever the timing, the same has to hold.
+/// No test depends on timing: the expectations hold whenever a process is killed.
 @Suite("Several processes, and killed ones")
 struct ConcurrencyTests {
   private let folder = TemporaryFolder()
@@ -17,7 +17,7 @@ struct ConcurrencyTests {
     try Tool.run(arguments + ["--store", "s.db"], in: folder.url)
   }
 
-  /// Whether there is a store; complains of one that does not open.
+  /// Whether the store exists; records an issue if it does not open.
   private func hasStore() throws -> Bool {
     let listed = try run("runs", "list")
     if listed.status == 0 { return true }
@@ -28,7 +28,7 @@ struct ConcurrencyTests {
     return false
   }
 
-  /// Complains unless the store is sound and each of its runs is one of the traces, whole.
+  /// Checks that the store is sound and that each of its runs is one of the traces, complete; returns their numbers.
   private func expectWholeRuns() throws -> [Int] {
     let verified = try run("verify")
     #expect(verified.status == 0, "\(verified.errors)")
@@ -51,7 +51,7 @@ struct ConcurrencyTests {
     return numbers.sorted()
   }
 
-  @Test("six ingests at once on a fresh store lose nothing, and nobody fails")
+  @Test("six ingests at once into a new store lose nothing and all succeed")
   func together() throws {
     for part in 0..<6 { try write(part * 8..<part * 8 + 20, into: "part\(part)") }
     let processes = try (0..<6).map { part in
@@ -69,7 +69,7 @@ struct ConcurrencyTests {
     #expect(try expectWholeRuns() == Array(0..<60))
   }
 
-  @Test("readers go on while others write")
+  @Test("readers succeed while another process writes")
   func readers() throws {
     try write(0..<1, into: "first")
     try write(0..<150, into: "all")
@@ -85,12 +85,12 @@ struct ConcurrencyTests {
     #expect(try expectWholeRuns() == Array(0..<150))
   }
 
-  /// From before the store is there to after the last run, in milliseconds.
+  /// In milliseconds: from before the store exists to after the last run.
   static let delays = [
     0, 4, 9, 15, 22, 30, 39, 49, 60, 72, 85, 99, 115, 140, 180, 240,
   ]
 
-  @Test("a killed ingest leaves whole runs, and the next one adds the rest", arguments: delays)
+  @Test("a killed ingest leaves only complete runs, and the next one adds the rest", arguments: delays)
   func killed(delay: Int) throws {
     try write(0..<200, into: "all")
     let process = try Tool.start(["ingest", "all", "--store", "s.db"], in: folder.url)
@@ -107,7 +107,7 @@ struct ConcurrencyTests {
     #expect(try expectWholeRuns() == Array(0..<200))
   }
 
-  @Test("killed again and again, an ingest gets done", arguments: [11, 23, 42])
+  @Test("an ingest that was killed several times finishes in the end", arguments: [11, 23, 42])
   func killedOften(seed: UInt32) throws {
     try write(0..<120, into: "all")
     var state = seed
@@ -127,7 +127,7 @@ struct ConcurrencyTests {
     #expect(try expectWholeRuns() == Array(0..<120))
   }
 
-  /// How many runs an ingest added, and how many were there.
+  /// How many runs an ingest added, and how many were already there.
   private static func counts(in outcome: Tool.Outcome) throws -> (added: Int, known: Int) {
     let line = try #require(outcome.output.split(separator: "\n").last)
     let numbers = line.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }

@@ -48,7 +48,7 @@ struct ConfigurationTests {
     #expect(!comparison.output.contains("frametime.p95"))
   }
 
-  @Test("counts less than the command line and the environment, and not at all with --no-config")
+  @Test("has less priority than the command line and the environment; --no-config ignores it")
   func order() throws {
     try folder.file("work/hitchmark.json", text: #"{"store": "file.db"}"#)
     #expect(try run(["ingest", "runs"], ["HITCHMARK_STORE": "environment.db"]).status == 0)
@@ -58,7 +58,7 @@ struct ConfigurationTests {
     #expect(exists("work/hitchmark.db") && !exists("work/file.db"))
   }
 
-  @Test("of the work tree counts more than that of the user, key by key")
+  @Test("the file of the work tree overrides the user's file, key by key")
   func user() throws {
     try folder.file("work/hitchmark.json", text: #"{"suite": "app"}"#)
     try folder.file(
@@ -101,7 +101,7 @@ struct ConfigurationTests {
     #expect(try run(["ingest", "runs", "--no-config"]).status == 0)
   }
 
-  @Test("is not searched above the work tree, and without one only in the folder itself")
+  @Test("is not searched above the work tree, and outside of one only in the folder itself")
   func place() throws {
     try folder.file("hitchmark.json", text: #"{"store": "above.db"}"#)
     #expect(try run(["ingest", "runs"]).status == 0)
@@ -135,7 +135,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "is refused with its place if it is invalid",
+    "is refused with its position if it is invalid",
     arguments: [
       (#"{"stor": "x.db"}"#, "hitchmark.json:1:2: unknown key"),
       (#"{"metrics": "fps"}"#, "hitchmark.json:1:2: “metrics” is "),
@@ -152,7 +152,7 @@ struct ConfigurationTests {
     #expect(try run(["--version"]).status == 0)
   }
 
-  @Test("colors text, and --color counts more")
+  @Test("sets colors, and --color overrides it")
   func colors() throws {
     try folder.file("work/hitchmark.json", text: #"{"colors": "always"}"#)
     let words = ["compare", "runs/app/a", "runs/app/b"]

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other tools printed of their own captures, printed again with `--as`.
+/// Compares the output of `--as` with the figures that other tools reported of their own captures.
 @Suite(
-  "Answers of other tools",
+  "Figures of other tools",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct ForeignToolAnswerTests {
   /// The printed figures of the first run.
@@ -35,7 +35,7 @@ struct ForeignToolAnswerTests {
     for (name, figure) in figures {
       let answer = try #require(answers[name].flatMap(Double.init), "\(name)")
       let found = try #require(Double(figure))
-      // The log keeps three decimals of a millisecond, of which fast frames are known worst.
+      // The log has three decimals of a millisecond, so the rate of fast frames is the least precise.
       #expect(abs(found - answer) <= max(0.0011, answer * answer * 0.5e-6), "\(name): \(found)")
     }
     for name in ["Avg FPS", "1% Low FPS", "Min FPS", "0.1% Low FPS"] {
@@ -67,7 +67,7 @@ struct ForeignToolAnswerTests {
     let answers = try #require(json as? [String: Any])
     let figures = try Self.printed("\(folder).json", as: "flutter")
     #expect(figures.count == 12)
-    // That version did not write the deviation yet.
+    // That version of Flutter did not write the standard deviation yet.
     for (name, figure) in figures where !name.hasPrefix("stddev") {
       let answer = try #require(answers[name] as? Double, "\(name)")
       let found = try #require(Double(figure))
@@ -94,7 +94,7 @@ struct ForeignToolAnswerTests {
     "Average RAM usage",
   ]
 
-  /// As the snapshots of flashlight's own tests have its report of these results, of all iterations and of the tenth.
+  /// The expected figures are from the snapshots of flashlight's own tests: of all iterations, and of the tenth.
   @Test(
     "flashlight",
     arguments: [
@@ -122,7 +122,7 @@ struct ForeignToolAnswerTests {
     let options = ["--store", store, "--as", "flashlight", "--format", "md"]
     for sides in [files, ["lists/before", "lists/after"]] {
       let cells = PrintedCells(markdown: try Tool.run(["compare"] + sides + options).output)
-      // What the names of both sides have in common is left out.
+      // Headings leave out what the names of both sides have in common.
       let names = sides == files ? ["results1.json", "results2.json"] : ["before", "after"]
       let caption = "Metric"
       #expect(cells[caption, "Average CPU usage", names[0]] == "58.6%")
@@ -134,7 +134,7 @@ struct ForeignToolAnswerTests {
     #expect(averages["Averages of all stages", "before", "Average CPU usage"] == "58.6%")
   }
 
-  /// By the rules of the program's source, from the columns that it makes its figures of.
+  /// Recomputes the figures from the columns that OCAT uses, by the rules of its source code.
   @Test("OCAT") func ocat() throws {
     let path = SharedMaterial.path("traces/capframex/OCAT-MetroExodus.exe-2019-02-20T101522.csv")
     let figures = try Self.printed(path, as: "ocat")
@@ -165,8 +165,8 @@ struct ForeignToolAnswerTests {
     }
   }
 
-  /// By the rules of the program's source, from the columns that it makes its figures of: the beginnings of the frames,
-  /// and the errors of those that have one.
+  /// Recomputes the figures from the columns that PresentMon uses, by the rules of its source code: the start times of
+  /// the frames, and the animation errors of frames that have one.
   @Test("PresentMon", arguments: ["gold_0_v2", "gold_1_v2", "gold_2_v2"])
   func presentMon(capture: String) throws {
     let path = SharedMaterial.path("traces/presentmon/\(capture).csv")
@@ -198,7 +198,7 @@ struct ForeignToolAnswerTests {
     }
   }
 
-  /// What the dumps print themselves, above tables of frames and without them, before and since Android 12.
+  /// The figures that the dumps contain, with and without tables of frames, from before and since Android 12.
   @Test(
     "gfxinfo",
     arguments: [
@@ -215,7 +215,7 @@ struct ForeignToolAnswerTests {
     #expect(figures == Dictionary(uniqueKeysWithValues: zip(names, answers)))
   }
 
-  @Test("GameBench's sessions and samples have its own figures")
+  @Test("the figures of GameBench's sessions and samples are those that GameBench computed")
   func gameBench() throws {
     func figures(_ file: String) throws -> [String: String] {
       try Self.printed(SharedMaterial.path("traces/gamebench/\(file).json"), as: "gamebench")
@@ -240,13 +240,12 @@ struct ForeignToolOptionTests {
     for (name, figure) in figures {
       let answer = try #require(answers[name].flatMap(Double.init), "\(name)")
       let found = try #require(Double(figure.filter { $0 != "%" }))
-      // The log keeps whole microseconds, and the summary is made before they are cut.
+      // The log has whole microseconds, but MangoHud computed the summary before truncating them.
       #expect(abs(found - answer) <= max(0.11, answer * 0.001), "\(name): \(found), not \(answer)")
     }
   }
 
-  /// mangoplot reads what the log has in its column of frame rates, which MangoHud wrote, and passes over one line more
-  /// than the header.
+  /// mangoplot reads the column of frame rates that MangoHud wrote, and skips the first row after the header.
   @Test("mangoplot and the column that it reads", arguments: GlmarkSummaryTests.runs.prefix(4))
   func mangoplot(run: String) throws {
     let path = SharedMaterial.project.appending(path: "runs/glmark2/\(run)/mangohud.csv").path
@@ -263,7 +262,7 @@ struct ForeignToolOptionTests {
     ]
     for (name, answer) in answers {
       let found = try #require(figures[name].flatMap(Double.init), "\(name)")
-      // The log has six digits of a frame rate, and whole microseconds of the frame time that ours comes of.
+      // The log has frame rates with six digits, but the frame times of our rates in whole microseconds.
       #expect(abs(found - answer) <= max(0.051, answer * 0.001), "\(name): \(found), not \(answer)")
     }
   }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents that a command writes are what is checked in.
+/// Checks that generated documents are checked in as their command writes them.
 @Suite("Generated documents")
 struct GeneratedDocumentTests {
   @Test(
-    "a generated document is fresh",
+    "a generated document is up to date",
     arguments: [
       (["metrics", "--full", "--format", "md"], "docs/metrics.md"),
       (["metrics", "--quality", "--format", "md"], "docs/quality.md"),

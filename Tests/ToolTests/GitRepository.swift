@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A git repository of a test's own, removed with the last reference to it.
+/// A temporary git repository of one test, removed with the last reference to it.
 final class GitRepository: Sendable {
   let folder = TemporaryFolder()
 
-  /// The store that the tests' ingests go to, outside of the work tree.
+  /// The folder of the store that `ingest` writes, outside of the work tree.
   let outside = TemporaryFolder()
 
   init(at name: String = "code") throws {
@@ -14,7 +14,7 @@ final class GitRepository: Sendable {
     try commit("Begin", changing: name)
   }
 
-  /// Runs git in the work tree and gives what it wrote.
+  /// Runs git in the work tree and returns its output.
   @discardableResult
   func git(_ words: String...) throws -> String {
     let process = Process()
@@ -34,7 +34,7 @@ final class GitRepository: Sendable {
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Commits a changed file and gives the commit's id.
+  /// Commits a changed file and returns the commit's id.
   @discardableResult
   func commit(_ subject: String, changing name: String = "code") throws -> String {
     try folder.file(name, text: "\(subject) \(UUID().uuidString)\n")
@@ -51,12 +51,12 @@ final class GitRepository: Sendable {
     try git("commit", "--quiet", "--message", "Add \(name)")
   }
 
-  /// Writes a trace of two frames that no other test writes, and gives its path.
+  /// Writes a trace of two frames that differs from those of other tests, and returns its path.
   func trace(_ name: String = "trace.csv", frameTime: Double) throws -> String {
     try folder.file(name, text: "frame_time_ms\n\(frameTime)\n16.7\n").path
   }
 
-  /// Ingests a trace from within the work tree.
+  /// Ingests a trace, in the work tree.
   func ingest(_ path: String, _ options: String...) throws -> Tool.Outcome {
     try Tool.run(
       ["ingest", path, "--store", outside.path("runs.db")] + options, in: folder.url)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recomputes what MangoHud 0.6.8 wrote beside each log of the recorded suite, from the log's rows.
+/// Recomputes the summary that MangoHud 0.6.8 wrote next to each log of the recorded suite, from the log's rows.
 @Suite("MangoHud's own summaries")
 struct GlmarkSummaryTests {
   /// The folders of the suite's runs, below `runs/glmark2`.
@@ -13,7 +13,7 @@ struct GlmarkSummaryTests {
     return logs.map { $0.pathComponents.dropLast().suffix(2).joined(separator: "/") }.sorted()
   }()
 
-  /// The numbers of a log by column, and of the summary beside it as they are printed.
+  /// The numbers of a log by column, and those of its summary as printed.
   struct Log {
     let columns: [String: [Double]]
     let summary: [String: String]
@@ -42,10 +42,10 @@ struct GlmarkSummaryTests {
     }
   }
 
-  /// The rule of version 0.6.8, from its source: figures of the `fps` column in ascending order.
+  /// The figures of the `fps` column, by the rule of MangoHud 0.6.8's source code.
   private static func summary(of log: Log) throws -> [String: Double] {
     let rates = try log["fps"].sorted()
-    /// The mean of the lowest: as many as a part of the frames, rounded up; the part is a `float`.
+    /// The mean of the lowest `part` of the values, whose number is rounded up. MangoHud uses a `float` here.
     func lowest(_ part: Float) -> Double {
       mean(rates.prefix(Int((Double(rates.count) * Double(part)).rounded(.up))))
     }
@@ -70,14 +70,14 @@ struct GlmarkSummaryTests {
     #expect(stages.values.allSatisfy { $0.count == 3 })
   }
 
-  @Test("the summary comes out of the rows, to the printed digit", arguments: runs)
+  @Test("recomputed summaries equal MangoHud's, to the printed digit", arguments: runs)
   func summary(run: String) throws {
     let log = try Log(run)
     #expect(log.summary.count == 6)
     #expect(try Self.summary(of: log).mapValues(Self.printed) == log.summary)
   }
 
-  @Test("the store holds every frame and every load of the log", arguments: runs)
+  @Test("the store has every frame and every load of the log", arguments: runs)
   func stored(run: String) throws {
     let log = try Log(run)
     let frames = try Self.numbers(
@@ -92,9 +92,9 @@ struct GlmarkSummaryTests {
     #expect(Self.printed(Self.mean(loads[...])) == log.summary["CPU Load"])
   }
 
-  /// The log writes a frame's rate with six significant digits and its time in whole microseconds, so a
-  /// rate that is computed from the time may differ from the written one by both roundings.
-  @Test("our mean of the frames' rates is MangoHud's within the log's rounding", arguments: runs)
+  /// The log has frame rates with six significant digits and frame times in whole microseconds, so a rate that is
+  /// computed from the time may differ from the logged one by both roundings.
+  @Test("our mean of the frame rates is MangoHud's, within the rounding of the log", arguments: runs)
   func meanOfFrames(run: String) throws {
     let log = try Log(run)
     let rates = try log["fps"]
@@ -110,7 +110,7 @@ struct GlmarkSummaryTests {
     #expect(abs(try #require(ours.first) - Self.mean(rates[...])) <= Self.mean(roundings[...]))
   }
 
-  /// One column that a query finds in the store of all recorded runs.
+  /// One column of a query's result in the store of all recorded runs.
   private static func numbers(_ query: String, _ run: String, _ order: String) throws -> [Double] {
     let place = run.split(separator: "/")
     let query = """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `help` and `version` say what the options `--help` and `--version` say.
+/// `help` and `version` print the same as the options `--help` and `--version`.
 @Suite("Help command")
 struct HelpCommandTests {
   @Test(

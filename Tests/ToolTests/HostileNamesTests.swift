@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a terminal shows of file names, contents and git that a stranger chose.
+/// What reaches a terminal if file names, file contents and git data come from an attacker.
 @Suite("Hostile names")
 struct HostileNamesTests {
-  /// Clears the screen, sets the window's title, reorders text, rings, begins a line, in C0 and C1.
+  /// Contains sequences, in C0 and C1, that clear the screen, set the title, reorder text, ring, and start a line.
   static let name = "a\u{1B}[2J\u{1B}]0;x\u{7}b\u{202E}c\u{9B}31m\u{2028}d\ne\u{85}f"
 
   private let folder = TemporaryFolder()
 
-  /// The scalars of a command's output that a terminal obeys.
+  /// The scalars of a command's output that a terminal interprets.
   private func harmful(in text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
@@ -25,14 +25,14 @@ struct HostileNamesTests {
     let outcome = try Tool.run(words, in: folder ?? self.folder.url)
     let text = outcome.output + outcome.errors
     #expect(outcome.status < 3 && harmful(in: text).isEmpty, "\(words): \(text.debugDescription)")
-    // The name is there, so that the test cannot pass because it was left out.
+    // The name must appear, so that the test does not pass because the name was left out.
     #expect(!mentions || text.contains("a\u{FFFD}[2J"), "\(words): \(text.debugDescription)")
-    // A line break in a name does not make a line that looks like another message.
+    // A line break in a name must not start a line that looks like another message.
     let lines = text.split(separator: "\n")
     #expect(!lines.contains { $0.hasPrefix("e") && !$0.hasPrefix("energy.") }, "\(words)")
   }
 
-  @Test("steer no terminal in the messages of a command that cannot run")
+  @Test("do not control the terminal in error messages")
   func errors() throws {
     let name = Self.name
     try folder.file("\(name).csv", text: "no,trace\n")
@@ -58,7 +58,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test("steer no terminal in tables and lists, wherever they came from")
+  @Test("do not control the terminal in tables and lists, whatever their source")
   func tables() throws {
     let name = Self.name
     let trace = "frame_time_ms\n16.6\n16.7\n"
@@ -98,7 +98,7 @@ struct HostileNamesTests {
     #expect(rows.output.contains("👩‍💻\n") && rows.output.contains("می‌خواهم\n"), "\(rows)")
   }
 
-  @Test("in the subjects of commits and in branches steer no terminal")
+  @Test("in the subjects of commits and in branches do not control the terminal")
   func git() throws {
     let repository = try GitRepository()
     try repository.git("checkout", "--quiet", "-b", "main\u{202E}x")
@@ -111,7 +111,7 @@ struct HostileNamesTests {
 }
 
 extension String {
-  /// As the contents of a JSON string.
+  /// Escaped for a JSON string.
   fileprivate var escaped: String {
     unicodeScalars.map { scalar in
       scalar.value < 0x20

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that are run in a stranger's repository start no program that the repository names.
+/// Checks that commands run in an untrusted repository start no program that the repository names.
 @Suite("A hostile repository", .serialized)
 struct HostileRepositoryTests {
-  /// A way in which a repository names a program.
+  /// A way for a repository to name a program.
   struct Trap: Sendable, CustomTestStringConvertible {
-    /// The configuration key, or another name.
+    /// The configuration key, or another description.
     let name: String
-    /// What `.git/config` contains; `PROGRAM` is a program that leaves a marker, `ROOT` the work tree.
+    /// The text of `.git/config`; `PROGRAM` stands for a program that creates a marker, `ROOT` for the work tree.
     var configuration = ""
-    /// Further files of the work tree, by name.
+    /// Further files of the work tree, by path.
     var files: [String: String] = [:]
-    /// A plain git command that does start the program; empty if none is tried.
+    /// A plain git command that starts the program, which proves that the trap works; empty if there is no proof.
     var proof: [String] = []
 
     var testDescription: String { name }
@@ -27,7 +27,7 @@ struct HostileRepositoryTests {
     "[\(header)]\n" + lines.map { "\t\($0)\n" }.joined()
   }
 
-  /// A remote that git fetches missing objects from.
+  /// A remote from which git fetches missing objects.
   static func promisor(_ url: String, _ lines: String...) -> String {
     section("extensions", "partialClone = origin")
       + section("protocol", "allow = always") + section("protocol \"ext\"", "allow = always")
@@ -170,10 +170,10 @@ struct HostileRepositoryTests {
     #expect(repository.takeMarker(), "plain git \(trap.proof) should have started the program")
   }
 
-  @Test("no command starts a program of the repository")
+  @Test("starts no program in any command if all traps are set")
   func everyCommand() throws {
     let repository = try HostileRepository.shared.get()
-    // Those that need another layout of the repository are tried alone.
+    // Traps that need another layout of the repository are tested separately.
     let traps = Self.traps.filter { !$0.name.contains("worktree") && $0.files["hostile"] == nil }
     var all = Trap(name: "all")
     for trap in traps {
@@ -188,7 +188,7 @@ struct HostileRepositoryTests {
     }
   }
 
-  @Test("is read by every command that is tried here")
+  @Test("is read through git by every command of this test")
   func commandsUseGit() throws {
     let repository = try HostileRepository.shared.get()
     try repository.set(Trap(name: "none"))
@@ -205,7 +205,7 @@ struct HostileRepositoryTests {
 final class HostileRepository: Sendable {
   static let shared = Result { try HostileRepository() }
 
-  /// What a user may run on a stranger's folder, or in it.
+  /// The commands that a user may run in an untrusted folder.
   static let commands: [[String]] = [
     ["ingest", "trace.csv", "--dry-run"],
     ["ingest", "trace.csv", "--commit", "deadbeefdeadbeefdeadbeefdeadbeefdeadbeef"],
@@ -216,7 +216,7 @@ final class HostileRepository: Sendable {
 
   private let tree = TemporaryFolder()
   private let outside = TemporaryFolder()
-  /// Files that tests add, to be removed by the next.
+  /// A copy of the files as created, from which `set` restores them.
   private let pristine: String
 
   private init() throws {
@@ -268,7 +268,7 @@ final class HostileRepository: Sendable {
     try #require(outcome.status == 0, "\(outcome.errors)")
   }
 
-  /// Makes the repository as it was created, then sets a trap.
+  /// Restores the repository, then sets a trap.
   func set(_ trap: HostileRepositoryTests.Trap) throws {
     let files = FileManager.default
     for name in try files.contentsOfDirectory(atPath: tree.url.path) {
@@ -277,7 +277,7 @@ final class HostileRepository: Sendable {
     let copy = try Tool.shell(
       "cp -a \"$PRISTINE\"/. .", in: tree.url, environment: ["PRISTINE": pristine])
     try #require(copy.status == 0, "\(copy.errors)")
-    // Git reads no partial clone, and no extension, of format 0.
+    // In repositories of format 0, git ignores partial clones and extensions.
     let version = trap.configuration.contains("[extensions]") ? 1 : 0
     try tree.file(
       ".git/config",
@@ -322,7 +322,7 @@ final class HostileRepository: Sendable {
       "GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null git \(line)", in: tree.url)
   }
 
-  /// Whether the program was started since the last call.
+  /// Whether the trap's program was started since the last call.
   func takeMarker() -> Bool {
     (try? FileManager.default.removeItem(atPath: outside.path("marker"))) != nil
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds the suite against the two tables of Howlin and Nikam (2018), “Benchmarks and Comparisons”.
+/// Compares the suite with the two tables of Howlin and Nikam (2018), “Benchmarks and Comparisons”.
 @Suite("Variants by case, as published")
 struct HowlinTests {
   private static let configure = "Time to dequeue and configure a cell (ms) by case and variant"
@@ -22,7 +22,7 @@ struct HowlinTests {
     #expect(cells[table, testCase, "Layout models"] == models)
   }
 
-  @Test("changes, the best and the number of runs follow")
+  @Test("changes, the best variant and the number of runs are printed")
   func changes() throws {
     let cells = PrintedCells(csv: try RecordedRuns.report("howlin-2018", "csv"))
     let columns = ["Change", "Change (%)", "Best", "Runs"]
@@ -74,7 +74,7 @@ struct OwnMeasureTests {
      "stages": [{"id": "old"}, {"id": "new", "baseline": "old"}]}
     """
 
-  @Test("a declared measure is compared, trended, checked and queried like any metric")
+  @Test("a declared measure can be compared, trended, checked and queried like any metric")
   func everywhere() throws {
     var runs: [String: String] = [:]
     for (index, value) in [10.0, 10.1, 9.9, 10.2].enumerated() {
@@ -96,7 +96,7 @@ struct OwnMeasureTests {
     #expect(rows.output.contains("layout,Layout time,ms"))
   }
 
-  @Test("without rows of its own a suite shows its measures behind the thesis' six")
+  @Test("a suite that selects no rows shows its measures after the thesis' six metrics")
   func rowsByDefault() throws {
     try make(
       ["old/1": "{\"scalars\": {\"layout\": 8}}", "new/1": "{\"scalars\": {\"layout\": 4}}"],
@@ -108,7 +108,7 @@ struct OwnMeasureTests {
     #expect(try hitchmark("compare", "s/old", "s/new").output.contains("Layout time"))
   }
 
-  @Test("slips are refused with their place, and a near name")
+  @Test("typing errors are refused with their position and a suggestion")
   func slips() throws {
     try make(
       [
@@ -126,7 +126,7 @@ struct OwnMeasureTests {
     #expect(outcome.output.contains("1 runs added") || outcome.output.contains("1 run added"))
   }
 
-  @Test("a row of the tables that is a slip of a metric is refused before anything is kept")
+  @Test("a row of the tables with a mistyped metric is refused before anything is stored")
   func rowSlip() throws {
     let suite = """
       {
@@ -144,7 +144,7 @@ struct OwnMeasureTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
   }
 
-  @Test("a measure without a unit is refused at its place")
+  @Test("a measure without a unit is refused with its position")
   func noUnit() throws {
     try make(
       ["old/1": "{\"scalars\": {\"layout\": 1}}"],

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hitchmark import`: the way from another tool's history to a trend.
+/// `hitchmark import`: from the history of another tool to a trend.
 @Suite("import")
 struct ImportTests {
-  /// A data file of github-action-benchmark: a value a commit, in milliseconds.
+  /// A data file of github-action-benchmark: one value per commit, in milliseconds.
   private static func data(_ values: [Double], commits: [String]) -> String {
     let entries = zip(values, commits).enumerated().map { index, entry in
       let (value, commit) = entry
@@ -21,7 +21,7 @@ struct ImportTests {
       """
   }
 
-  /// 24 values with even noise of 1%; from the 13th on 10% larger.
+  /// 24 values with uniform noise of 1%; from the 13th on 10% larger.
   private static let values = (0..<24).map { index in
     let noise = Double((index * 7 + 3) % 11) / 11 - 0.5
     return 16 * (index < 12 ? 1 : 1.1) * (1 + 0.02 * noise)
@@ -35,7 +35,7 @@ struct ImportTests {
     try Tool.run(words + ["--store", "s.db"], in: folder.url)
   }
 
-  @Test("a history goes in once, and what it has grown by later")
+  @Test("a history is imported once; a second import adds only its new values")
   func grown() throws {
     let folder = TemporaryFolder()
     try folder.file("data.js", text: Self.data(Array(Self.values[..<20]), commits: Self.ids))
@@ -58,7 +58,7 @@ struct ImportTests {
     #expect(verified.status == 0, "\(verified.output)")
   }
 
-  @Test("a dry run prints the same and writes nothing; an unreadable file also writes nothing")
+  @Test("a dry run prints the same as an import and writes nothing; an unreadable file also writes nothing")
   func dryRun() throws {
     let folder = TemporaryFolder()
     try folder.file("data.js", text: Self.data(Self.values, commits: Self.ids))
@@ -74,11 +74,11 @@ struct ImportTests {
     #expect(try folder.files().keys.sorted() == ["data.js"])
   }
 
-  @Test("the order of the commits is written by date, and later imports join it")
+  @Test("the order of the commits is written by date, and later imports extend it")
   func order() throws {
     let folder = TemporaryFolder()
     let backwards = (0..<24).reversed()
-    // The dates run with the position, so that the history of the later half comes first.
+    // The dates increase with the position, so the history of the later half is imported first.
     try folder.file(
       "data.js",
       text: Self.data(backwards.map { Self.values[$0] }, commits: backwards.map { Self.ids[$0] }))
@@ -98,7 +98,7 @@ struct ImportTests {
     #expect(joined == "early\n\(order)late\n")
   }
 
-  @Test("in the repository that was measured, a trend needs nothing else")
+  @Test("in the measured repository, a trend needs no further options")
   func trend() throws {
     let repository = try GitRepository()
     var commits: [String] = []
@@ -113,11 +113,11 @@ struct ImportTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let bad = commits[12].prefix(12)
     #expect(outcome.output.contains("to show the commit: git show \(bad)"), "\(outcome.output)")
-    // Four significant digits and a prefix, although nobody said how large values are.
+    // Values of unknown magnitude have four significant digits and a unit prefix.
     #expect(outcome.output.contains(" ms | ") && outcome.output.contains("List/scroll time"))
   }
 
-  @Test("files that name no commit need one, which git resolves, and is kept where git knows none")
+  @Test("files that name no commit need --commit, which git resolves if it knows the commit")
   func namedCommit() throws {
     let repository = try GitRepository()
     let commit = try repository.commit("Measured")
@@ -144,7 +144,7 @@ struct ImportTests {
     #expect(wrong.status == 2 && wrong.errors.contains("Git knows no commit “nope”"))
   }
 
-  @Test("directions can be given, and those of no metric are refused before anything is written")
+  @Test("directions can be given, and directions of unknown metrics are refused before anything is written")
   func directions() throws {
     let folder = TemporaryFolder()
     try folder.file("t.csv", text: "commit,load,speed\na,1,2\nb,2,3\n")
@@ -179,7 +179,7 @@ struct ImportTests {
     let report = try Self.run("report", "table", "--format", "md", in: folder)
     #expect(report.status == 0, "\(report.errors)")
     #expect(report.output.contains("| load_ms   | 1.5 ms | 1.75 ms | 1.625 ms |"))
-    // A name of the catalogue is a value of that metric, which somebody else reported.
+    // A name from the metric catalog gives a reported value of that metric.
     #expect(report.output.contains("| FPS (avg) |   60.0 |    58.0 |     59.0 |"))
     let shown = try Self.run("runs", "show", "1", in: folder)
     #expect(
@@ -187,7 +187,7 @@ struct ImportTests {
   }
 
   @Test(
-    "what cannot be is refused with its place and what to do",
+    "invalid input is refused with its position and a correction",
     arguments: [
       (
         "a.csv", "commit,load\na,1\n", ["--stage", "x", "--columns", "laod"],

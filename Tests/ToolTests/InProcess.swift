@@ -8,7 +8,7 @@ import Workbench
 ///
 ///     let outcome = InProcess.run(["analyze", path, "--format", "json"])
 ///
-/// For tests to which the process itself does not matter. Paths are relative to the folder of the project.
+/// For tests that do not depend on the process itself. Paths are relative to the folder of the project.
 enum InProcess {
   /// Collects text from any thread.
   private final class Collector: Sendable {

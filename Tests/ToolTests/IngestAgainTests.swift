@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `hitchmark ingest` does with what it has taken before, in another form.
-@Suite("Ingest of what changed")
+/// What `hitchmark ingest` does with runs that the store already has in another form.
+@Suite("Ingest of changed files")
 struct IngestAgainTests {
   private let folder = TemporaryFolder()
 
@@ -20,7 +20,7 @@ struct IngestAgainTests {
     try folder.file("runs/\(run)/run.json", text: json)
   }
 
-  /// The account of an ingest without the lines of suites.
+  /// The output of an ingest without the lines of suites.
   private func ingest(_ options: String...) throws -> String {
     let outcome = try Tool.run(
       ["ingest", "runs/a", "runs/b", "--store", "t.db"] + options, in: folder.url)
@@ -64,13 +64,13 @@ struct IngestAgainTests {
     #expect(try rows("SELECT name FROM run ORDER BY name") == ["a", "b"])
   }
 
-  @Test("a fact that is no longer given is no contradiction")
+  @Test("a property that is no longer given is not a contradiction")
   func silence() throws {
     try describe("a", "{}")
     #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
   }
 
-  @Test("of a file with other bytes both runs stay, until the earlier is taken out")
+  @Test("a file with new contents becomes a second run, and --replace removes the earlier one")
   func otherBytes() throws {
     try folder.file("runs/a/1.csv", text: NativeTrace(3).text)
     let line =
@@ -82,7 +82,7 @@ struct IngestAgainTests {
     #expect(try rows("SELECT id FROM run ORDER BY id") == ["2", "3"])
   }
 
-  @Test("a file rewritten for another commit, session or date is not a changed file")
+  @Test("a file rewritten for another commit or session is not a changed file")
   func writtenAnew() throws {
     for (index, option) in ["--commit", "--session"].enumerated() {
       try folder.file("new.csv", text: NativeTrace(10 + index).text)

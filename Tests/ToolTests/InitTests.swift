@@ -6,7 +6,7 @@ import Testing
 struct PatternTests {
   private let folder = TemporaryFolder()
 
-  @Test("A pattern in quotes stands for the files that match it, in natural order")
+  @Test("a quoted pattern is expanded to the matching files, in natural order")
   func pattern() throws {
     for number in [10, 2] { try NativeTrace(number).write(into: folder, "runs/") }
     let outcome = InProcess.run(["analyze", folder.path("runs/*.csv"), "--format", "csv"])
@@ -18,7 +18,7 @@ struct PatternTests {
     #expect(none.status == 2 && none.errors.contains("*.json: no such file or folder"))
   }
 
-  @Test("A word that is no metric finds the metrics that mention it")
+  @Test("a word that is not a metric finds the metrics that mention it")
   func words() {
     let found = InProcess.run(["metrics", "hitch"])
     #expect(found.status == 0 && found.output.contains("hitch.count"))
@@ -74,7 +74,7 @@ struct InitTests {
     #expect(try String(contentsOfFile: folder.path("app/suite.json"), encoding: .utf8) == "{}")
   }
 
-  @Test("makes no suite of a stage of another suite")
+  @Test("does not make a suite of a stage of another suite")
   func withinSuite() throws {
     try NativeTrace(1).write(into: folder, "app/a/1/")
     try folder.file("suite.json", text: "{}")
@@ -92,7 +92,7 @@ struct InitTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("app/suite.json")))
   }
 
-  @Test("writes a workflow into the work tree, but nothing outside of one")
+  @Test("writes a workflow into the work tree, and refuses to do so outside of one")
   func workflow() throws {
     try writeTraces()
     #expect(runInit("--workflow").status == 2)

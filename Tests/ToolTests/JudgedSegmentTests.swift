@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Judged segments")
+@Suite("Segments in comparisons, trends and checks")
 struct JudgedSegmentTests {
   private let folder = TemporaryFolder()
 
-  /// A run whose frames take 10 ms in “down” and `up` ms in “up”; 1.5 s lie between the two.
+  /// A run whose frames take 10 ms in the segment “down” and `up` ms in “up”, with 1.5 s between the two.
   private func run(
     _ place: String, up: Double, noise: Int, lastName: String = "up", described: String = "{}"
   ) throws {
@@ -27,7 +27,7 @@ struct JudgedSegmentTests {
     try folder.file("\(place)/run.json", text: described)
   }
 
-  /// The noise of a run.
+  /// The noise of a run, for its number.
   private func level(_ noise: Int) -> Double { 0.002 * sin(Double(noise * noise)) }
 
   private func tool(_ words: String...) throws -> Tool.Outcome {
@@ -46,7 +46,7 @@ struct JudgedSegmentTests {
 
   // MARK: - compare
 
-  /// Five runs per side of one session; `after` is 8% slower in “up”.
+  /// Five runs per side, in one session; `after` is 8% slower in the segment “up”.
   private func sides(lastName: String = "up") throws {
     for number in 1...5 {
       let described = #"{"session": "s"}"#
@@ -70,7 +70,7 @@ struct JudgedSegmentTests {
     #expect(metrics.map { $0["verdict"]?.text }.dropFirst() == ["unchanged", "regressed"])
     let p = metrics.compactMap { $0["evidence"]?["p"]?.number }
     let adjusted = metrics.compactMap { $0["evidence"]?["p_adjusted"]?.number }
-    // The smallest of three p-values may have shared its rank: at least p · 3 ÷ 3, at most p · 3.
+    // Benjamini-Hochberg: the largest p-value is unchanged, and the middle one is multiplied by at most 1.5.
     #expect(p.count == 3 && adjusted.count == 3)
     let ranked = zip(p, adjusted).sorted { $0.0 < $1.0 }
     #expect(abs(ranked[2].1 - ranked[2].0) < 1e-12)
@@ -102,7 +102,7 @@ struct JudgedSegmentTests {
     #expect(whole["unpaired_segments"]?["candidate"]?.items == [.string("side")])
   }
 
-  @Test("sides without markers are compared as a whole, and the report says why")
+  @Test("sides without markers are compared as a whole, and the report shows the reason")
   func noMarkers() throws {
     for side in ["a", "b"] {
       try folder.file("\(side).csv", text: "frame_time_ms\n10\n11\n12\n")
@@ -111,7 +111,7 @@ struct JudgedSegmentTests {
     #expect(text.contains("No run has markers and so no segments"), "\(text)")
   }
 
-  @Test("a metric that a segment cannot have shows the reason")
+  @Test("a metric that is undefined for a segment shows the reason")
   func withheld() throws {
     for number in 1...3 {
       let described = #"{"session": "s", "duration_s": \#(4 + number)}"#
@@ -130,7 +130,7 @@ struct JudgedSegmentTests {
 
   // MARK: - trend and check
 
-  /// 16 commits of three runs each; “up” is 10% slower from the tenth on.
+  /// 16 commits of three runs each; the segment “up” is 10% slower from the tenth commit on.
   private func history() throws {
     var order = ""
     for commit in 0..<16 {
@@ -159,10 +159,10 @@ struct JudgedSegmentTests {
       [command, "--store", "s.db", "--order", "order.txt"] + words, in: folder.url)
   }
 
-  /// The tenth commit.
+  /// The tenth commit, which caused the change.
   private static let cause = String(repeating: "3", count: 40)
 
-  @Test("trend has a series per segment, after that of its stage")
+  @Test("trend has one series per segment, after the series of the whole stage")
   func trend() throws {
     try history()
     let json = try checked(asked("trend", "--segments", "--format", "json"), by: "trend")
@@ -204,7 +204,7 @@ struct JudgedSegmentTests {
   }
 
   @Test(
-    "an acceptance names a segment, or the stage with all its segments",
+    "an acceptance names one segment, or the stage with all its segments",
     arguments: [
       ("app/list/frametime.p95", true), ("app/list,\\ segment\\ up/frametime.p95", false),
       ("app/list,\\ segment\\ down/frametime.p95", false), ("app/*", true),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--format latex` writes, given to pdfTeX as a thesis would.
+/// Compiles the output of `--format latex` with pdfTeX.
 @Suite(
   "LaTeX",
   .enabled(
@@ -10,7 +10,7 @@ import Testing
 struct LaTeXTests {
   private let folder = TemporaryFolder()
 
-  /// What pdfTeX says of a document that the text is put into.
+  /// The log of pdfTeX for a document that contains the text.
   private func log(of text: String) throws -> (status: Int32, lines: [Substring]) {
     try folder.file("input.tex", text: text)
     try folder.file(
@@ -30,7 +30,7 @@ struct LaTeXTests {
   }
 
   @Test(
-    "documents of their own compile as they are, with a figure for each chart",
+    "standalone documents compile unchanged, with a figure for each chart",
     .enabled(if: PDFTeX.hasPictures, "texlive-pictures is not installed"),
     arguments: ["everything", "hostile", "glmark2"])
   func standalone(name: String) throws {
@@ -62,7 +62,7 @@ struct LaTeXTests {
   }
 
   @Test(
-    "every kind of block, and names that mean harm, compile", arguments: ["everything", "hostile"])
+    "every kind of block compiles, and so do hostile names", arguments: ["everything", "hostile"])
   func documents(name: String) throws {
     let golden = SharedMaterial.project.appending(path: "Tests/Fixtures/documents/\(name).tex")
     let log = try log(of: try String(contentsOf: golden, encoding: .utf8))
@@ -70,7 +70,7 @@ struct LaTeXTests {
   }
 
   @Test(
-    "reports compile, and nothing is wider or longer than a page",
+    "reports compile, and nothing is larger than a page",
     arguments: ["thesis", "howlin-2018", "zhao-2018"])
   func reports(suite: String) throws {
     let store = folder.path("s.db")

@@ -2,25 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A repository and what a harness reported of each commit but one: two stages, three runs a session, a
-/// session a commit, with even noise of up to 1%.
+/// A repository, and a harness's measurements of all its commits but one: two stages, three runs per session and one
+/// session per commit, with uniform noise of up to 1%.
 ///
-/// `type` takes 15% longer at the last commit, and `scroll` draws twice more.
+/// At the last commit, `type` takes 15% longer and `scroll` makes two more draws.
 final class MeasuredHistory: Sendable {
   let repository: GitRepository
   let commits: [String]
-  /// The position of the commit that nobody measured; below 0 of none.
+  /// The position of the commit without measurements; negative if there is none.
   let unmeasured: Int
-  /// From where on `type` takes a tenth longer.
+  /// The position from which `type` takes 10% longer.
   private let step: Int
 
-  /// With a store of all of it.
+  /// A history, and a store of all its runs.
   static let shared = Result { () throws -> (history: MeasuredHistory, store: String) in
     let history = try MeasuredHistory()
     return (history, try history.ingest(0..<14, into: "whole.db"))
   }
 
-  /// One whose level changes within, with a store of all of it.
+  /// A history with a level change, and a store of all its runs.
   static func stepped(
     after step: Int, of count: Int
   ) throws -> (history: MeasuredHistory, store: String) {
@@ -69,7 +69,7 @@ final class MeasuredHistory: Sendable {
         """)
   }
 
-  /// Even noise from −1 to 1, by SplitMix64's mixing.
+  /// Uniform noise from −1 to 1, from SplitMix64's mixing function.
   private static func noise(_ number: Int) -> Double {
     var bits = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -77,7 +77,7 @@ final class MeasuredHistory: Sendable {
     return Double((bits ^ (bits >> 31)) >> 11) / 0x1p52 - 1
   }
 
-  /// Ingests the runs of the commits at some positions, in that order.
+  /// Ingests the runs of the commits at these positions, in this order.
   ///
   /// - Returns: the path of the store.
   @discardableResult

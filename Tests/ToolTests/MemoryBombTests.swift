@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Small files that stand for much more, given to the tool with room for itself and not for that.
+/// Runs the tool with little memory on small files that expand to large data.
 @Suite("Bombs and memory")
 struct MemoryBombTests {
   private let folder = TemporaryFolder()
@@ -13,7 +13,7 @@ struct MemoryBombTests {
       Tool.littleMemory + "exec \"$HITCHMARK\" analyze bomb.json --format json", in: folder.url)
   }
 
-  @Test("figures of MetricKit far within long names, which were once kept whole for each")
+  @Test("MetricKit figures nested deep within long names, which were once stored in full for each figure")
   func metricKit() throws {
     let names = (0..<58).map { "\"\(String(repeating: "k", count: 97))\($0 + 10)\":{" }.joined()
     let figures = (0..<500).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
@@ -26,7 +26,7 @@ struct MemoryBombTests {
       BadTraceTests.issues(of: try BadTraceTests.onlyRun(in: outcome.output)) == ["1 too-many"])
   }
 
-  @Test("lists of one Macrobenchmark metric that is told again and again")
+  @Test("a Macrobenchmark metric that is repeated very often")
   func macrobenchmark() throws {
     let lists = Array(repeating: "\"runs\":[1]", count: 400_000).joined(separator: ",")
     let outcome = try analyze(
@@ -39,7 +39,7 @@ struct MemoryBombTests {
     )
   }
 
-  @Test("a text of 300 MB behind gzip, where it is skipped and where it is read")
+  @Test("a text of 300 MB in a gzip file, where it is skipped and where it is read")
   func text() throws {
     let run = "{\\\"CaptureData\\\":{\\\"MsBetweenPresents\\\":[16,17]}}"
     for place in ["\\\"Comment\\\":", "\\\"Info\\\":{\\\"Processor\\\":"] {
@@ -50,11 +50,11 @@ struct MemoryBombTests {
       #expect(outcome.errors.contains("found a very long string or number"), "\(outcome.errors)")
     }
   }
-  /// A zstd frame of a text, and then of a letter that is repeated up to about a length.
+  /// A zstd frame with a text, followed by one letter repeated about `count` times.
   ///
-  /// A block of four bytes stands for 128 KiB of one letter.
+  /// A block of four bytes expands to 128 KiB of the letter.
   ///
-  /// - Parameter windowLog: the binary logarithm of the history that the frame asks its reader to keep, in bytes.
+  /// - Parameter windowLog: the binary logarithm of the window in bytes that the frame requests of its reader.
   private func zstdFrame(
     _ head: String, repeating letter: Unicode.Scalar, _ count: Int, windowLog: UInt8
   )
@@ -74,7 +74,7 @@ struct MemoryBombTests {
     return Data(frame)
   }
 
-  @Test("a text of 300 MB behind zstd, where it is skipped and where it is read")
+  @Test("a text of 300 MB in a zstd file, where it is skipped and where it is read")
   func textBehindZstd() throws {
     let run = #"{"CaptureData":{"MsBetweenPresents":[16,17]}}"#
     for place in [#""Comment":"#, #""Info":{"Processor":"#] {
@@ -89,7 +89,7 @@ struct MemoryBombTests {
     }
   }
 
-  @Test("a zstd frame that asks for a history of 2 GiB is not given it")
+  @Test("a zstd frame that requests a window of 2 GiB is refused")
   func zstdWindow() throws {
     let rows = String(repeating: "16.7\n", count: 50)
     let frame = zstdFrame("frame_time_ms\n" + rows, repeating: "\n", 1 << 17, windowLog: 31)
@@ -100,7 +100,7 @@ struct MemoryBombTests {
     #expect(outcome.errors.hasPrefix("wide.csv.zst"), "\(outcome.errors)")
   }
 
-  /// Writes a MangoHud log of 600,000 rows in which every sensor changes with every row.
+  /// A script that writes a MangoHud log of 600,000 rows, in which every sensor changes with every row.
   private static let changingLog = #"""
     awk 'BEGIN {
       print "os,cpu,gpu,ram,kernel,driver,cpuscheduler\na,b,c,1,d,e,f"
@@ -112,7 +112,7 @@ struct MemoryBombTests {
     }' | gzip -1
     """#
 
-  @Test("a log behind gzip in which seven sensors change with each of 600,000 frames")
+  @Test("a log in a gzip file in which seven sensors change with each of 600,000 frames")
   func changingSensors() throws {
     let outcome = try Tool.shell(
       "\(Self.changingLog) | (\(Tool.littleMemory) exec \"$HITCHMARK\" analyze - --format json)")

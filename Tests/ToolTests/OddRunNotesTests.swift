@@ -6,11 +6,11 @@ import Testing
 struct OddRunNotesTests {
   private let folder = TemporaryFolder()
 
-  /// Seven runs of 10 ms per frame; the last of `after` takes twice as long.
+  /// Seven runs per side at 10 ms per frame; the last run of `after` takes twice as long.
   private func sides() throws {
     for side in ["before", "after"] {
       for number in 1...7 {
-        // No two runs are equal, because the store has each file once.
+        // All runs differ, because the store accepts each file only once.
         let own = Double(number) / 100 + (side == "after" ? 0.005 : 0)
         let duration = (side == "after" && number == 7 ? 20 : 10) + own
         let rows = Array(repeating: "\(duration),5\n", count: 99).joined()
@@ -36,7 +36,7 @@ struct OddRunNotesTests {
     "far from its siblings (the median of 7 runs is 97.6 FPS); without this run, the average is "
     + "97.65 FPS instead of 90.68 FPS; not left out (note)"
 
-  @Test("report, compare and why name the run, and what leaving it out would change")
+  @Test("report, compare and why name the run, and the average without it")
   func notes() throws {
     try sides()
     _ = try run("ingest", "s", "--store", "s.db")
@@ -53,7 +53,7 @@ struct OddRunNotesTests {
     }
   }
 
-  @Test("JSON has the run and both averages")
+  @Test("JSON has the run, and the averages with and without it")
   func json() throws {
     try sides()
     let schema = try JSONSchema(

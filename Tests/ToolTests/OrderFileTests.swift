@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The order of commits from a file, where no git knows them.
+/// `--order`: the order of commits from a file, without git.
 @Suite("Order files")
 struct OrderFileTests {
   private let folder = TemporaryFolder()
@@ -19,13 +19,13 @@ struct OrderFileTests {
   private func run(_ words: String...) throws -> Tool.Outcome { try run(words) }
 
   private func run(_ words: [String]) throws -> Tool.Outcome {
-    // Above the folder there may be a work tree, which knows none of these commits.
+    // A folder above may be a work tree, whose git knows none of these commits.
     try Tool.run(
       words, in: folder.url,
       environment: ["HITCHMARK_STORE": "s.db", "GIT_CEILING_DIRECTORIES": folder.url.path])
   }
 
-  @Test("a file gives the order, with any text behind the ids")
+  @Test("a file gives the order; text after the ids is ignored")
   func order() throws {
     try folder.file(
       "o.txt",
@@ -48,7 +48,7 @@ struct OrderFileTests {
     #expect(twice.status == 2 && twice.errors.contains("o.txt:3:2: "), "\(twice.errors)")
   }
 
-  @Test("a trend of every kept metric, or of one device")
+  @Test("a trend of every stored metric, or of one device")
   func selection() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
     let all = try run("trend", "--order", "o.txt", "--all")
@@ -57,7 +57,7 @@ struct OrderFileTests {
     #expect(other.status == 2 && other.errors.contains("no run has the device “none”"))
   }
 
-  @Test("a comparison takes the noise from the earlier commits, as the file orders them")
+  @Test("a comparison takes the noise from the earlier commits, in the order of the file")
   func comparison() throws {
     let ids = (0..<14).map { "c0ffee\(10 + $0)" }
     for (number, commit) in ids.enumerated() {
@@ -82,7 +82,7 @@ struct OrderFileTests {
   }
 
   @Test(
-    "an error in a file has its place",
+    "an error in a file is reported with its position",
     arguments: [
       (
         "# nothing\n",
@@ -101,7 +101,7 @@ struct OrderFileTests {
     #expect(try run("check", "--order", "o.txt").errors == sentence + "\n")
   }
 
-  /// Without any git: none on the path, though the folder claims to be a work tree.
+  /// Runs the tool in an apparent work tree without a `git` on the path.
   private func runWithoutGit(_ words: String...) throws -> Tool.Outcome {
     _ = try folder.emptyFile(".git/HEAD")
     return try Tool.run(
@@ -109,7 +109,7 @@ struct OrderFileTests {
       environment: ["HITCHMARK_STORE": "s.db", "PATH": folder.url.path])
   }
 
-  @Test("ranges are read by the file, without git")
+  @Test("ranges are resolved with the file, without git")
   func ranges() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\nddddddd4\n")
     let compared = try runWithoutGit("compare", "aaaaaaa1..ccccccc")
@@ -188,7 +188,7 @@ struct OrderFileTests {
     }
   }
 
-  @Test("nothing after the newest commit is no want of values")
+  @Test("an empty range after the newest commit is not reported as missing values")
   func nothingAfter() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
     let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
@@ -200,7 +200,7 @@ struct OrderFileTests {
   }
 
   @Test(
-    "a work tree without git is not said to be none",
+    "without git, the error does not deny that the folder is a work tree",
     arguments: [["--branch", "main"], ["--since", "main"]])
   func noGit(words: [String]) throws {
     try folder.file("alone/run.json", text: #"{"commit": "eeeeeee5", "reported": {"fps.avg": 60}}"#)
@@ -239,7 +239,7 @@ struct OrderFileTests {
     }
   }
 
-  @Test("a start that is not in the file, a branch beside it, and no file")
+  @Test("errors: a start that is not in the file, --branch with --order, and a missing file")
   func contradictions() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
     let start = try run("trend", "--order", "o.txt", "--since", "ddddddd4")

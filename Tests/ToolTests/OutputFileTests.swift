@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where files are written, in folders that others can write to.
+/// How the tool writes files in folders to which others can write.
 @Suite("Output files")
 struct OutputFileTests {
   private let folder = TemporaryFolder()
 
-  /// Runs a shell script that knows its process's id before the tool starts: `exec` keeps the id.
+  /// Runs a shell script that knows the process id of the tool in advance, because `exec` keeps the id.
   private func run(planting name: String, _ command: String) throws -> Tool.Outcome {
     try folder.file("victim", text: "precious")
     return try Tool.shell(
@@ -18,7 +18,7 @@ struct OutputFileTests {
     try String(contentsOfFile: folder.path(name), encoding: .utf8)
   }
 
-  @Test("a link at a guessed temporary name is not written through")
+  @Test("a link at a predictable temporary name is not followed")
   func plantedLink() throws {
     for (file, command) in [
       ("m.md", "metrics -o m.md"), ("f.csv", "formats -o f.csv"),
@@ -36,7 +36,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("a link in the file's own place is replaced, and what it leads to stays")
+  @Test("a link at the output path is replaced, and its target is unchanged")
   func linkInPlace() throws {
     try folder.file("victim", text: "precious")
     try FileManager.default.createSymbolicLink(
@@ -45,7 +45,7 @@ struct OutputFileTests {
     #expect(try text(of: "victim") == "precious" && text(of: "m.md").count > 100)
   }
 
-  @Test("files have the permissions that the user's mask leaves")
+  @Test("files have the permissions that the user's mask allows")
   func permissions() throws {
     for (mask, mode) in [("022", 0o644), ("077", 0o600)] {
       let outcome = try Tool.shell(
@@ -58,7 +58,7 @@ struct OutputFileTests {
     #expect(!left.contains { $0.hasSuffix(".part") })
   }
 
-  /// A store with one run, and its site in `site`.
+  /// Makes a store with one run, and its site in `site`.
   private func site() throws -> Tool.Outcome {
     try folder.file("trace.csv", text: "frame_time_ms\n16.6\n16.7\n")
     try folder.file("suite/suite.json", text: "{\"stages\": [{\"id\": \"a\"}]}")
@@ -79,7 +79,7 @@ struct OutputFileTests {
     #expect(try text(of: "elsewhere/index.html") == "precious")
   }
 
-  @Test("a list of pages that a stranger wrote removes no page behind a link")
+  @Test("a page list from an attacker removes no page behind a link")
   func foreignManifest() throws {
     try folder.file("elsewhere/index.html", text: "precious")
     try folder.file(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The figures that a session's summary contains, printed again from the seconds of the same file.
+/// Computes the figures of a session's summary from the samples of the same file.
 @Test("PerfDog's figures of a session with stalls are those of its summary")
 func perfDogFiguresOfStalls() throws {
   let path = "Tests/Fixtures/traces/perfdog/good-stalls.json"

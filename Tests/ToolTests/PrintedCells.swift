@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads a report back as its readers see it: table by table, cell by cell.
+/// Parses a report back into cells, table by table.
 struct PrintedCells {
-  /// Cells by the table's corner or caption, the row's header and the column's header.
+  /// The cells by the table's corner or caption, the row's header and the column's header.
   private(set) var cells: [Key: String] = [:]
 
   struct Key: Hashable {

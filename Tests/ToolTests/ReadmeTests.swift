@@ -4,8 +4,8 @@ import Testing
 
 /// Runs the examples of the README and of the guides, and compares their output with what the pages show.
 ///
-/// A block `console` contains commands that run, one page in one folder with `runs` and `Tests`. A block
-/// `sh needs=phone` contains steps that need what is named; they do not run.
+/// Commands in `console` blocks run; those of one page share a folder that contains `runs` and `Tests`. Steps in
+/// `sh needs=phone` blocks do not run, because they need something else, here a phone.
 @Suite("README and guides")
 struct ReadmeTests {
   static let pages =
@@ -16,7 +16,7 @@ struct ReadmeTests {
     try String(contentsOf: SharedMaterial.project.appending(path: page), encoding: .utf8)
   }
 
-  /// The page with the present output below each `$ hitchmark …` line.
+  /// The page with the current output below each `$ hitchmark …` line.
   static func refreshed(_ page: String) throws -> String {
     let folder = TemporaryFolder()
     for name in ["runs", "Tests"] {
@@ -44,7 +44,7 @@ struct ReadmeTests {
       .map { $0.isEmpty ? "" : String($0) }
   }
 
-  /// The words of a command line; double quotes hold one together.
+  /// The words of a command line; double quotes group words.
   private static func words(of line: String) -> [String] {
     var words = [""]
     var isQuoted = false
@@ -58,7 +58,7 @@ struct ReadmeTests {
     return words.filter { !$0.isEmpty }
   }
 
-  @Test("every example prints what the page shows", arguments: pages)
+  @Test("the output of every example is the one on the page", arguments: pages)
   func examples(page: String) throws {
     let complaint = Golden.complaint(about: try Self.refreshed(page), golden: page)
     #expect(complaint == nil, "\(complaint ?? "")")

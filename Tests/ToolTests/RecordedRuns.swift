@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store of everything in `runs/`, made once for all tests that only read it.
+/// A store of all runs in `runs/`, made once for all tests that only read it.
 enum RecordedRuns {
   private static let made = Result {
     () throws -> (folder: TemporaryFolder, outcome: Tool.Outcome) in
@@ -17,10 +17,10 @@ enum RecordedRuns {
     return folder.path("runs.db")
   }
 
-  /// What the ingest said.
+  /// The output of the ingest.
   static func account() throws -> String { try made.get().outcome.output }
 
-  /// A report as one of its formats.
+  /// A suite's report in one format.
   static func report(_ suite: String, _ format: String) throws -> String {
     let outcome = try Tool.run(["report", suite, "--store", try store(), "--format", format])
     try #require(outcome.status == 0, "\(outcome.errors)")

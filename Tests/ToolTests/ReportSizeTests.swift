@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How much room reports take: in a comment, on a screen, in the mail.
+/// Limits the size of reports for comments, screens and mail.
 @Suite("The size of reports")
 struct ReportSizeTests {
   static let suites = ["thesis", "thesis-reconstructed", "glmark2"]
 
-  @Test("in Markdown is one that GitHub takes as a comment", arguments: suites)
+  @Test("in Markdown fits into a comment on GitHub", arguments: suites)
   func markdown(suite: String) throws {
-    // GitHub counts characters, which are at most as many as UTF-16 has units.
+    // GitHub limits characters; their number is at most that of UTF-16 code units.
     #expect(try RecordedRuns.report(suite, "md").utf16.count <= 65_536)
   }
 
-  @Test("is a screen in the brief form, without pictures", arguments: suites)
+  @Test("in the brief form is one screen, without pictures", arguments: suites)
   func brief(suite: String) throws {
     let outcome = try Tool.run([
       "report", suite, "--brief", "--store", try RecordedRuns.store(), "--format", "md",
@@ -25,7 +25,7 @@ struct ReportSizeTests {
     #expect(!outcome.output.contains("<picture>"))
   }
 
-  @Test("in HTML is small enough to be sent", arguments: ["thesis", "thesis-reconstructed"])
+  @Test("in HTML is small enough for mail", arguments: ["thesis", "thesis-reconstructed"])
   func html(suite: String) throws {
     #expect(try RecordedRuns.report(suite, "html").utf8.count <= 300_000)
   }
@@ -33,7 +33,7 @@ struct ReportSizeTests {
   @Test("of a page of 20,000 frames is at most 400 KB")
   func page() throws {
     let folder = TemporaryFolder()
-    // SplitMix64's mixing of the frame's number: between 8 and 12 ms, one in 64 three times as long.
+    // From SplitMix64's mixing function: between 8 and 12 ms, and one in 64 frames three times as long.
     let times = (1...20_000).map { number -> String in
       var bits = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
       bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Experiments with real processes.
+/// Runs experiments with real processes.
 ///
 /// No test depends on how fast they are.
 @Suite("Measuring with hitchmark run", .serialized)
 struct RunCommandTests {
   private let folder = TemporaryFolder()
 
-  /// A suite whose command is given, or is on the command line.
+  /// Writes a `suite.json` with a `run` object; if that is empty, the command is given on the command line.
   private func suite(_ run: String = "{}", stages: String = #"[{"id": "a"}, {"id": "b"}]"#) throws {
     try folder.file(
       "s/suite.json", text: #"{"metrics": ["fps.avg"], "run": \#(run), "stages": \#(stages)}"#)
   }
 
-  /// A script that writes frames: 60 per second, and in the stage “b” as many percent more as given.
+  /// A script that writes frames: 60 per second, and in stage “b” more by a percentage.
   ///
   /// Runs of one stage differ by less than 0.1%.
   private func bench(faster percent: Int) throws -> [String] {
@@ -58,7 +58,7 @@ struct RunCommandTests {
     #expect(try stored().contains("a,1,120\n"))
   }
 
-  @Test("stages that are equal are called unchanged")
+  @Test("stages without a difference have the verdict unchanged")
   func unchanged() throws {
     try suite()
     let outcome = try run(["--blocks", "8"], try bench(faster: 0))
@@ -66,7 +66,7 @@ struct RunCommandTests {
     #expect(outcome.errors.contains("fps.avg unchanged"))
   }
 
-  @Test("measures all blocks of a single stage, and warm-ups do not count")
+  @Test("measures all blocks of a single stage, and does not count warm-ups")
   func singleStage() throws {
     try suite(stages: #"[{"id": "a"}]"#)
     let outcome = try run(["--blocks", "2", "--warmup", "1"], try bench(faster: 0))
@@ -117,10 +117,10 @@ struct RunCommandTests {
     #expect(try stored() == "stage,name,frames\na,1,62\n")
   }
 
-  @Test("a trace that is stored already is not stored again, and a line says so")
+  @Test("a trace that is already stored is not stored again, and a message reports it")
   func sameTrace() throws {
     try suite(stages: #"[{"id": "a"}]"#)
-    // Its own samples keep those of the sampler away, which differ from run to run.
+    // Without its own samples, the run would get those of the sampler, which differ from run to run.
     let script = """
       cd "$HITCHMARK_OUT"; echo timestamp_ms > t.csv; seq 0 16 1600 >> t.csv
       printf 'timestamp_ms,cpu_percent\\n0,1\\n16,2\\n' > resources.csv
@@ -173,7 +173,7 @@ struct RunCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("s.db")))
   }
 
-  @Test("processes that outlive the command, also in a session of their own, are ended")
+  @Test("processes that outlive the command are ended, also if they started their own session")
   func survivors() throws {
     try suite(stages: #"[{"id": "a"}]"#)
     let script = """
@@ -193,14 +193,14 @@ struct RunCommandTests {
     #expect(try stored() == "stage,name,frames\na,1,100\n")
   }
 
-  /// A zombie that no parent waited for is not alive.
+  /// Whether a process exists and is not a zombie.
   private static func isAlive(_ pid: Int32) -> Bool {
     guard kill(pid, 0) == 0 else { return false }
     let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
     return !(state?.contains(") Z ") ?? false)
   }
 
-  @Test("much output does not fill the memory, and only its last lines are kept")
+  @Test("a large output does not fill the memory, and only its last lines are kept")
   func muchOutput() throws {
     try suite(stages: #"[{"id": "a"}]"#)
     let outcome = try run([], ["bash", "-c", "seq 1 200000; exit 3"])
@@ -213,7 +213,7 @@ struct RunCommandTests {
   func interruption() throws {
     try suite()
     _ = try bench(faster: 5)
-    // The second run of the experiment interrupts it, and would hang.
+    // The second run interrupts the experiment, and would otherwise hang.
     let script = """
       if [ -e once ]; then echo $$ > pid; kill -INT $PPID; sleep 600; fi
       touch once; bash bench.sh "$@"
@@ -233,7 +233,7 @@ struct RunCommandTests {
     #expect(try run(["--resume"], []).status == 0)
   }
 
-  @Test("a suite that is being measured refuses a second experiment")
+  @Test("a second experiment on a suite that is being measured is refused")
   func locked() throws {
     try suite(stages: #"[{"id": "a"}]"#)
     let inner = #""$0" run s --store s.db --blocks 1 -- true; echo $? > status; exit 1"#
@@ -264,7 +264,7 @@ struct RunCommandTests {
     #expect(outcome.status == 2 && outcome.errors.contains("there is no suite.json"))
   }
 
-  @Test("the steps of docs/measure.md do what the page says")
+  @Test("the steps of docs/measure.md give the documented results")
   func guide() throws {
     let page = try CIDocument(page: "docs/measure.md")
     for file in page.blocks("file") { try folder.file(file.value, text: file.text) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same data gives the same bytes, whatever way it came in.
+/// Equal data gives equal bytes, however it was ingested.
 @Suite("Same data, same bytes")
 struct SameBytesTests {
   private let folder = TemporaryFolder()
@@ -23,7 +23,7 @@ struct SameBytesTests {
         """)
   }
 
-  /// Everything that can be printed of a store, as text.
+  /// All that the tool prints of a store, as text.
   private func prints(_ store: String) throws -> [String: String] {
     let commands =
       ["md", "html", "csv", "json", "latex", "text"].map { ["report", "mine", "--format", $0] }
@@ -42,7 +42,7 @@ struct SameBytesTests {
     return outcome.output
   }
 
-  @Test("the order in which runs came in does not show")
+  @Test("the order of ingestion does not change the output")
   func order() throws {
     let (a, b) = ("runs/mine/a", "runs/mine/b")
     _ = try ingest(["runs"], into: "s.db")
@@ -54,7 +54,7 @@ struct SameBytesTests {
     }
   }
 
-  @Test("the number of jobs does not show, not even in the store's bytes", arguments: [2, 8, 256])
+  @Test("the number of jobs changes neither the output nor the store's bytes", arguments: [2, 8, 256])
   func jobs(count: Int) throws {
     let one = try ingest(["runs", "--jobs", "1"], into: "s.db")
     let store = try Data(contentsOf: folder.url.appending(path: "s.db"))
@@ -63,7 +63,7 @@ struct SameBytesTests {
     #expect(try Data(contentsOf: folder.url.appending(path: "s.db")) == store)
   }
 
-  @Test("neither place, language nor time zone show")
+  @Test("neither working directory, language nor time zone change the output")
   func place() throws {
     _ = try ingest(["runs"], into: "s.db")
     let report = ["report", "mine", "--store", folder.path("s.db"), "--format", "html"]
@@ -77,7 +77,7 @@ struct SameBytesTests {
     }
   }
 
-  @Test("the recorded suites come out the same from a second store")
+  @Test("the recorded suites give equal reports from a second store")
   func recorded() throws {
     let outcome = try Tool.run([
       "ingest", "runs", "--store", folder.path("again.db"), "--jobs", "3",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables by segment")
 struct SegmentTableTests {
-  /// A folder with 60 frames of 10 ms, a pause of 2 s, and 40 frames of 20 ms; both stretches are activities.
+  /// A folder with 60 frames of 10 ms, a pause of 2 s, and 40 frames of 20 ms. Each of the two groups is an activity.
   private static func folder() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "segments-\(UUID().uuidString)")
@@ -45,7 +45,7 @@ struct SegmentTableTests {
     #expect(segments.map { ($0["metrics"] as? [String: Double])?["frames"] } == [60, 40])
   }
 
-  /// Three runs of two laps; the second laps last 20, 40 and 30 ms a frame, and the third run has none.
+  /// Three runs of two laps each. Frames of the second lap take 20, 40 and 30 ms; the third run does not mark it.
   private static func suite() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "segments-\(UUID().uuidString)")
@@ -84,7 +84,7 @@ struct SegmentTableTests {
     let place = "segments-stage-base,base by segment: medians of the runs"
     #expect(outcome.output.contains("\(place),down,Runs,3,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),down,fps.avg,100.0,"), "\(outcome.output)")
-    // 50 and 25 frames a second.
+    // 50 and 25 frames per second.
     #expect(outcome.output.contains("\(place),up,Runs,2,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),up,fps.avg,37.5,"), "\(outcome.output)")
     #expect(try !Tool.run(arguments).output.contains("by segment"))

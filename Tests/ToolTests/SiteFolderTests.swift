@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `hitchmark report --site` does to a folder that holds more than its pages.
+/// What `hitchmark report --site` does to a folder that contains more than its own pages.
 @Suite("the folder of a site")
 struct SiteFolderTests {
   private let folder = TemporaryFolder()
 
   init() throws {
-    // Of one stage, and of two.
+    // One store with one stage, and one with two.
     for (store, stages) in [("a", ["a"]), ("both", ["a", "b"])] {
       let described = stages.map { #"{"id": "\#($0)", "title": "\#($0)"}"# }
       try folder.file(
@@ -50,7 +50,7 @@ struct SiteFolderTests {
     return files
   }
 
-  @Test("is that of a site made afresh, once pages of another store are gone")
+  @Test("equals that of a new site after pages of another store were removed")
   func former() throws {
     try made(of: "a.db")
     let fresh = try files()
@@ -60,7 +60,7 @@ struct SiteFolderTests {
     #expect(try files() == fresh)
   }
 
-  @Test("keeps files of others, the folders they lie in, and pages that somebody changed")
+  @Test("keeps files of others with their folders, and pages that another program changed")
   func foreign() throws {
     try made(of: "both.db")
     try folder.file("site/CNAME", text: "example.org\n")
@@ -77,7 +77,7 @@ struct SiteFolderTests {
   }
 
   @Test(
-    "with a file of another where a page or a folder has to be is left as it is",
+    "is left unchanged if a file of another program is in the place of a page or folder",
     arguments: ["index.html", "mine/stage-b/2.html", "mine", "mine/stage-a"])
   func inTheWay(place: String) throws {
     try folder.file("site/\(place)", text: "other")
@@ -126,8 +126,8 @@ struct SiteFolderTests {
     #expect(try files() == before)
   }
 
-  /// A limit on the size of files stands in for a disk without room.
-  @Test("is whole again after a run that found no room")
+  /// Simulates a full disk by a limit on file sizes.
+  @Test("is complete again after a run on a full disk")
   func interrupted() throws {
     try made(of: "a.db")
     let fresh = try files()
@@ -139,7 +139,7 @@ struct SiteFolderTests {
     #expect(try files() == fresh)
   }
 
-  @Test("is rid of what a run that was ended left half written")
+  @Test("is cleaned of the incomplete files of a run that was killed")
   func ended() throws {
     try made(of: "a.db")
     let fresh = try files()

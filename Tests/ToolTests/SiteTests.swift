@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hitchmark report --site` of two small suites, one of which has names that mean harm, and of stray runs.
+/// `hitchmark report --site` of two small suites, one of which has hostile names, and of runs without a suite.
 @Suite("report --site")
 struct SiteTests {
   private let folder = TemporaryFolder()
@@ -61,7 +61,7 @@ struct SiteTests {
     page.matches(of: #/href="([^"#]+)"/#).map { String($0.1) }
   }
 
-  @Test("has a page a suite, stage and run, and of the trend of a history")
+  @Test("has a page per suite, stage and run, and one for the trend of a history")
   func pages() throws {
     let pages = try site("--order", "order.txt")
     let runs = ["a", "b"].flatMap { stage in (1...3).map { "mine/stage-\(stage)/\($0).html" } }
@@ -74,7 +74,7 @@ struct SiteTests {
     #expect(Set(pages.keys) == Set(wanted))
   }
 
-  @Test("leads from the index to every page and back, and nowhere else")
+  @Test("links from the index to every page and back, and nowhere else")
   func reach() throws {
     let pages = try site("--order", "order.txt")
     var reached: Set = ["index.html"]
@@ -104,7 +104,7 @@ struct SiteTests {
     #expect(pages.values.allSatisfy { page in !links(page).contains { $0.contains(":") } })
   }
 
-  @Test("is the same again, beside files of others")
+  @Test("does not change if written again, and keeps files of others")
   func again() throws {
     try folder.file("site/CNAME", text: "example.org\n")
     let first = try site()

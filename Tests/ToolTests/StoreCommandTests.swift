@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes into a store comes out of it, by every way out.
+/// What was ingested can be read again with every command.
 @Suite("Commands on a store")
 struct StoreCommandTests {
   private let folder = TemporaryFolder()
@@ -39,7 +39,7 @@ struct StoreCommandTests {
     #expect(listed.output == "stage\na\nb\n")
   }
 
-  @Test("an ingest tells what it did, and does nothing the second time")
+  @Test("an ingest reports what it did, and does nothing the second time")
   func idempotent() throws {
     let before = try Data(contentsOf: folder.url.appending(path: "s.db"))
     let again = try run("ingest", "t", "--suite", "list", "--stage", "a")
@@ -71,7 +71,7 @@ struct StoreCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("other.db")))
   }
 
-  @Test("the facts about a run on the command line are stored")
+  @Test("properties of a run from the command line are stored")
   func overrides() throws {
     try NativeTrace(9).write(into: folder)
     let outcome = try run(
@@ -101,7 +101,7 @@ struct StoreCommandTests {
     #expect(try run("verify").output == "s.db: 3 runs, all sound\n")
   }
 
-  @Test("kept values are computed again after the parameters of a suite changed")
+  @Test("stored values are computed again after the parameters of a suite changed")
   func recompute() throws {
     func suite(_ hertz: Int) throws {
       let text = #"{"stages": [{"id": "a"}], "parameters": {"refresh_rate_hz": \#(hertz)}}"#
@@ -124,14 +124,14 @@ struct StoreCommandTests {
     #expect(try run("runs", "recompute", "--suite", "nope").status == 2)
   }
 
-  @Test("a change of several runs, one of which is not there, changes none")
+  @Test("a change of several runs changes none if one of them does not exist")
   func relabelNone() throws {
     #expect(try run("runs", "relabel", "1", "9", "--name", "x").status == 2)
     #expect(try run("runs", "remove", "2", "9").status == 2)
     #expect(try rows("SELECT name FROM run ORDER BY id") == ["1", "2", "3"])
   }
 
-  @Test("a removed run is gone with all it had, and can be added again")
+  @Test("removing a run removes all its data, and the run can be added again")
   func remove() throws {
     #expect(try run("runs", "remove", "2").output == "removed 1 run\n")
     let tables = ["frame_column", "counter", "metric_value", "import_issue", "frame"]
@@ -156,9 +156,9 @@ struct StoreCommandTests {
     }
   }
 
-  // MARK: - Ways out
+  // MARK: - Exports
 
-  @Test("exported frames are those of the traces, and those that sql finds")
+  @Test("exported frames are those of the traces, and those of sql")
   func frames() throws {
     let exported = try run("export", "frames").output.split(separator: "\n")
     let query = """
@@ -176,7 +176,7 @@ struct StoreCommandTests {
     #expect(exported.dropFirst().map(String.init) == made)
   }
 
-  @Test("sql writes infinite numbers in words, and no formulas into CSV")
+  @Test("sql writes infinite numbers as words, and no formulas into CSV")
   func infinities() throws {
     let query =
       "SELECT 9e999 AS big, -9e999 AS small, '=1+1' AS formula, -1.5 AS number, ' @x' AS word"
@@ -192,9 +192,9 @@ struct StoreCommandTests {
     #expect(try rows("text").contains("Infinity  -Infinity  =1+1"))
   }
 
-  // In a process of its own, because SQLite's limit is that of a process.
+  // Runs in a separate process, because SQLite's memory limit applies to the whole process.
   @Test(
-    "sql ends a query that takes too much memory",
+    "sql ends a query that needs too much memory",
     arguments: [
       "SELECT hex(zeroblob(400000000))", "SELECT length(hex(zeroblob(100000000)))",
       "SELECT \((0..<300).map { _ in "hex(randomblob(1000000))" }.joined(separator: ", "))",
@@ -223,7 +223,7 @@ struct StoreCommandTests {
         """)
   }
 
-  @Test("exported metrics are those that analyze computes, to the last digit")
+  @Test("exported metrics equal those of analyze, to the last digit")
   func metrics() throws {
     let analysis = try run("analyze", "t/2.csv", "--format", "json", "--all")
     let analysed = try #require(try JSON(text: analysis.output)["runs"]?.items.first)

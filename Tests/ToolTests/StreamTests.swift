@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tool does with the streams and files it reads from and writes to.
+/// How the tool handles its input and output streams.
 @Suite("Streams")
 struct StreamTests {
   private let folder = TemporaryFolder()
@@ -21,7 +21,7 @@ struct StreamTests {
   ]
 
   @Test(
-    "output that cannot be written ends with 2 and a sentence",
+    "output that cannot be written ends with exit code 2 and a message",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
     arguments: writing)
   func full(command: String) throws {
@@ -31,7 +31,7 @@ struct StreamTests {
     #expect(outcome.errors == sentence + "\n")
   }
 
-  @Test("a closed standard output ends with 2 and a sentence", arguments: writing)
+  @Test("a closed standard output ends with exit code 2 and a message", arguments: writing)
   func closed(command: String) throws {
     let outcome = try Tool.shell("\"$HITCHMARK\" \(command) >&-", in: folder.url)
     #expect(outcome.status == 2)
@@ -39,14 +39,14 @@ struct StreamTests {
   }
 
   @Test(
-    "output that cannot be written changes no exit code",
+    "error messages that cannot be written do not change the exit code",
     arguments: [(1, "1.csv", 0), (2, "no.csv", 2)])
   func silenced(number: Int, path: String, status: Int32) throws {
     let outcome = try Tool.shell("\"$HITCHMARK\" analyze \(path) 2>&-", in: folder.url)
     #expect(outcome.status == status)
   }
 
-  @Test("a reader that has enough ends the writing quietly")
+  @Test("a reader that closes the pipe early ends the output without a message")
   func head() throws {
     for number in 2..<60 { try NativeTrace(number).write(into: folder, "more/") }
     let made = try Tool.run(["ingest", "more", "--store", "s.db"], in: folder.url)
@@ -59,7 +59,7 @@ struct StreamTests {
     #expect(outcome.errors == "")
   }
 
-  @Test("standard input is a trace like any other, compressed or not")
+  @Test("standard input is read like any other trace, compressed or not")
   func input() throws {
     let text = Data(NativeTrace(1).text.utf8)
     let plain = try Tool.run(["analyze", "-", "--format", "json"], input: text)
@@ -71,14 +71,14 @@ struct StreamTests {
     #expect(try Tool.shell(script, in: folder.url).output == plain.output)
   }
 
-  @Test("what came through a pipe is the same run as the file")
+  @Test("a run read from a pipe is the same run as the file")
   func pipe() throws {
     let text = Data(NativeTrace(1).text.utf8)
     let outcome = try Tool.run(["ingest", "-", "--store", "s.db"], input: text, in: folder.url)
     #expect(outcome.output == "s.db: 0 runs added, 1 already there, 0 refused\n")
   }
 
-  @Test("an empty or closed standard input is refused by its name")
+  @Test("an empty or closed standard input is refused as “standard input”")
   func noInput() throws {
     let empty = try Tool.run(["analyze", "-"])
     #expect(empty.status == 2)
@@ -100,7 +100,7 @@ struct StreamTests {
     #expect(outcome.errors == "\(path): \(sentence)\n")
   }
 
-  @Test("a folder without traces is refused, with the reason that it has")
+  @Test("a folder without traces is refused with the reason")
   func folders() throws {
     let others = TemporaryFolder()
     try others.file("empty/.keep", text: "")
@@ -122,7 +122,7 @@ struct StreamTests {
   }
 
   @Test(
-    "files of a folder that are no traces are named, once per reason",
+    "files of a folder that are not traces are named, once per reason",
     arguments: [["analyze", "mixed"], ["compare", "mixed", "other"], ["why", "mixed", "other"]])
   func skippedFiles(command: [String]) throws {
     let folder = TemporaryFolder()
@@ -152,7 +152,7 @@ struct StreamTests {
     #expect(BadTraceTests.issues(of: run) == ["4 long-line"])
   }
 
-  @Test("a file without any newline, and an archive of one, are refused in little memory")
+  @Test("a file without any newline, also in an archive, is refused in little memory")
   func noNewline() throws {
     let zeros = "head -c \(128 << 20) /dev/zero"
     for source in [zeros, "\(zeros) | tr '\\0' a", "\(zeros) | tr '\\0' a | gzip -1"] {

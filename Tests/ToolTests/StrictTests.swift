@@ -19,7 +19,7 @@ struct StrictTests {
     return path
   }
 
-  @Test("--strict passes data that have nothing worse than a note against them")
+  @Test("--strict passes data with no finding worse than a note")
   func passes() throws {
     let path = try Self.file(Self.sound)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -39,7 +39,7 @@ struct StrictTests {
     #expect(strict.errors.contains("the data of 1 of 1 run has quality warnings"))
   }
 
-  @Test("--strict holds both sides of a comparison to it")
+  @Test("--strict applies to both sides of a comparison")
   func compares() throws {
     let good = try Self.file(Self.sound)
     let bad = try Self.file(Self.header + (0..<50).map { "\($0 * 17)\n" }.joined())

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds the reports of both thesis suites against every cell that the thesis printed.
+/// Compares the reports of both thesis suites with every cell that the thesis printed.
 @Suite(
   "The thesis' tables",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
@@ -49,7 +49,7 @@ struct ThesisTests {
     }
   }
 
-  /// Nothing was changed for the best and the worst case.
+  /// The best and the worst case have no relation, because nothing was changed for them.
   private func relation(of cell: Published) -> String {
     ["0.1", "0.2"].contains(cell.stage) ? "of" : "after"
   }
@@ -77,7 +77,7 @@ struct ThesisConclusionTests {
     #expect(report.contains("87.10% of the best case (0.1)"))
   }
 
-  @Test("a suite that was not measured says so", arguments: ["md", "html", "text", "csv", "json"])
+  @Test("the report of a suite that was not measured here states so", arguments: ["md", "html", "text", "csv", "json"])
   func provenance(format: String) throws {
     for suite in ["thesis", "thesis-reconstructed"] {
       let report = try RecordedRuns.report(suite, format)
@@ -85,7 +85,7 @@ struct ThesisConclusionTests {
     }
   }
 
-  @Test("a measured suite does not say so")
+  @Test("the report of a measured suite does not")
   func measured() throws {
     #expect(!(try RecordedRuns.report("glmark2", "md")).contains("Not measured here."))
   }

@@ -5,11 +5,11 @@ import Testing
 /// `hitchmark trend` along the commits of real repositories.
 @Suite("trend")
 struct TrendTests {
-  /// 36 commits on `main`, each measured twice with even noise of up to 2%; from the 21st on 10% slower.
+  /// 36 commits on `main`, each measured twice with uniform noise of up to 2%; from the 21st on 10% slower.
   private final class Measured: Sendable {
     let repository: GitRepository
     let commits: [String]
-    /// A commit that was measured, and then undone; the tag `gone` keeps it.
+    /// A commit that was measured and then undone; the tag `gone` keeps it.
     let gone: String
 
     init() throws {
@@ -32,7 +32,7 @@ struct TrendTests {
     }
 
     private func write(_ index: Int, _ commit: String, _ run: Int) throws {
-      // SplitMix64's mixing of which run it is.
+      // SplitMix64's mixing function of the run's index.
       var bits = UInt64(2 * index + run + 1) &* 0x9E37_79B9_7F4A_7C15
       bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
       let noise = (Double((bits ^ (bits >> 27)) >> 11) / 0x1p53 - 0.5) * 0.04
@@ -65,7 +65,7 @@ struct TrendTests {
 
   private static let measured = Result { try Measured() }
 
-  @Test("a step of 10% is found between its commits, with what git has to be told")
+  @Test("a step of 10% is found between its commits, and the git command to show it is printed")
   func step() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<36), into: "step.db")
@@ -77,7 +77,7 @@ struct TrendTests {
     #expect(outcome.output.contains("▲"))
   }
 
-  @Test("pictures are a file for each chart in a folder, or one under the other")
+  @Test("charts are one file each in a folder, or all in one file")
   func pictures() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<36), into: "pictures.db")
@@ -109,7 +109,7 @@ struct TrendTests {
     #expect(page.contains("30 runs, one row each."))
   }
 
-  @Test("any order of ingestion, old commits last, gives the same bytes")
+  @Test("any order of ingestion gives the same bytes")
   func shuffled() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<36), into: "ordered.db")
@@ -123,7 +123,7 @@ struct TrendTests {
     #expect(partial.output != ordered.output)
   }
 
-  @Test("its JSON fits its schema, and has the values of the tables")
+  @Test("the JSON fits its schema, and has the values of the tables")
   func json() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<37), into: "json.db")
@@ -146,7 +146,7 @@ struct TrendTests {
       none["series"]?.items.first?["not_judged"] == .string("3 points; at least 10 are needed"))
   }
 
-  @Test("the schema refuses other JSON")
+  @Test("the schema rejects other JSON")
   func strictSchema() throws {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/trend.schema.json"))
@@ -172,7 +172,7 @@ struct TrendTests {
     #expect(other.output.contains("7 points; at least 10 are needed"))
   }
 
-  @Test("--since leaves out what is older, and counts it")
+  @Test("--since leaves out older commits, and counts them")
   func since() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(22..<26), into: "since.db")
@@ -213,7 +213,7 @@ struct TrendTests {
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }
 
-  @Test("a range also gives the last commit, and a lone branch name is answered with its option")
+  @Test("a range also gives the last commit, and a branch name without option gets a suggestion")
   func range() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<36), into: "range.db")
@@ -232,7 +232,7 @@ struct TrendTests {
     #expect(word.errors.contains("“main”; did you mean “--branch main”?"), "\(word.errors)")
   }
 
-  @Test("of a merge the first parents count, and in a shallow clone what was fetched")
+  @Test("the history follows the first parents of merges, and in a shallow clone the fetched commits")
   func mergeAndShallowClone() throws {
     let repository = try GitRepository()
     let first = try repository.git("rev-parse", "HEAD")
@@ -249,7 +249,7 @@ struct TrendTests {
     let words = ["trend", "--store", repository.outside.path("runs.db"), "--format", "md"]
     let whole = try Tool.run(words + ["--metrics", "frametime.p50"], in: repository.folder.url)
     #expect(whole.output.contains("3 of 3 commits were measured"), "\(whole.errors)")
-    // The oldest has the third trace, and the merge the first.
+    // The oldest commit has the third trace, and the merge the first.
     #expect(whole.output.contains("▆█▁"), "\(whole.output)")
     let left = try #require(
       whole.output.split(separator: "\n").first { $0.contains(side.prefix(12)) })
@@ -287,7 +287,7 @@ struct TrendTests {
     #expect(outcome.errors.hasPrefix("s.db: no run names a commit"), "\(outcome.errors)")
   }
 
-  @Test("an unknown metric is named, with the nearest that there is")
+  @Test("an unknown metric is an error with a suggestion")
   func unknownMetric() throws {
     let measured = try Self.measured.get()
     try measured.ingest(measured.folders(0..<1), into: "metric.db")

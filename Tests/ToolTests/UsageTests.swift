@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Command lines that cannot be, and what is said of them.
+/// Invalid command lines and their messages.
 @Suite("Wrong usage")
 struct UsageTests {
   private static let more = "see `hitchmark"
 
-  /// A command line with a space between its words, and the whole sentence.
+  /// Command lines, with a space between words, and the complete message.
   static let all: [(line: String, sentence: String)] = [
     (
       "frobnicate",
@@ -208,7 +208,7 @@ struct UsageTests {
     ),
   ]
 
-  /// The files of a folder with a trace and a store of it, made once.
+  /// The files of a folder with a trace and a store of it; made once.
   private static let filled = Result { () throws -> [String: Data] in
     let folder = TemporaryFolder()
     try folder.file("t.csv", text: NativeTrace(1).text)
@@ -218,7 +218,7 @@ struct UsageTests {
     return try folder.files()
   }
 
-  /// Runs a line in a folder with the trace `t.csv` and a store of it, `s.db`.
+  /// Runs a command in a folder with the trace `t.csv` and a store of it, `s.db`.
   private static func run(_ words: [String]) throws -> (Tool.Outcome, isUnchanged: Bool) {
     let folder = TemporaryFolder()
     let before = try filled.get()
@@ -227,7 +227,7 @@ struct UsageTests {
     return (outcome, try folder.files() == before)
   }
 
-  @Test("wrong usage ends with 2, one sentence, and nothing changed", arguments: all)
+  @Test("wrong usage ends with exit code 2 and one message, and changes nothing", arguments: all)
   func usage(line: String, sentence: String) throws {
     let (outcome, isUnchanged) = try Self.run(line.split(separator: " ").map(String.init))
     #expect(outcome.status == 2)
@@ -254,7 +254,7 @@ struct UsageTests {
   }
 
   @Test(
-    "sql wants one statement",
+    "sql expects one statement",
     arguments: [("", "no"), (" -- nothing", "no"), ("SELECT 1; SELECT 2", "more than one")])
   func statements(query: String, count: String) throws {
     let (outcome, _) = try Self.run(["sql", query])

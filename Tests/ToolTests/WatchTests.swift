@@ -6,7 +6,7 @@ import Testing
 struct WatchTests {
   private let folder = TemporaryFolder()
 
-  /// Waits until a process wrote a text.
+  /// Waits until a process has written a text `times` times.
   private func wait(for text: String, times: Int = 1, from process: Running) throws {
     let isThere = { process.output.components(separatedBy: text).count > times }
     for _ in 0..<600 where !isThere() { usleep(50_000) }

@@ -6,7 +6,7 @@ import Testing
 struct WhyTests {
   private let folder = TemporaryFolder()
 
-  /// Five runs at 60 Hz whose GPU is slow in some frames, and whose CPU is slow in some more if `isSlow`.
+  /// Five runs at 60 Hz with a slow GPU in some frames; if `isSlow`, also with a slow CPU in others.
   private func side(_ name: String, isSlow: Bool) throws {
     for run in 0..<5 {
       let rows = (0..<400).map { frame in
@@ -36,7 +36,7 @@ struct WhyTests {
     return json
   }
 
-  @Test("the cause that changed is named first, and the rows sum to the whole")
+  @Test("the changed cause is named first, and the rows sum to the total")
   func twoSides() throws {
     try both()
     let text = try run("why", "before", "after")
@@ -65,7 +65,7 @@ struct WhyTests {
     #expect(outcome.output.contains("CPU") && outcome.output.contains("not explained"))
   }
 
-  @Test("one side alone is explained, and a range needs commits")
+  @Test("one side can be explained alone, and a range requires commits")
   func oneSide() throws {
     try both()
     let text = try run("why", "after")
@@ -113,7 +113,7 @@ struct WhyTests {
     #expect(plain["why"] == nil)
   }
 
-  @Test("a report says what made a stage worse, and nothing of runs without causes")
+  @Test("a report shows why a stage got worse, and nothing for runs without causes")
   func reported() throws {
     try side("s/before", isSlow: false)
     try side("s/after", isSlow: true)
@@ -127,7 +127,7 @@ struct WhyTests {
       #expect(outcome.output.contains(" ms/s, caused by CPU +"), "\(format)")
     }
     #expect(try !run("report", "s", "--brief").output.contains("Why"))
-    // The same runs the other way round: the hitch time decreased.
+    // With the sides swapped, the hitch time decreased.
     let reversed = #"[{"id": "after"}, {"id": "before", "baseline": "after"}]"#
     try folder.file("s/suite.json", text: #"{"title": "S", "stages": \#(reversed)}"#)
     try #require(Tool.run(["ingest", "s", "--store", "h.db"], in: folder.url).status == 0)
@@ -145,7 +145,7 @@ struct WhyTests {
   }
 
   @Test(
-    "traces without causes, without late frames and without a refresh rate are explained in words")
+    "for traces without causes, late frames or a refresh rate, a sentence gives the reason")
   func nothing() throws {
     let rows = Array(repeating: "16.7\n", count: 100).joined()
     try folder.file("bare.csv", text: "frame_time_ms\n" + rows + "50\n")

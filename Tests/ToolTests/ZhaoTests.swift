@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds the suite against Zhao, Qi, Zhang and Shen (2018), section 2.2, section 3 and Figure 7.
+/// Compares the suite with Zhao, Qi, Zhang and Shen (2018), section 2.2, section 3 and Figure 7.
 @Suite("Time by thread and by number of views, as published")
 struct ZhaoTests {
-  /// Figure 7, thread by thread.
+  /// Figure 7, by thread.
   private static let times: [(thread: String, time: String, share: String)] = [
     ("0x72d23", "17.310", "56.7%"), ("0x72d48", "1.720", "5.6%"), ("0x72db4", "1.610", "5.2%"),
     ("0x72d71", "1.510", "4.9%"), ("0x72d69", "1.310", "4.2%"), ("0x72ded", "1.010", "3.3%"),
@@ -47,7 +47,7 @@ struct ZhaoTests {
     #expect(cells["CPU time of the main thread and the rest", row, column] == printed)
   }
 
-  @Test("layout time by the number of views, and where the budget of 16.67 ms is passed")
+  @Test("layout time by number of views, and the number that exceeds the budget of 16.67 ms")
   func curve() throws {
     let report = try RecordedRuns.report("zhao-2018", "md")
     let cells = PrintedCells(markdown: report)
@@ -85,10 +85,10 @@ struct ZhaoTests {
   }
 }
 
-/// Holds the suite against Table 1 of Zhao, Qi, Zhang and Shen (2018).
+/// Compares the suite with Table 1 of Zhao, Qi, Zhang and Shen (2018).
 @Suite("When to preload, as published")
 struct PreloadingTests {
-  @Test("every row of the table is printed, beside the three items of a dynamic threshold")
+  @Test("every row of the table is printed; a dynamic threshold leaves three items per page unseen")
   func table() throws {
     let cells = PrintedCells(csv: try RecordedRuns.report("zhao-2018-preloading", "csv"))
     for (page, row) in [
