@@ -21,8 +21,8 @@ public enum Golden {
     let got = file.appendingPathExtension("got")
     try? Data(text.utf8).write(to: got)
     return
-      "\(path) differs at \(firstDifference(expected, text)); what was made is in \(path).got; "
-      + "if it is right, run UPDATE_GOLDEN=1 swift test"
+      "\(path) differs at \(firstDifference(expected, text)); the new text is in \(path).got; "
+      + "if it is correct, run UPDATE_GOLDEN=1 swift test"
   }
 
   private static func record(_ text: String, in file: URL, path: String) -> String {
@@ -30,7 +30,7 @@ public enum Golden {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
-      return "\(path) was recorded; read it, and run the test again"
+      return "\(path) was recorded; check it, then run the test again"
     } catch {
       return "\(path) could not be recorded: \(error)"
     }
@@ -42,6 +42,6 @@ public enum Golden {
     let line = zip(wanted, made).prefix { $0 == $1 }.count
     let left = line < wanted.count ? wanted[line] : "the end"
     let right = line < made.count ? made[line] : "the end"
-    return "line \(line + 1): wanted \(left), got \(right)"
+    return "line \(line + 1): expected \(left), found \(right)"
   }
 }

@@ -41,7 +41,7 @@ public struct JSONSchema {
         return complaints(aboutPartsOf: value, at: place, by: keyword, within: schema)
       default:
         let holds = Self.remarks.contains(keyword) || fits(value, keyword, rule)
-        return holds ? [] : ["\(place): \(keyword) does not hold"]
+        return holds ? [] : ["\(place): \(keyword) is violated"]
       }
     }
   }
@@ -77,7 +77,7 @@ public struct JSONSchema {
       guard let part = keyword == "properties" ? known : known == nil ? rule : nil else {
         return [String]()
       }
-      if part == .boolean(false) { return ["\(place): \(name) is one too many"] }
+      if part == .boolean(false) { return ["\(place): \(name) is unexpected"] }
       return complaints(about: member, at: "\(place).\(name)", by: part)
     }
   }

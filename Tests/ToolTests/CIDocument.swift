@@ -64,7 +64,9 @@ struct CIDocument {
     return steps
   }
 
-  /// The scripts of the jobs of GitLab CI. The lines of each script are joined, because one shell runs them.
+  /// The scripts of the jobs of GitLab CI.
+  ///
+  /// The lines of each script are joined, because one shell runs them.
   func gitlabJobs() throws -> [Step] {
     var steps: [Step] = []
     let lines = try block("workflow", "gitlab").components(separatedBy: "\n")
@@ -117,7 +119,9 @@ final class CIRepository {
     try commit("Set up", frameTime: 10)
   }
 
-  /// Logs its arguments. If it is called to list comments, it prints the answer that the test prepared.
+  /// Logs its arguments.
+  ///
+  /// If it is called to list comments, it prints the answer that the test prepared.
   private static let standIn = """
     #!/bin/sh
     printf '%s\\n' "$(basename "$0") $*" >> "$TOOLS/asked"

@@ -5,8 +5,9 @@ import Testing
 /// `hitchmark calibrate` on the history of a real repository.
 @Suite("calibrate")
 struct CalibrateTests {
-  /// 24 commits, each measured three times on two stages by a harness that reports loading times. On one stage, loading
-  /// takes 20% longer from the middle on.
+  /// 24 commits, each measured three times on two stages by a harness that reports loading times.
+  ///
+  /// On one stage, loading takes 20% longer from the middle on.
   private final class Measured: Sendable {
     let repository: GitRepository
 

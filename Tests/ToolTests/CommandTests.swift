@@ -126,15 +126,15 @@ struct CommandTests {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/analysis.schema.json"))
     for (document, complaint) in [
-      ("[]", "$: type does not hold"), ("{\"runs\": []}", "$: schema is missing"),
-      ("{\"schema\": \"x\", \"runs\": []}", "$.schema: const does not hold"),
+      ("[]", "$: type is violated"), ("{\"runs\": []}", "$: schema is missing"),
+      ("{\"schema\": \"x\", \"runs\": []}", "$.schema: const is violated"),
       (
         "{\"schema\": \"hitchmark.analysis/1\", \"runs\": [], \"more\": 1}",
-        "$: more is one too many"
+        "$: more is unexpected"
       ),
       (
         "{\"schema\": \"hitchmark.analysis/1\", \"runs\": [{\"frames\": -1}]}",
-        "$.runs[0].frames: minimum does not hold"
+        "$.runs[0].frames: minimum is violated"
       ),
     ] {
       #expect(schema.complaints(about: try JSON(text: document)).contains(complaint), "\(document)")

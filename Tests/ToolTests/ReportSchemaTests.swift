@@ -26,12 +26,12 @@ struct ReportSchemaTests {
     let start = "{\"schema\": \"hitchmark.report/1\", \"title\": \"t\", \"blocks\": ["
     for (block, complaint) in [
       ("{}", "$.blocks[0]: kind is missing"),
-      ("{\"kind\": \"poem\"}", "$.blocks[0].kind: enum does not hold"),
+      ("{\"kind\": \"poem\"}", "$.blocks[0].kind: enum is violated"),
       (
         "{\"kind\": \"table\", \"rows\": [{\"header\": \"h\", \"cells\": [{\"value\": 1}]}]}",
         "$.blocks[0].rows[0].cells[0]: printed is missing"
       ),
-      ("{\"kind\": \"list\", \"items\": [1]}", "$.blocks[0].items[0]: type does not hold"),
+      ("{\"kind\": \"list\", \"items\": [1]}", "$.blocks[0].items[0]: type is violated"),
     ] {
       let document = try JSON(text: start + block + "]}")
       #expect(schema.complaints(about: document) == [complaint])

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Tables by segment")
 struct SegmentTableTests {
-  /// A folder with 60 frames of 10 ms, a pause of 2 s, and 40 frames of 20 ms. Each of the two groups is an activity.
+  /// A folder with 60 frames of 10 ms, a pause of 2 s, and 40 frames of 20 ms.
+  ///
+  /// Each of the two groups is an activity.
   private static func folder() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "segments-\(UUID().uuidString)")
@@ -45,7 +47,9 @@ struct SegmentTableTests {
     #expect(segments.map { ($0["metrics"] as? [String: Double])?["frames"] } == [60, 40])
   }
 
-  /// Three runs of two laps each. Frames of the second lap take 20, 40 and 30 ms; the third run does not mark it.
+  /// Three runs of two laps each.
+  ///
+  /// Frames of the second lap take 20, 40 and 30 ms; the third run does not mark it.
   private static func suite() throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "segments-\(UUID().uuidString)")

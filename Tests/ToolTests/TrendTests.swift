@@ -155,8 +155,8 @@ struct TrendTests {
       """
     let complaints = schema.complaints(about: try JSON(text: document))
     #expect(complaints.contains("$: census is missing"))
-    #expect(complaints.contains("$.findings[0].state: enum does not hold"))
-    #expect(complaints.contains("$.series[0].id: type does not hold"))
+    #expect(complaints.contains("$.findings[0].state: enum is violated"))
+    #expect(complaints.contains("$.series[0].id: type is violated"))
   }
 
   @Test("commits that were undone are left out with a reason; another branch has them")
