@@ -27,7 +27,7 @@ struct CompanionTests {
           name: "run \(number % 11)", digest: "\(number)", recording: recording,
           metrics: number % 9 == 0 ? [] : metrics))
     }
-    // Numbers that are missing make stretches uneven.
+    // Removed runs make the ranges uneven.
     try store.remove((5...20).map { RunID($0) })
   }
 
@@ -65,7 +65,7 @@ struct CompanionTests {
     }
   }
 
-  @Test("Copies of runs have the values of the runs that they are copies of")
+  @Test("Copies of runs have the same values as the original runs")
   func manyRuns() throws {
     let copies = 8_192
     try store.connection.execute(
@@ -85,7 +85,7 @@ struct CompanionTests {
       let runs = try reader.history().runs.map(\.id)
       try #require(runs.count == 44 + copies)
       let kept = try reader.metricTable(of: runs)
-      // Of those that are not in order, each is looked up.
+      // Runs in another order are looked up one by one.
       let reversed = try reader.metricTable(of: runs.reversed())
       for metric in ["m0", "m1", "m2", "m3"] {
         let values = kept.values(of: metric)
@@ -96,7 +96,7 @@ struct CompanionTests {
     }
   }
 
-  @Test("A run that a filter leaves out is left out, and all commits are known")
+  @Test("A filter leaves runs out, but all commits are listed")
   func filtered() throws {
     var filter = RunFilter(suite: "app")
     filter.device = "Odd"
@@ -119,11 +119,11 @@ struct CompanionTests {
     let late = try Companion(to: scratch.path())
     try store.remove([RunID(1)])
     #expect(!late.holdStill())
-    // What held its state before still sees the run.
+    // A connection that began before the removal still sees the run.
     #expect(try companion.connection.integer("SELECT count(*) FROM run") == 44)
   }
 
-  @Test("Run-length encoding stores each number once, for any numbers")
+  @Test("A range is split into parts that together contain each number once")
   func stretches() {
     #expect((1...10).stretches(3) == [1...4, 5...8, 9...10])
     #expect((7...7).stretches(4) == [7...7])

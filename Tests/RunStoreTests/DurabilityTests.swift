@@ -12,7 +12,7 @@ struct DurabilityTests {
 
   init() throws { scratch = try Scratch() }
 
-  @Test("Connections that add different and the same runs at once lose and double nothing")
+  @Test("Concurrent connections that add different and equal runs neither lose nor duplicate any")
   func manyWriters() throws {
     let failures = Mutex<[String]>([])
     let path = path
@@ -48,7 +48,7 @@ struct DurabilityTests {
     #expect(try reader.runs().count == 2)
   }
 
-  @Test("A writer that waits too long says that the store is busy")
+  @Test("A writer that waits too long throws the error that the store is busy")
   func busy() throws {
     let first = try RunStore.open(path, access: .create)
     let second = try RunStore.open(path, access: .update, patience: .milliseconds(20))
@@ -59,7 +59,7 @@ struct DurabilityTests {
     #expect(try second.add(Made.draft("a")) == .added(RunID(2)))
   }
 
-  @Test("A batch of which one run cannot be written is not written at all")
+  @Test("If one run of a batch cannot be written, none is")
   func batch() throws {
     let store = try RunStore.open(path, access: .create)
     let twice = StoredMetric(metric: "m", revision: 1, parameters: "", value: .known(.nan))
@@ -76,7 +76,7 @@ struct DurabilityTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("On a full disk the store stays as it was, and goes on when there is room")
+  @Test("On a full disk the store stays as it was, and works again when there is space")
   func fullDisk() throws {
     let store = try RunStore.open(path, access: .create)
     _ = try store.add(Made.draft("before"))
@@ -92,7 +92,7 @@ struct DurabilityTests {
     #expect(try store.add(big) == .added(RunID(2)))
   }
 
-  @Test("A log that was being written back when the process was killed is written back again")
+  @Test("A checkpoint interrupted by the end of the process is repeated at the next opening")
   func halfCheckpoint() throws {
     let store = try RunStore.open(path, access: .create)
     let draft = RunDraft(

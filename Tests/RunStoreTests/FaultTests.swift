@@ -7,9 +7,9 @@ import Testing
 /// Changes of a store, each with the store that it begins with.
 enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
   case create, ingest, replace, suite, recompute, remove, relabel, merge
-  /// Opening a store to write, with a log that an earlier process left.
+  /// Opens a store for writing, with a log that an earlier process left.
   case reopen
-  /// Opening a store of version 1.
+  /// Opens a store of version 1.
   case migrate
 
   var testDescription: String { rawValue }
@@ -50,7 +50,7 @@ enum FaultyChange: String, CaseIterable, CustomTestStringConvertible {
     for name in ["store.db", "store.db-wal"] {
       try scratch.write(scratch.bytes(name), to: "copy-\(name)")
     }
-    // The copy is what a process leaves that is killed. Closing the store would write the log back.
+    // The copy has the files that a killed process leaves. Closing the store would write the log back.
     withExtendedLifetime(store) {}
   }
 
@@ -126,7 +126,7 @@ struct FaultTests {
     try RunStore.open(scratch.path(), access: .create, patience: .milliseconds(10), vfs: vfs)
   }
 
-  /// Makes a change on a disk that fails; returns whether the change was reported as made.
+  /// Makes a change on a disk that fails; returns whether the change was reported as successful.
   private func attempt(
     _ change: FaultyChange, in scratch: Scratch, at position: Int, _ fault: FaultyDisk.Fault
   ) throws -> (isReported: Bool, disk: FaultyDisk) {
@@ -135,7 +135,7 @@ struct FaultTests {
     let store = try? open(scratch, vfs: disk.name)
     var isReported = make(change, in: store)
     if !isReported, fault == .failsOnce || fault == .isFull {
-      // The same connection goes on after the fault.
+      // Retry on the same connection after the fault.
       disk.makeSpace()
       isReported = make(change, in: store)
       #expect(isReported || store == nil, "\(change) at \(position) on the same connection")
@@ -163,7 +163,7 @@ struct FaultTests {
       position += 1
       let scratch = try prepared(change, template)
       let (isReported, disk) = try attempt(change, in: scratch, at: position, fault)
-      // Closing the connection has written the log back, which can fail, too.
+      // Closing the connection wrote the log back, which can fail, too.
       guard disk.hasFailed else { break }
       try disk.restart()
       let found = try content(scratch.path())

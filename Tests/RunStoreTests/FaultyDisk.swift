@@ -39,7 +39,7 @@ final class FaultyDisk {
   private var isTorn = false
   private var isStopped = false
   private var hasSpace = false
-  /// The files as a loss of power leaves them.
+  /// The contents of the files that a loss of power would leave.
   private var synced: [String: Data] = [:]
   private let vfs: UnsafeMutablePointer<sqlite3_vfs>
   private let cName: UnsafeMutablePointer<CChar>
@@ -83,7 +83,7 @@ final class FaultyDisk {
   /// Makes space on a full disk.
   func makeSpace() { hasSpace = true }
 
-  /// Leaves the files as the next process finds them; no connection may be open.
+  /// Restores the files that the next process would find; no connection may be open.
   func restart() throws {
     guard fault == .losesPower, hasFailed else { return }
     for path in try paths() where synced[path] == nil {
@@ -164,7 +164,7 @@ private func faultyDisk(of vfs: UnsafeMutablePointer<sqlite3_vfs>?) -> FaultyDis
   vfs?.pointee.pAppData.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// What the disk knows of an open file.
+/// An open file, and how the disk finds it.
 ///
 /// SQLite allocates the memory of a file: a pointer to the methods, a pointer to this object, and the file of the system's VFS.
 private final class OpenFile {

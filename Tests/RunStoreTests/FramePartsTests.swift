@@ -37,14 +37,14 @@ struct FramePartsTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("The content digest includes parts, and that of a run without parts is as before")
+  @Test("The content digest includes parts; the digest of a run without parts has not changed")
   func digest() throws {
     let digests = try store.runs().map(\.contentDigest)
     #expect(Set(digests).count == 3)
     #expect(digests[2] == "69e4811edf159d203984b59f19dd202b")
   }
 
-  @Test("A changed duration is found")
+  @Test("verify finds a changed duration")
   func changed() throws {
     let durations = PackedColumn.pack(2, as: .values) { [30_000_000, 4_000_001][$0] }
     try store.connection.run(
@@ -104,7 +104,7 @@ struct FramePartsTests {
   // MARK: - Damage
 
   @Test(
-    "Rows that do not fit each other are found",
+    "Inconsistent rows are found",
     arguments: [
       ("UPDATE frame_part_entries SET count = 4", PackingProblem.wrongCount(found: 2, expected: 4)),
       ("UPDATE frame_part_entries SET count = -1", .outOfRange),
@@ -131,7 +131,7 @@ struct FramePartsTests {
   }
 
   @Test(
-    "Entries that no timeline has are found",
+    "Entries out of range or out of order are found",
     arguments: [
       ([2, 0], [0, 1], [1, 1]), ([2, 2], [1, 0], [1, 1]), ([2, 2], [0, 0], [1, 1]),
       ([-1, 2], [0, 0], [1, 1]), ([2, 3], [0, 0], [1, 1]), ([2, 1 << 31], [0, 0], [1, 1]),

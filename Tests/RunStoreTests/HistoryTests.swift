@@ -30,7 +30,7 @@ struct HistoryTests {
         recording: recording, metrics: metrics))
   }
 
-  /// Place, commit, session and device of each run, in words.
+  /// Place, commit, session and device of each run, as text.
   private func words(_ history: RunHistory) -> [String] {
     history.runs.map { run in
       let place = history.places[run.place]
@@ -66,7 +66,7 @@ struct HistoryTests {
     #expect(history.runs[0].session == history.runs[1].session)
   }
 
-  @Test("A filter leaves runs out, and numbers that are not there any more do no harm")
+  @Test("A filter leaves runs out, and gaps in the run numbers do no harm")
   func filtered() throws {
     try fill()
     try store.remove([RunID(1), RunID(4)])
@@ -82,7 +82,7 @@ struct HistoryTests {
     #expect(try store.history(filter).runs.isEmpty)
   }
 
-  @Test("A column has a value or its origin for each run of the history")
+  @Test("A metric column has a value or an origin for each run of the history")
   func column() throws {
     func stored(_ value: Known<Double>, _ revision: Int = 1, _ parameters: String = "")
       -> StoredMetric
@@ -110,7 +110,7 @@ struct HistoryTests {
     #expect(try store.metrics() == ["m"])
   }
 
-  @Test("The session, the labels and the format of the trace are known beside the device")
+  @Test("The circumstances of runs are their session, labels and trace format")
   func circumstances() throws {
     try add("a", stage: "1", session: "night") {
       $0.labels = ["build": "release", "kernel": "6.8"]
@@ -141,7 +141,7 @@ struct HistoryTests {
     #expect(try store.runs().map(\.description.measures) == [suite.measures, suite.measures])
   }
 
-  @Test("A snapshot sees nothing of what others write after its begin")
+  @Test("A snapshot does not see what others write after its start")
   func snapshot() throws {
     try fill()
     let reader = try RunStore.open(scratch.path(), access: .read)
@@ -154,7 +154,9 @@ struct HistoryTests {
     #expect(try !reader.history().commits.contains("c3"))
   }
 
-  @Test("A device of the same hard facts joins the environment that an earlier version named")
+  @Test(
+    "A device with the same properties of its environment joins the environment of an earlier version"
+  )
   func earlierDigest() throws {
     try add("a", stage: "1", session: "s") { $0.device.properties = ["driver": "1"] }
     try store.connection.execute("UPDATE environment SET digest = 'made in another way'")

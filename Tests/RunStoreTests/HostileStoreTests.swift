@@ -4,7 +4,7 @@ import Testing
 
 @testable import RunStore
 
-/// Opens and reads stores that someone crafted to crash, to never end or to fill the disk.
+/// Opens and reads stores that were crafted to crash the reader, keep it busy forever or fill the disk.
 @Suite("Hostile stores")
 struct HostileStoreTests {
   private let scratch: Scratch
@@ -17,7 +17,7 @@ struct HostileStoreTests {
       Made.draft("b") { $0.timeline = .withheld(because: "the log is sampled") })
   }
 
-  /// Changes the file as another program can.
+  /// Changes the file as another program could.
   private func edit(_ sql: String, _ values: [SQLValue] = []) throws {
     let connection = try Connection(scratch.path(), mode: .update)
     if values.isEmpty { try connection.execute(sql) } else { try connection.run(sql, values) }
@@ -143,7 +143,7 @@ struct HostileStoreTests {
   }
 
   @Test(
-    "Numbers with which sums overflow are refused",
+    "Numbers that make sums overflow are refused",
     arguments: [
       ("INSERT INTO unplaced_frames VALUES (1, 'dropped', 9223372036854775807)", "unplaced frames"),
       ("INSERT INTO unplaced_frames VALUES (1, 'dropped', -1)", "unplaced frames"),
@@ -159,7 +159,7 @@ struct HostileStoreTests {
 
   // MARK: - Work and memory
 
-  @Test("A statement of ours that does not end is ended, and a query of the user is not")
+  @Test("An endless statement of the store's own code is interrupted; a query of the user is not")
   func steps() throws {
     let store = try RunStore.open(scratch.path(), access: .read)
     let error = #expect(throws: StoreError.self) {

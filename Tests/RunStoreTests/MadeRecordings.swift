@@ -4,7 +4,7 @@ import Units
 
 @testable import RunStore
 
-/// Recordings made up for the tests.
+/// Generates recordings for tests.
 enum Made {
   /// A timeline of plain frames at 60 Hz.
   static func timeline(frames: Int) -> FrameTimeline {
@@ -30,7 +30,7 @@ enum Made {
       recording: recording)
   }
 
-  /// A recording in which everything may occur.
+  /// A random recording that uses every kind of data.
   static func anything(seed: UInt64) -> Recording {
     var random = SeededGenerator(seed: seed)
     var recording = recording(source: "trace \(seed) \u{1F3AE}.csv")
@@ -76,7 +76,7 @@ enum Made {
       parts: Bool.random(using: &random) ? parts(frames: frames, &random) : nil)
   }
 
-  /// Parts of some frames; with typical durations, or without.
+  /// Parts of random frames, with or without typical durations.
   private static func parts(
     frames: Int, _ random: inout SeededGenerator
   ) -> FrameParts? {
@@ -176,7 +176,7 @@ extension Made {
     return timeline
   }
 
-  /// A recording whose frames hardly pack.
+  /// A recording whose frames hardly compress.
   static func noisy(frames: Int) -> Recording {
     var random = SeededGenerator(seed: 5)
     var presents: [Nanoseconds] = [0]

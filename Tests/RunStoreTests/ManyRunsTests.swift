@@ -4,7 +4,7 @@ import Testing
 
 @testable import RunStore
 
-/// What must not be done once for each run.
+/// Tests that some work is not repeated for each run.
 @Suite("Stores of many runs")
 struct ManyRunsTests {
   @Test("Devices are read once by verify, not once for each run")
@@ -34,7 +34,7 @@ struct ManyRunsTests {
   }
 }
 
-/// Counts the statements that a connection runs and that contain a text.
+/// Counts the statements of a connection that contain a text.
 private final class StatementCounter {
   private(set) var count = 0
   private let text: String

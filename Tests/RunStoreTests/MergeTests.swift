@@ -36,7 +36,7 @@ struct MergeTests {
     return store
   }
 
-  /// What a store knows of one run, without the numbers that differ from store to store.
+  /// The stored data of one run, without the ids that differ between stores.
   private struct Content: Equatable {
     let place: String
     let recording: Recording
@@ -63,7 +63,7 @@ struct MergeTests {
     #expect(try contents(of: target).count == 40)
   }
 
-  @Test("A repeated merge copies nothing, and a merge of a store into itself neither")
+  @Test("A repeated merge copies nothing, and neither does a merge of a store into itself")
   func repeated() throws {
     let other = try source("a.db", 1...5)
     _ = try target.merge(other)
@@ -95,7 +95,7 @@ struct MergeTests {
     #expect(try target.runs().map(\.name) == ["mine"])
   }
 
-  @Test("A commit keeps what is known of it, and gets what only the other store knows")
+  @Test("A commit keeps its stored properties, and gets those that only the other store has")
   func commits() throws {
     var mine = drafts(1...1)[0]
     mine.revision = Revision()

@@ -26,7 +26,7 @@ struct MigrationTests {
     try Connection(path, mode: .update).integer("PRAGMA user_version")
   }
 
-  @Test("The store of these tests has the schema of version 1")
+  @Test("The stores of these tests have the schema of version 1")
   func first() throws {
     let other = try Connection(scratch.path("first.db"), mode: .create)
     try other.execute(StoreMigrations.all[0])
@@ -36,7 +36,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "Opening a store migrates it, with its runs",
+    "Opening a store migrates it and keeps its runs",
     arguments: [RunStore.Access.read, .update, .create])
   func migrates(access: RunStore.Access) throws {
     let store = try RunStore.open(path, access: access)
@@ -47,7 +47,7 @@ struct MigrationTests {
     #expect(try schema(store.connection) == schema(new.connection))
   }
 
-  @Test("A migrated store takes runs with parts of frames")
+  @Test("A migrated store accepts runs with parts of frames")
   func takesParts() throws {
     let store = try RunStore.open(path, access: .update)
     let draft = Made.draft("b") { $0.timeline = .known(Made.timelineWithParts) }
@@ -55,7 +55,7 @@ struct MigrationTests {
     #expect(try store.recording(of: RunID(2)).timeline.value == Made.timelineWithParts)
   }
 
-  @Test("A store that cannot be written is read without parts of frames, and can be merged")
+  @Test("A read-only store of version 1 is read without parts of frames, and can be merged")
   func readOnly() throws {
     let disk = try FaultyDisk(in: scratch.folder, at: 1, .isFull)
     let store = try RunStore.open(path, access: .read, patience: .zero, vfs: disk.name)

@@ -10,7 +10,8 @@ struct OpeningTests {
 
   init() throws { scratch = try Scratch() }
 
-  @Test("Nothing there, or an empty file, is no store to read or update", arguments: [nil, Data()])
+  @Test(
+    "A missing or empty file cannot be opened for reading or updating", arguments: [nil, Data()])
   func missing(content: Data?) throws {
     if let content { try scratch.write(content) }
     for access in [RunStore.Access.read, .update] {
@@ -29,7 +30,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A file that is no database is refused and left as it is",
+    "A file that is not a database is refused and not changed",
     arguments: [
       Array("TimeInSeconds,msBetweenPresents\n".utf8), [0], Array("SQLite format 3\0".utf8),
       Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84),
@@ -45,7 +46,7 @@ struct OpeningTests {
     #expect(try scratch.names() == ["store.db"])
   }
 
-  @Test("A database of another program is refused and left as it is, log and all")
+  @Test("A database of another program is refused and not changed, nor is its log")
   func otherDatabase() throws {
     let other = try Connection(path, mode: .create)
     try other.execute("PRAGMA application_id = 77; PRAGMA journal_mode = WAL")
@@ -59,7 +60,7 @@ struct OpeningTests {
     #expect(try scratch.bytes("store.db-wal") == before.1)
   }
 
-  @Test("A store of a newer version is refused and left as it is")
+  @Test("A store of a newer version is refused and not changed")
   func newer() throws {
     _ = try RunStore.open(path, access: .create).add(Made.draft("a"))
     let version = StoreOpening.version + 1
@@ -72,7 +73,7 @@ struct OpeningTests {
     #expect(try scratch.bytes() == before)
   }
 
-  @Test("A pipe is no store, and nobody waits for it")
+  @Test("A pipe is refused without waiting for a writer")
   func pipe() {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: StoreError.notAStore(path: path, found: .otherFile)) {
@@ -80,7 +81,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("A folder is no store")
+  @Test("A folder is refused")
   func folder() {
     let folder = scratch.folder.path
     #expect(throws: StoreError.notAStore(path: folder, found: .directory)) {
@@ -88,7 +89,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("A store in a folder that is not there cannot be made, in the system's words")
+  @Test("A store in a missing folder cannot be created; the error has the system's message")
   func noFolder() {
     let path = scratch.path("absent/store.db")
     #expect(throws: StoreError.io(path: path, message: "No such file or directory")) {
@@ -97,7 +98,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "SQLite's special names are names of files",
+    "SQLite's special names are treated as file names",
     arguments: [":memory:", "file:x?mode=memory", "a%20?#b"])
   func specialNames(name: String) throws {
     let path = scratch.path(name)
@@ -125,7 +126,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A store can be read where nothing can be written",
+    "A store in a read-only folder can be read",
     .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
   func readOnlyFolder() throws {
     _ = try RunStore.open(path, access: .create).add(Made.draft("a"))

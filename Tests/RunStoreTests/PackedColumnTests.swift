@@ -75,7 +75,7 @@ struct PackedColumnTests {
     var random = SeededGenerator(seed: 1)
     var presents: [Int64] = [0]
     for _ in 0..<20_000 {
-      // The sum of four dice is nearly normal; its deviation here is half a millisecond.
+      // The sum of four dice is nearly normal; its standard deviation here is half a millisecond.
       let dice = (0..<4).map { _ in Int64.random(in: 0..<8_660, using: &random) }
       presents.append((presents.last ?? 0) + 100 * (150_000 + dice.reduce(0, +)))
     }
@@ -91,7 +91,7 @@ struct PackedColumnTests {
         == FixedColumn.values)
   }
 
-  @Test("A column that was cut off or has bytes behind it is an error")
+  @Test("A column that was truncated or has trailing bytes is an error")
   func cutOff() {
     let values = (0..<200).map { Int64($0 * $0 * 7919 % 10_007) }
     let bytes = packed(values, .values)
@@ -105,7 +105,8 @@ struct PackedColumnTests {
     }
   }
 
-  @Test("A count that the bytes do not have is refused before memory is allocated for it")
+  @Test(
+    "A count that exceeds what the bytes can contain is refused before memory is allocated for it")
   func counts() throws {
     let bytes = packed([1, 2, 3], .values)
     #expect(throws: PackingProblem.wrongCount(found: 3, expected: 1 << 50)) {
@@ -133,7 +134,7 @@ struct PackedColumnTests {
 
 @Suite("Damaged bytes")
 struct DamagedBytesTests {
-  /// Reads bytes in every way; only crashes and endless loops matter.
+  /// Decodes bytes with every decoder; any result is accepted, except crashes and endless loops.
   private func readEverything(_ bytes: [UInt8], count: Int) {
     let presents = NumberColumn((0...max(count, 0)).map { Int64($0) })
     _ = try? PackedTimeline.presents(count + 1, from: bytes)
@@ -153,7 +154,7 @@ struct DamagedBytesTests {
   @Test("Random bytes never crash", arguments: 0..<8)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // Half of the inputs begin as a frame does.
+    // Half of the inputs begin with a header and the magic number of zstd.
     let beginning: [UInt8] = Array(repeating: 0, count: 24) + [0x28, 0xB5, 0x2F, 0xFD]
     for round in 0..<500 {
       let length = Int.random(in: 0...80, using: &random)
@@ -222,7 +223,7 @@ struct PackedSamplesTests {
   }
 }
 
-/// A column that Python packed, so that a change of the layout does not go unnoticed.
+/// A column that Python packed, which detects changes of the layout.
 private enum FixedColumn {
   static let values: [Int64] = [1_000, 1_100, 1_300, 1_600, 2_000, 102_000, 102_100]
   static let bytes: [UInt8] = [

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RunStore
 
-@Suite("Runs by an index")
+@Suite("Runs by index")
 struct PlacesTests {
-  /// Two stages of one suite and one of another, some runs of no suite, by commit and session.
+  /// A store with two stages of one suite, one stage of another, and runs without suite, with commits and sessions.
   private func store(_ scratch: Scratch) throws -> RunStore {
     let store = try RunStore.open(scratch.path(), access: .create)
     func draft(
@@ -34,7 +34,7 @@ struct PlacesTests {
     return store
   }
 
-  @Test("stages are listed without their runs, each once")
+  @Test("stages are listed once each, without their runs")
   func stages() throws {
     let scratch = try Scratch()
     let stages = try store(scratch).stages()
@@ -44,7 +44,7 @@ struct PlacesTests {
     #expect(try empty.stages().isEmpty)
   }
 
-  @Test("commits are those with runs, whole or by their beginning")
+  @Test("commits with runs are found by id or prefix")
   func commits() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
@@ -57,7 +57,7 @@ struct PlacesTests {
     #expect(try store.commits(beginningWith: "c1") == ["c10"])
   }
 
-  @Test("runs of several commits, of a device, and with a label")
+  @Test("runs are found by several commits, by device and by label")
   func filters() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
@@ -76,7 +76,7 @@ struct PlacesTests {
       } == ["a2"])
   }
 
-  @Test("a placement moves a run to its suite and stage")
+  @Test("placements have the stage, commit, session and device of the runs of commits")
   func placements() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
@@ -87,7 +87,7 @@ struct PlacesTests {
     #expect(placements.map(\.device.name) == ["phone", "phone", "tablet"])
   }
 
-  @Test("kept values come in the order of the runs, and what is not kept is missing")
+  @Test("stored values are in the order of the runs; missing values have no entry")
   func values() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
@@ -98,7 +98,7 @@ struct PlacesTests {
     #expect(kept.values(of: "none") == [nil, nil, nil, nil])
   }
 
-  @Test("a store held still does not see what others change")
+  @Test("a store held still does not see changes by others")
   func heldStill() throws {
     let scratch = try Scratch()
     let writer = try store(scratch)

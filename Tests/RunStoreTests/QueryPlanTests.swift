@@ -14,7 +14,7 @@ struct QueryPlanTests {
     "pragma_table_info", "pragma_foreign_key_list",
   ]
 
-  @Test("No statement of ours goes through a whole table where it wants some rows of it")
+  @Test("No statement scans a whole table if it needs only some rows")
   func plans() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)
@@ -28,7 +28,7 @@ struct QueryPlanTests {
     }
   }
 
-  @Test("No statement in the sources is left out of these plans")
+  @Test("No statement in the sources is missing from these plans")
   func everyStatement() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)
@@ -39,7 +39,7 @@ struct QueryPlanTests {
         continue
       }
       let sql = start.output.0.trimmingPrefix(/[\s"]*/)
-      // Several in one text are run as a script, and looked at by the tests of `remove`.
+      // A text with several statements runs as a script, which the tests of `remove` cover.
       if sql.hasSuffix(";") || sql.hasPrefix("DELETE FROM environment") { continue }
       #expect(kept.contains(sql), "not run: \(sql)")
     }
@@ -80,7 +80,7 @@ struct QueryPlanTests {
       || whole.contains { sql.hasPrefix($0) }
   }
 
-  @Test("Where runs belong is read in one stretch of their table, and values in one of theirs")
+  @Test("The places of runs are read with one range scan, and so are metric values")
   func history() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)
@@ -99,7 +99,7 @@ struct QueryPlanTests {
     }
     let stretch = "SEARCH run USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"
     #expect(steps.filter { $0 == stretch }.count == 1, "\(steps)")
-    // The others are for the first and the last number.
+    // The other searches find the first and the last number.
     #expect(steps.allSatisfy { $0 == stretch || $0 == "SEARCH run" }, "\(steps)")
     #expect(
       try plan(of: values, in: store) == [
@@ -108,7 +108,7 @@ struct QueryPlanTests {
   }
 
   @Test(
-    "The view of metrics finds one run, and one metric, without reading all values",
+    "The view of metrics finds the rows of one run or one metric without reading all values",
     arguments: ["run = 5", "metric = 'fps.avg'"])
   func view(condition: String) throws {
     let scratch = try Scratch()
@@ -117,7 +117,7 @@ struct QueryPlanTests {
     #expect(steps.contains { $0.hasPrefix("SEARCH metric_value") }, "\(steps)")
   }
 
-  /// Copies a store to another one, and what only that one has back.
+  /// Merges the store into a new one, adds a run to that, and merges it back.
   private func merge(_ store: RunStore) throws {
     let scratch = try Scratch()
     let other = try RunStore.open(scratch.path(), access: .create)
@@ -139,7 +139,7 @@ struct QueryPlanTests {
       metrics: [stored, withheld])
     _ = try store.add([draft, Made.draft("b"), draft])
     try merge(store)
-    // As if an earlier version had made them in another way.
+    // Simulates digests that an earlier version computed differently.
     try store.connection.execute("UPDATE environment SET digest = 'former ' || id")
     _ = try store.add(
       Made.draft("other device") { $0.description.device.properties["governor"] = "powersave" })

@@ -13,7 +13,7 @@ struct QueryTests {
     _ = try store.add([Made.draft("a"), Made.draft("b")])
   }
 
-  @Test("Columns and rows are handed out, columns even without rows")
+  @Test("Columns and rows are returned; columns also if there are no rows")
   func rows() throws {
     let sql = "SELECT name AS n, 1.5, x'0a', NULL FROM run; -- and that is all"
     #expect(try store.all(sql) == ["a", "b"].map { [.text($0), .real(1.5), .blob([10]), .null] })
@@ -55,7 +55,7 @@ struct QueryTests {
   }
 
   @Test(
-    "One query at a time",
+    "A query is exactly one statement",
     arguments: [("", 0), (" -- nothing", 0), (";", 0), ("SELECT 1; SELECT 2", 2)])
   func oneAtATime(sql: String, found: Int) {
     #expect(throws: StoreError.notOneQuery(found: found)) { try store.all(sql) }
@@ -69,7 +69,7 @@ struct QueryTests {
     #expect(try store.all("EXPLAIN QUERY PLAN SELECT * FROM frame WHERE run = 1").count == 1)
   }
 
-  @Test("A query that fails on the way leaves the store usable")
+  @Test("The store stays usable after a query that fails while it runs")
   func usableAfterwards() throws {
     #expect(throws: StoreError.self) { try store.all("SELECT abs(-9223372036854775808)") }
     _ = try store.add(Made.draft("c"))

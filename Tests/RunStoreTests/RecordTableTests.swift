@@ -34,7 +34,7 @@ struct RecordTableTests {
 
   @Test(
     "A declared column is inserted, selected, shown and compared without further code",
-    // These two refer to rows of other tables.
+    // These two columns refer to rows of other tables.
     arguments: RunRecord.table.columns.map(\.name).filter { !["session", "device"].contains($0) })
   func derived(name: String) throws {
     let column = try #require(RunRecord.table.columns.first { $0.name == name })
@@ -61,7 +61,7 @@ struct RecordTableTests {
   @Test("A column that a migration adds needs one line in the declaration")
   func added() throws {
     try store.connection.execute("ALTER TABLE run ADD COLUMN note TEXT")
-    // The label stands in for a property of the run that the reader of run.json fills.
+    // Here the label stands for a property of the run that the reader of run.json would set.
     let note = RecordColumn<RunRecord>("note", \.description.labels["note"], fact: "note")
     let table = RecordTable("run", RunRecord.table.columns + [note])
     _ = try store.add(Made.draft("a"))

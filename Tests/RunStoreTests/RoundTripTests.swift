@@ -3,9 +3,9 @@ import Testing
 
 @testable import RunStore
 
-@Suite("What is added comes back")
+@Suite("Round trips through the store")
 struct RoundTripTests {
-  @Test("Any recording comes back as it was, from another connection", arguments: 0..<40)
+  @Test("Any recording is equal after a round trip, read by another connection", arguments: 0..<40)
   func recording(seed: UInt64) throws {
     let scratch = try Scratch()
     let recording = Made.anything(seed: seed)
@@ -18,7 +18,7 @@ struct RoundTripTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("Times at both ends of what fits come back")
+  @Test("The smallest and the largest time that fit are equal after a round trip")
   func extremes() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)
@@ -32,7 +32,7 @@ struct RoundTripTests {
     #expect(try store.runs()[0].frames.value == 6)
   }
 
-  @Test("A digest is taken once, and the first run stays")
+  @Test("Of several runs with the same digest, only the first is added")
   func sameDigest() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)

@@ -14,7 +14,7 @@ struct RunTableTests {
     store = try RunStore.open(scratch.path(), access: .create)
   }
 
-  /// A run of five frames in which something is known of each.
+  /// Adds a run of five frames, each with another set of known values.
   private func addSmallRun() throws {
     var samples = SampleColumn()
     for value in [0.5, 0.5, nil, 0.25] { samples.appendWithFrame(value) }
@@ -34,7 +34,7 @@ struct RunTableTests {
       RunDraft(suite: nil, stage: nil, name: "small", digest: "small", recording: recording))
   }
 
-  @Test("A frame is a row, numbered from 1, with NULL for what is not known")
+  @Test("Each frame is a row, numbered from 1, with NULL for missing values")
   func frames() throws {
     try addSmallRun()
     let rows = try store.all(
@@ -47,7 +47,7 @@ struct RunTableTests {
       rows[1] == [one, .integer(2), .integer(130), .integer(20), .text("dropped"), .null, .null])
   }
 
-  @Test("A sample is a row, at the end of its frame or at a time of its own")
+  @Test("Each sample is a row, at the end of its frame or at its own time")
   func samples() throws {
     try addSmallRun()
     let rows = try store.all("SELECT counter, role, unit, idx, time_ns, value FROM counter_sample")
@@ -63,7 +63,7 @@ struct RunTableTests {
       ])
   }
 
-  @Test("Twenty thousand frames add up")
+  @Test("The rows of twenty thousand frames add up correctly")
   func aggregates() throws {
     _ = try store.add(Made.draft("long", frames: 20_000))
     _ = try store.add(Made.draft("short", frames: 5))
@@ -112,7 +112,7 @@ struct RunTableTests {
     #expect(throws: error) { try store.all("SELECT * FROM run, frame ON frame.run = run.id") }
   }
 
-  @Test("They cannot be written")
+  @Test("The tables are read-only")
   func readOnly() throws {
     #expect(throws: StoreError.self) {
       try store.connection.execute("DELETE FROM frame WHERE run = 1")

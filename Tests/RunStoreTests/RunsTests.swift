@@ -38,7 +38,7 @@ struct RunsTests {
       ])
   }
 
-  @Test("Every condition of a filter has to be met")
+  @Test("A run must meet all conditions of a filter")
   func filter() throws {
     _ = try store.add(
       Made.draft("a", suite: "s", stage: "1") {
@@ -65,7 +65,7 @@ struct RunsTests {
     #expect(try names { $0.suite = "x' OR 1 --" } == [])
   }
 
-  @Test("A list has the runs in the same order, with the same facts")
+  @Test("A list has the runs in the same order, with the same properties")
   func listed() throws {
     for (index, name) in ["#10", "#9", "007", "7", "a", ""].enumerated() {
       _ = try store.add(
@@ -106,7 +106,7 @@ struct RunsTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("A change of several runs is made of all or of none")
+  @Test("A change of several runs changes all or none")
   func changeOfNone() throws {
     _ = try store.add(Made.draft("a"))
     var change = RunChange()
@@ -118,7 +118,7 @@ struct RunsTests {
     #expect(try store.runs().map(\.name) == ["a"])
   }
 
-  @Test("A removed run leaves nothing, and its number is not given again")
+  @Test("A removed run leaves no data, and its number is not used again")
   func remove() throws {
     let stored = StoredMetric(metric: "fps.avg", revision: 1, parameters: "", value: .known(60))
     _ = try store.add(
@@ -136,7 +136,7 @@ struct RunsTests {
     #expect(try store.add(Made.draft("b", digest: "d")) == .added(RunID(2)))
   }
 
-  @Test("A suite is put, put again, and comes back in the order it had")
+  @Test("A suite can be stored twice, and keeps its order")
   func suites() throws {
     var suite = SuiteDescription(id: "s10", title: "Ten")
     suite.stages = ["b", "a"].map {
@@ -172,7 +172,7 @@ struct RunsTests {
   }
 
   @Test(
-    "What is read of a store held still is of one state, whatever another connection writes meanwhile"
+    "A store held still is read in one state, whatever another connection writes meanwhile"
   )
   func snapshot() throws {
     _ = try store.add(Made.draft("a"))
@@ -186,7 +186,7 @@ struct RunsTests {
     #expect(try RunStore.open(scratch.path(), access: .read).runs().count == 2)
   }
 
-  @Test("Metric values are kept, replaced, and withheld with their reason")
+  @Test("Metric values are stored, replaced, and withheld with their reason")
   func metrics() throws {
     func stored(_ metric: String, _ revision: Int, _ value: Known<Double>) -> StoredMetric {
       StoredMetric(metric: metric, revision: revision, parameters: "p", value: value)
@@ -225,7 +225,7 @@ struct RunsTests {
     #expect(kept == ["fps.avg 59.0", "fps.min 40.0", "frames 300.0", "new 7.0"])
   }
 
-  @Test("What is known of a commit is kept, and completed by a later run")
+  @Test("The properties of a commit are stored, and completed by a later run")
   func revision() throws {
     var revision = Revision()
     revision.parents = ["p1", "p2"]
@@ -240,7 +240,8 @@ struct RunsTests {
     #expect(try store.revision("c2") == nil)
   }
 
-  @Test("The environment is what makes figures incomparable; the rest is the device's")
+  @Test(
+    "Properties that make figures incomparable define the environment; others belong to the device")
   func environments() throws {
     func add(_ name: String, _ edit: (inout Device) -> Void) throws {
       _ = try store.add(

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The schema")
 struct SchemaTests {
-  @Test("schemas/store.sql is what the migrations make")
+  @Test("schemas/store.sql is the schema that the migrations create")
   func fresh() throws {
     let scratch = try Scratch()
     let store = try RunStore.open(scratch.path(), access: .create)
     #expect(Golden.complaint(about: try store.schemaText(), golden: "schemas/store.sql") == nil)
   }
 
-  @Test("A migration that fails half-way leaves nothing")
+  @Test("A migration that fails halfway changes nothing")
   func together() throws {
     let scratch = try Scratch()
     let connection = try Connection(scratch.path(), mode: .create)
@@ -80,7 +80,7 @@ struct SchemaTests {
 }
 
 extension RunStore {
-  /// The schema as `schemas/store.sql` has it.
+  /// The schema as text, in the form of `schemas/store.sql`.
   fileprivate func schemaText() throws -> String {
     let header = """
       -- The schema of a store after all migrations; made by `UPDATE_GOLDEN=1 swift test --filter SchemaTests`.

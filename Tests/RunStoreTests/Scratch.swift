@@ -2,7 +2,7 @@ import Foundation
 
 @testable import RunStore
 
-/// A folder that goes away with its last reference.
+/// A temporary folder, removed with the last reference to it.
 final class Scratch: Sendable {
   let folder: URL
 
@@ -29,7 +29,7 @@ final class Scratch: Sendable {
 }
 
 extension Scratch {
-  /// Turns the store into one of version 1, as before runs had parts of frames.
+  /// Converts the store to version 1, from before runs had parts of frames.
   func downgrade(_ name: String = "store.db") throws {
     try Connection(path(name), mode: .update).execute(
       """
@@ -40,14 +40,14 @@ extension Scratch {
 }
 
 extension RunStore {
-  /// What a query gives.
+  /// The rows that a query returns.
   func all(_ sql: String) throws -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     try query(sql) { (_, values) throws(StoreError) in rows.append(values) }
     return rows
   }
 
-  /// The one whole number that a query gives.
+  /// The single integer that a query returns.
   func number(_ sql: String) throws -> Int64? {
     guard case .integer(let number) = try all(sql).first?.first else { return nil }
     return number

@@ -41,7 +41,7 @@ struct StorePageTests {
   }
 
   @Test(
-    "It reads every column of every run",
+    "The program reads every column of every run",
     .enabled(if: canRun, "python3-zstandard or python3-numpy is not installed"))
   func columns() throws {
     let scratch = try Scratch()
@@ -58,13 +58,13 @@ struct StorePageTests {
     #expect(printed.split(separator: "\n").map(String.init).sorted() == expected.sorted())
   }
 
-  @Test("It has at most ten lines")
+  @Test("The program has at most ten lines")
   func length() throws {
     let lines = try Self.program().split(separator: "\n").count { !$0.isEmpty }
     #expect(lines <= 10)
   }
 
-  /// What the program prints of a run: a line per column.
+  /// The expected output for a run: one line per column.
   private func lines(of recording: Recording) -> [String] {
     let timeline = recording.timeline.value
     let presents = Array(timeline?.presents ?? [])

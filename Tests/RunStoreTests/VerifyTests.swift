@@ -29,7 +29,7 @@ struct VerifyTests {
     #expect(steps == ["0/4", "1/4", "2/4", "3/4"])
   }
 
-  @Test("Other columns than were added are found")
+  @Test("A difference between the columns and the content digest is found")
   func changed() throws {
     let other = PackedTimeline.pack(presents: [0, 5, 9, 20])
     try store.connection.run(
@@ -38,14 +38,14 @@ struct VerifyTests {
     #expect(try store.verify() == [.changedContent(run: RunID(4))])
   }
 
-  @Test("Another number of frames than was added is found")
+  @Test("A difference between the number of frames and the columns is found")
   func frameCount() throws {
     try store.connection.execute("UPDATE run SET frames = 7 WHERE id = 4")
     #expect(try store.verify() == [.wrongFrameCount(run: RunID(4), recorded: 7, found: 3)])
   }
 
   @Test(
-    "Data that cannot be decoded is found, with its place",
+    "Data that cannot be decoded is found, with its table and run",
     arguments: [
       ("UPDATE frame_column SET data = x'01' WHERE run = 4", "present", PackingProblem.truncated),
       (
@@ -81,7 +81,7 @@ struct VerifyTests {
   }
 
   @Test(
-    "Samples whose times go back, or that are no numbers, are found",
+    "Samples with decreasing times or infinite values are found",
     arguments: [
       ([5, 3], [1, 2], PackingProblem.notIncreasing), ([3, 5], [-.infinity, 1], .outOfRange),
     ] as [([Int64], [Double?], PackingProblem)])
@@ -97,7 +97,7 @@ struct VerifyTests {
       try store.verify() == [.damaged(run: RunID(4), part: "counter load", problem: problem)])
   }
 
-  @Test("A reference to nothing is found")
+  @Test("A dangling reference is found")
   func dangling() throws {
     try store.connection.execute(
       "PRAGMA foreign_keys = 0; INSERT INTO label VALUES (99, 'k', 'v'); PRAGMA foreign_keys = 1")

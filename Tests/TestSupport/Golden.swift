@@ -1,16 +1,14 @@
 internal import Foundation
 
-/// Compares text with a file that holds what it should be.
+/// Compares text with a golden file, which contains the expected text.
 ///
-/// With `UPDATE_GOLDEN=1`, or when the file is missing, the text is recorded and the comparison fails
-/// all the same, so that nobody records by accident. A mismatch leaves a `.got` file beside.
+/// With `UPDATE_GOLDEN=1`, or if the file is missing, the text is recorded and the comparison still fails, so that a
+/// recording does not go unnoticed. A mismatch writes the text to a `.got` file next to the golden file.
 public enum Golden {
-  /// Compares, and says what is wrong.
+  /// Compares the text with the golden file.
   ///
-  /// - Parameters:
-  ///   - text: what the code made.
-  ///   - path: of the golden file, relative to the project's folder.
-  /// - Returns: the complaint, or `nil` when the text is as recorded.
+  /// - Parameter path: the golden file, relative to the project's folder.
+  /// - Returns: a description of the difference, or `nil` if the text equals the file.
   public static func complaint(about text: String, golden path: String) -> String? {
     let file = SharedMaterial.project.appending(path: path)
     let expected = try? String(contentsOf: file, encoding: .utf8)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A JSON value, as tests look at it.
+/// A decoded JSON value.
 public enum JSON: Equatable, Sendable, Decodable {
   /// `null`.
   case null
@@ -15,18 +15,12 @@ public enum JSON: Equatable, Sendable, Decodable {
   /// Values by name.
   case object([String: JSON])
 
-  /// Reads a whole document.
-  ///
-  /// - Parameter text: the document.
-  /// - Throws: when it is no JSON.
+  /// Decodes a complete document.
   public init(text: String) throws {
     self = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
   }
 
-  /// Reads a value within a document.
-  ///
-  /// - Parameter decoder: standing at the value.
-  /// - Throws: when it is none of the above.
+  /// Decodes any JSON value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -44,28 +38,28 @@ public enum JSON: Equatable, Sendable, Decodable {
     }
   }
 
-  /// The member of an object; `nil` when there is none, or this is no object.
+  /// The member of an object; `nil` if there is no such member, or the value is not an object.
   public subscript(name: String) -> JSON? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The values of an array; none of anything else.
+  /// The elements of an array; empty for other values.
   public var items: [JSON] {
     if case .array(let items) = self { items } else { [] }
   }
 
-  /// The members of an object by their names; none of anything else.
+  /// The members of an object, sorted by name; empty for other values.
   public var members: [(name: String, value: JSON)] {
     guard case .object(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The text of a string; `nil` of anything else.
+  /// The text of a string; `nil` for other values.
   public var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The value of a number; `nil` of anything else.
+  /// The value of a number; `nil` for other values.
   public var number: Double? {
     if case .number(let number) = self { number } else { nil }
   }

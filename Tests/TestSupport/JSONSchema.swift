@@ -1,25 +1,21 @@
 public import Foundation
 
-/// A JSON schema, as far as this project's schemas go: `type`, `const`, `enum`, `required`,
-/// `properties`, `additionalProperties`, `items`, `minimum`, `maximum`, and `$ref` to `$defs`.
+/// A JSON schema with the keywords that the project's schemas use: `type`, `const`, `enum`, `required`, `properties`,
+/// `additionalProperties`, `items`, `minimum`, `maximum`, and `$ref` to `$defs`.
 public struct JSONSchema {
   private let root: JSON
 
-  /// Keywords that say nothing of a value.
+  /// Keywords that do not restrict a value.
   private static let remarks: Set = ["$schema", "$id", "$defs", "title", "description"]
 
-  /// Reads a schema.
-  ///
-  /// - Parameter url: its file.
-  /// - Throws: when it cannot be read, or is no JSON.
+  /// Reads the schema from a file.
   public init(contentsOf url: URL) throws {
     root = try JSON(text: try String(contentsOf: url, encoding: .utf8))
   }
 
-  /// Holds a document against the schema.
+  /// Validates a document.
   ///
-  /// - Parameter document: any value.
-  /// - Returns: what does not fit, each with its place; nothing when all does.
+  /// - Returns: a description of each violation, with its path in the document; empty if the document is valid.
   public func complaints(about document: JSON) -> [String] {
     complaints(about: document, at: "$", by: root)
   }
@@ -33,7 +29,7 @@ public struct JSONSchema {
         let any = rule.items.map { complaints(about: value, at: place, by: $0) }
         return any.contains([]) ? [] : any.flatMap(\.self)
       case "required":
-        // Of what is no object, "type" complains.
+        // If the value is not an object, "type" reports it.
         guard value.isOf(type: "object") else { return [] }
         let missing = rule.items.compactMap(\.text).filter { value[$0] == nil }
         return missing.map { "\(place): \($0) is missing" }
@@ -46,7 +42,7 @@ public struct JSONSchema {
     }
   }
 
-  /// Whether a value keeps a rule about itself; rules that are not known are never kept.
+  /// Whether a value satisfies one keyword; `false` for unknown keywords.
   private func fits(_ value: JSON, _ keyword: String, _ rule: JSON) -> Bool {
     switch keyword {
     case "type": ([rule] + rule.items).contains { value.isOf(type: $0.text ?? "") }
@@ -82,7 +78,9 @@ public struct JSONSchema {
     }
   }
 
-  /// What a reference leads to; to nothing, a rule that no value keeps.
+  /// The target of a reference.
+  ///
+  /// If it does not exist, the result is a schema that no value satisfies.
   private func definition(_ reference: JSON) -> JSON {
     let name = reference.text?.split(separator: "/").last.map(String.init) ?? ""
     return root["$defs"]?[name] ?? .object(["unresolved": reference])

@@ -1,31 +1,28 @@
-/// A small native trace, made of numbers that tell it from others.
+/// A small trace in the native format, which differs from those with other numbers.
 public struct NativeTrace: Sendable {
-  /// Which one; two of the same number have the same bytes.
+  /// The number that determines the contents: traces of equal number have equal bytes.
   public let number: Int
 
-  /// How many frames it has, from 20 to 59.
+  /// The number of frames, from 20 to 59.
   public var frameCount: Int { 20 + number % 40 }
 
-  /// Makes a trace.
-  ///
-  /// - Parameter number: which one.
+  /// Creates the trace with a number.
   public init(_ number: Int) {
     self.number = number
   }
 
-  /// Its text: a row more than frames, because the first only opens the timeline.
+  /// The contents of the file.
+  ///
+  /// There is one row more than frames, because the first row only starts the timeline.
   public var text: String {
     let step = 16_000_000 + number * 1000
     let rows = (0...frameCount).map { "\($0 * step),\($0 % 7).5" }
     return (["timestamp_ns,cpu_ms"] + rows).joined(separator: "\n") + "\n"
   }
 
-  /// Writes it into a folder as `<number>.csv`.
+  /// Writes the trace to `<number>.csv`.
   ///
-  /// - Parameters:
-  ///   - folder: where to.
-  ///   - name: of the folder's folder that it goes into, with a slash behind; none when empty.
-  /// - Throws: when it cannot be written.
+  /// - Parameter name: the subfolder of `folder` to write to, with a slash at its end; empty for the folder itself.
   public func write(into folder: TemporaryFolder, _ name: String = "") throws {
     try folder.file("\(name)\(number).csv", text: text)
   }

@@ -1,10 +1,8 @@
-/// Numbers that look random, the same for a seed on every machine.
+/// Pseudorandom numbers that are equal for equal seeds on all machines.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Creates a generator.
-  ///
-  /// - Parameter seed: tells one row of numbers from another.
+  /// Creates a generator for a seed.
   public init(seed: UInt64) { state = seed }
 
   /// The next number.

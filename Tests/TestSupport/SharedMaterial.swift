@@ -1,29 +1,26 @@
 public import Foundation
 
-/// The real captures and published figures that lie beside the project's checkout, where they are.
+/// The real captures and published figures in the folder `shared` next to the project's checkout, if it exists.
 ///
-/// A clone elsewhere has none; tests that need them carry
+/// Other clones do not have this folder. Tests that need it have the trait
 /// `.enabled(if: SharedMaterial.isThere, SharedMaterial.absence)`.
 public enum SharedMaterial {
-  /// The project's own folder.
+  /// The project's folder.
   public static let project = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder beside the project.
+  /// The folder `shared`, next to the project's.
   public static let folder = project.deletingLastPathComponent().appending(path: "shared")
 
-  /// Whether the folder is there.
+  /// Whether the folder exists.
   public static let isThere = FileManager.default.fileExists(
     atPath: folder.appending(path: "traces").path)
 
-  /// Why tests without it are skipped.
+  /// The reason for which tests without the folder are skipped.
   public static let absence =
     "the real captures in ../shared are not beside this checkout, so there is nothing to check against"
 
-  /// The path of a file in the folder.
-  ///
-  /// - Parameter path: relative to the folder.
-  /// - Returns: the absolute path.
+  /// The absolute path of a file, for its path relative to the folder.
   public static func path(_ path: String) -> String {
     folder.appending(path: path).path
   }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder of a test's own, removed with the last reference to it.
+/// A temporary folder of one test, removed with the last reference to it.
 public final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The location of the folder.
   public let url: URL
 
-  /// Creates an empty folder in the system's temporary folder.
+  /// Creates an empty folder in the system's folder for temporary files.
   public init() {
     url = FileManager.default.temporaryDirectory
       .appending(path: "hitchmark-tests-\(UUID().uuidString)")
@@ -16,21 +16,17 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in it, whether it is there or not.
+  /// The absolute path of a file, for its path relative to the folder.
   ///
-  /// - Parameter name: relative to the folder.
-  /// - Returns: the absolute path.
+  /// The file need not exist.
   public func path(_ name: String) -> String {
     url.appending(path: name).path
   }
 
-  /// Writes a file, and the folders on the way to it.
+  /// Writes a file, and creates the folders of its path.
   ///
-  /// - Parameters:
-  ///   - name: relative to the folder.
-  ///   - contents: its bytes.
-  /// - Returns: where it is.
-  /// - Throws: when it cannot be written.
+  /// - Parameter name: the path relative to the folder.
+  /// - Returns: the location of the file.
   @discardableResult
   public func file(_ name: String, contents: Data) throws -> URL {
     let file = url.appending(path: name)
@@ -40,13 +36,10 @@ public final class TemporaryFolder: Sendable {
     return file
   }
 
-  /// Writes a text file, and the folders on the way to it.
+  /// Writes a text file in UTF-8, and creates the folders of its path.
   ///
-  /// - Parameters:
-  ///   - name: relative to the folder.
-  ///   - text: its contents, written as UTF-8.
-  /// - Returns: where it is.
-  /// - Throws: when it cannot be written.
+  /// - Parameter name: the path relative to the folder.
+  /// - Returns: the location of the file.
   @discardableResult
   public func file(_ name: String, text: String) throws -> URL {
     try file(name, contents: Data(text.utf8))
@@ -54,9 +47,8 @@ public final class TemporaryFolder: Sendable {
 
   /// Writes an empty file.
   ///
-  /// - Parameter name: relative to the folder.
-  /// - Returns: where it is.
-  /// - Throws: when it cannot be written.
+  /// - Parameter name: the path relative to the folder.
+  /// - Returns: the location of the file.
   public func emptyFile(_ name: String) throws -> URL {
     try file(name, contents: Data())
   }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Runs the real binary that was built beside the tests.
+/// Runs the binary that was built with the tests.
 public enum Tool {
-  /// What a run of the binary left.
+  /// The result of running the binary.
   public struct Outcome: Sendable {
-    /// The exit code; 128 and the signal's number when one ended it.
+    /// The exit code; 128 plus the signal's number if a signal ended the process.
     public let status: Int32
-    /// What it wrote on standard output.
+    /// The text of standard output.
     public let output: String
-    /// What it wrote on standard error.
+    /// The text of standard error.
     public let errors: String
 
     /// Creates an outcome.
@@ -27,17 +27,16 @@ public enum Tool {
     return own.deletingLastPathComponent().appending(path: "hitchmark").path
   }()
 
-  /// Runs the binary to its end.
+  /// Runs the binary and waits for its end.
   ///
-  /// Its streams are files, so that a long output cannot block it.
+  /// Standard output and standard error are files, so that a long output cannot block the process.
   ///
   /// - Parameters:
-  ///   - arguments: what follows the name on the command line.
-  ///   - input: bytes on standard input; none when `nil`.
-  ///   - folder: the working folder; the project's when `nil`.
-  ///   - environment: what is added to this process' environment.
-  /// - Returns: exit code and streams.
-  /// - Throws: when the binary cannot be started.
+  ///   - arguments: the arguments after the tool's name.
+  ///   - input: the bytes of standard input; empty if `nil`.
+  ///   - folder: the working directory; the project's folder if `nil`.
+  ///   - environment: variables to add to the environment of this process.
+  /// - Throws: if the binary cannot be started.
   public static func run(
     _ arguments: [String],
     input: Data? = nil,
@@ -47,31 +46,29 @@ public enum Tool {
     try Running(path, arguments, input: input, in: folder, environment: environment).finish()
   }
 
-  /// Starts the binary, and does not wait for it.
+  /// Starts the binary without waiting for its end.
   ///
   /// - Parameters:
-  ///   - arguments: what follows the name on the command line.
-  ///   - folder: the working folder; the project's when `nil`.
-  /// - Returns: the process.
-  /// - Throws: when the binary cannot be started.
+  ///   - arguments: the arguments after the tool's name.
+  ///   - folder: the working directory; the project's folder if `nil`.
+  /// - Throws: if the binary cannot be started.
   public static func start(_ arguments: [String], in folder: URL? = nil) throws -> Running {
     try Running(path, arguments, input: nil, in: folder, environment: [:])
   }
 
-  /// The beginning of a shell script that limits the tool to 400 MB of addresses: enough for its work, and not for the
-  /// text of a bomb.
+  /// The start of a shell script that limits the tool's address space to 400 MB.
   ///
-  /// Without a limit under AddressSanitizer, which reserves terabytes of addresses.
+  /// This is enough for normal work, but not for the expanded text of a bomb. There is no limit under AddressSanitizer,
+  /// which reserves terabytes of address space.
   public static let littleMemory = #"[ -n "$ASAN_OPTIONS" ] || ulimit -v 400000 2>/dev/null; "#
 
-  /// Runs a shell script, for what only a shell does: pipes, closed streams, limits.
+  /// Runs a shell script, for what requires a shell: pipes, closed streams, limits.
   ///
   /// - Parameters:
-  ///   - script: calls the binary as `"$HITCHMARK"`.
-  ///   - folder: the working folder; the project's when `nil`.
-  ///   - environment: what is added to this process' environment.
+  ///   - script: the script, which calls the binary as `"$HITCHMARK"`.
+  ///   - folder: the working directory; the project's folder if `nil`.
+  ///   - environment: variables to add to the environment of this process.
   /// - Returns: the script's exit code and streams.
-  /// - Throws: when there is no shell.
   public static func shell(
     _ script: String, in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
@@ -108,7 +105,7 @@ public struct Running {
     try process.run()
   }
 
-  /// Ends the process at once, wherever it is; nothing happens when it has ended.
+  /// Kills the process with SIGKILL; does nothing if it has ended.
   public func kill() {
     if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
   }
@@ -116,13 +113,10 @@ public struct Running {
   /// Sends SIGINT, as Ctrl-C does.
   public func interrupt() { process.interrupt() }
 
-  /// What it wrote on standard output so far.
+  /// The text of standard output so far.
   public var output: String { (try? text("output")) ?? "" }
 
-  /// Waits for the end.
-  ///
-  /// - Returns: exit code and streams.
-  /// - Throws: when the streams cannot be read.
+  /// Waits for the end of the process.
   public func finish() throws -> Tool.Outcome {
     process.waitUntilExit()
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0

@@ -22,7 +22,8 @@ struct CompareHistoryTests {
     return (found["verdict"]?.text, found["evidence"])
   }
 
-  @Test("compares with the earlier commits, lists the worst stage first, and treats counts as exact")
+  @Test(
+    "compares with the earlier commits, lists the worst stage first, and treats counts as exact")
   func newest() throws {
     let outcome = try history.compare("HEAD~2..HEAD", "--format", "md", store: store)
     #expect(outcome.status == 0, "\(outcome.errors)")

@@ -232,7 +232,8 @@ struct TrendTests {
     #expect(word.errors.contains("“main”; did you mean “--branch main”?"), "\(word.errors)")
   }
 
-  @Test("the history follows the first parents of merges, and in a shallow clone the fetched commits")
+  @Test(
+    "the history follows the first parents of merges, and in a shallow clone the fetched commits")
   func mergeAndShallowClone() throws {
     let repository = try GitRepository()
     let first = try repository.git("rev-parse", "HEAD")

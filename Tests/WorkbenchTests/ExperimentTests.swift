@@ -26,7 +26,7 @@ struct ExperimentTests {
     #expect(BlockOrder.asGiven.stages(["a", "b"], inBlock: 2, seed: 1) == ["a", "b"])
   }
 
-  @Test("a plan is what was written")
+  @Test("a plan can be read back from its text")
   func planFile() {
     let plan = ExperimentPlan(
       name: "run 1", stages: ["a", "b"], order: .abba, seed: .max, blocks: 7,
@@ -53,7 +53,7 @@ struct ExperimentTests {
     #expect(plan.sides.map(plan.name)[1] == "a at ffffffffffff")
   }
 
-  @Test("run in suite.json is read, and a stage overrides the suite")
+  @Test("the run object of suite.json is read, and a stage overrides the suite")
   func suiteFile() throws {
     let folder = TemporaryFolder()
     let text = """

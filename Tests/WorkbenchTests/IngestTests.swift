@@ -25,7 +25,7 @@ struct IngestTests {
     return (ingest.outcome, notices.withLock { $0 })
   }
 
-  @Test("adds good traces, and reports a bad one as a fact")
+  @Test("adds good traces, and reports a bad one in a notice")
   func outcome() throws {
     for number in [1, 2] { try NativeTrace(number).write(into: folder) }
     try folder.file("empty.csv", text: "")
@@ -39,7 +39,7 @@ struct IngestTests {
     #expect(path == folder.path("empty.csv"))
   }
 
-  @Test("adds nothing twice")
+  @Test("adds nothing the second time")
   func again() throws {
     try NativeTrace(1).write(into: folder)
     #expect(try ingest(["1.csv"]).outcome.added == 1)

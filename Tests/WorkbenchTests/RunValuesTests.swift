@@ -65,7 +65,7 @@ struct RunValuesTests {
     }
   }
 
-  @Test("come from the store beside the findings about the frames")
+  @Test("come from the store if only findings about the frames are needed in addition")
   func quality() throws {
     let (value, findings) = try average(
       in: store(average: 12.5), needs: RunValues.Needs(examined: .max))
@@ -73,13 +73,15 @@ struct RunValuesTests {
     #expect(findings.contains("constant-frame-times"))
   }
 
-  @Test("come from the store for a run without CPU time by thread, which threads would need")
+  @Test("come from the store if threads are needed but the run has no CPU time by thread")
   func threads() throws {
     let needs = RunValues.Needs(threads: true)
     #expect(try average(in: store(average: 12.5), needs: needs).value == 12.5)
   }
 
-  @Test("come with findings for as many runs as asked, those ingested last", arguments: 0...3)
+  @Test(
+    "come with findings for the requested number of runs, the last ingested first", arguments: 0...3
+  )
   func examined(most: Int) throws {
     let store = try store(average: 12.5)
     for digest in ["e", "f"] {

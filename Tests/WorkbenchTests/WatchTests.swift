@@ -28,7 +28,7 @@ struct WatchTests {
     #expect(found == [[], [], [], ["1"], []])
   }
 
-  @Test("wait for a file that grows, and not for the others; a changed file is found again")
+  @Test("wait only for the file that still grows, and find a changed file again")
   func growing() throws {
     let found = try looks(10) { number in
       if number == 0 { try folder.file("done.csv", text: "timestamp_ns\n0\n") }
@@ -58,7 +58,7 @@ struct WatchTests {
     #expect(found == [["1"], [], [], [], [], ["2"]])
   }
 
-  @Test("of a store ask for pages first at once, then after a change and a quiet look")
+  @Test("of a store request pages at once, and again when a change is complete")
   func store() throws {
     try folder.file("s.db", text: "1")
     var watch = StoreWatch(folder.path("s.db"))
