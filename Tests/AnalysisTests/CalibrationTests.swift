@@ -5,10 +5,10 @@ import Units
 
 @testable import Analysis
 
-/// Calibration of the detector on histories made for it.
+/// Calibration of the detector on generated histories.
 @Suite("Calibration")
 struct CalibrationTests {
-  /// Even noise around 0 that repeats nothing for a long while, about −0.5 to 0.5; its deviation is 0.29.
+  /// Uniform noise from −0.5 to 0.5, with a long period; its standard deviation is 0.29.
   private static func noise(_ index: Int) -> Double {
     var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,7 +18,7 @@ struct CalibrationTests {
 
   private static let count = 24
 
-  /// Runs of a scalar: between commits it differs by `between`, between the runs of one by `within`.
+  /// Runs of a scalar with noise of `between` between commits, and of `within` between the runs of a commit.
   private static func runs(
     _ number: Int, between: Double, within: Double, name: String = "load", stage: String = "s"
   ) -> [TrendRun] {
@@ -57,7 +57,7 @@ struct CalibrationTests {
   }
 
   @Test(
-    "each series has its noise, its false alarms and its visible steps, whatever the order of work")
+    "each series has its noise, false alarms and visible steps, in any order of work")
   func series() throws {
     let runs = Self.runs(1, between: 0.07, within: 0)
     let metric = try Self.metric()
@@ -65,7 +65,7 @@ struct CalibrationTests {
     let series = try #require(found.series.first)
     #expect(found.series.count == 1 && found.unjudged.isEmpty)
     #expect(series.count == Self.count && series.runs == 1 && series.isRelative)
-    // 7% of even noise between −½ and ½ has a deviation of 2%.
+    // Uniform noise with a range of 7% has a standard deviation of 2%.
     #expect(abs(series.noise - 0.02) < 0.008, "\(series.noise)")
     #expect(series.falseAlarms.shuffles == 20 && series.falseAlarms.alarms <= 1)
     let middle = try #require(series.middle)
@@ -76,7 +76,7 @@ struct CalibrationTests {
     #expect(found.total == series.falseAlarms && found.byMetric.map(\.series) == [1])
   }
 
-  @Test("of a metric that is the better for more, the worse is less")
+  @Test("if higher is better, the smallest detectable regression is negative")
   func direction() throws {
     let runs = Self.runs(1, between: 0.07, within: 0)
     let found = Self.calibration(of: runs, metric: try Self.metric(lowerIsBetter: false))
@@ -91,7 +91,7 @@ struct CalibrationTests {
     #expect(found.series.first?.advice == .repeatSome)
   }
 
-  @Test("noise between the runs of a commit is evened out by more of them")
+  @Test("noise between the runs of a commit gives the advice to measure more runs")
   func moreRuns() throws {
     let found = Self.calibration(
       of: Self.runs(2, between: 0, within: 0.07), metric: try Self.metric())
@@ -99,12 +99,14 @@ struct CalibrationTests {
       Issue.record("\(String(describing: found.series.first?.advice))")
       return
     }
-    // Points of 1.4% of noise show 2.5% or so; the floor of 1% takes a sixth of that variance, and so
-    // about six times as many runs, or somewhat more as a median of many is less exact than of two.
+    // Points with 1.4% of noise show about 2.5%. The floor of 1% allows a sixth of that variance, so about six times as
+    // many runs are needed, or somewhat more, because a median of many is less efficient than one of two.
     #expect(now == 2 && (8...30).contains(runs), "\(runs)")
   }
 
-  @Test("noise between commits is not, however many runs there are")
+  @Test(
+    "noise between commits gives the advice to measure more steadily, because runs do not reduce it"
+  )
   func steadier() throws {
     let found = Self.calibration(
       of: Self.runs(3, between: 0.1, within: 0.01), metric: try Self.metric())
@@ -117,14 +119,14 @@ struct CalibrationTests {
     #expect(runs == 3 && visible <= middle && visible > 0.95 * middle)
   }
 
-  @Test("where noise hides nothing worth reporting, nothing is to be done")
+  @Test("if the noise hides nothing worth reporting, there is no advice")
   func nothing() throws {
     let found = Self.calibration(
       of: Self.runs(1, between: 0.001, within: 0), metric: try Self.metric())
     #expect(found.series.first?.advice == .nothing)
   }
 
-  @Test("series that cannot be judged are told with the reason")
+  @Test("series that cannot be judged are listed with the reason")
   func unjudged() throws {
     let found = Self.calibration(
       of: Self.runs(1, between: 0, within: 0), metric: try Self.metric())
@@ -132,19 +134,19 @@ struct CalibrationTests {
     #expect(found.unjudged.map(\.reason) == ["all values are equal"])
   }
 
-  @Test("the spread within sessions is pooled, and what runs leave of it goes with their number")
+  @Test("the spread within sessions is pooled, and more runs reduce only its share of the noise")
   func spread() throws {
-    // Squares within sessions: 2, 0.5 and 0.5, of three degrees of freedom; one alone says nothing.
+    // Sums of squares within sessions: 2, 0.5 and 0.5, with three degrees of freedom; a single run has none.
     let spread = RunSpread(of: [[[1, 3], [5, 6]], [[9], [4, 5]]], on: .linear)
     #expect(abs((spread.variance ?? 0) - 1) < 1e-12 && spread.runs == 2 && spread.sessions == 2)
-    // v(2) · v(2) · 1 = 0.25 is the runs'; with any number of them, 0.75 of a variance of 1 are left.
+    // The runs' part is v(2) · v(2) · 1 = 0.25; with unlimited runs, 0.75 of a variance of 1 remain.
     func share(_ runs: Int?, _ variance: Double, _ count: Int) throws -> Double {
       try #require(spread.deviationShare(withRuns: runs, ofVariance: variance, of: count))
     }
     #expect(abs(try share(nil, 1, 100) - 0.75.squareRoot()) < 1e-12)
     #expect(abs(try share(1, 1, 100) - 1.25.squareRoot()) < 1e-12)
     #expect(abs(try share(2, 1, 100) - 1) < 1e-12)
-    // A variance of 0.3 is no more than chance makes of 0.25 among 20 points; among 1000 it is.
+    // A variance of 0.3 is compatible with 0.25 by chance for 20 points, but not for 1000.
     #expect(try share(nil, 0.3, 20) == 0)
     #expect(abs(try share(nil, 0.3, 1000) - (0.05 / 0.3).squareRoot()) < 1e-12)
     let single = RunSpread(of: [[[1]]], on: .linear)

@@ -19,7 +19,7 @@ struct CaseGridTests {
     return RunSummary(of: recording, name: "1")
   }
 
-  /// Two cases and three variants; the last case lacks the last variant.
+  /// A suite of two cases and three variants; the last case lacks the last variant.
   private func suite(_ runs: [String: [RunSummary]]) throws -> SuiteSummary {
     var description = SuiteDescription(id: "s")
     for (testCase, variant) in [("x", "a"), ("x", "b"), ("x", "c"), ("y", "a"), ("y", "b")] {
@@ -34,7 +34,7 @@ struct CaseGridTests {
     return try SuiteSummary(description, runs: runs)
   }
 
-  @Test("cases and variants stand in the order in which stages name them")
+  @Test("cases and variants have the order in which stages first name them")
   func order() throws {
     let grid = try #require(try suite([:]).cases)
     #expect(grid.cases == ["x", "y"])
@@ -63,7 +63,7 @@ struct CaseGridTests {
         == "no stage has this case and variant")
   }
 
-  @Test("the best is what no other beats by more than the noise floor of 1%")
+  @Test("a variant is best if no other is better by more than the noise floor of 1%")
   func best() throws {
     let suite = try suite([
       "xa": [run(["layout": 10])], "xb": [run(["layout": 9.95])], "xc": [run(["layout": 12])],
@@ -82,7 +82,7 @@ struct CaseGridTests {
     ["better": 0, "worse": worse, "alike": alike, "unknown": unknown]
   }
 
-  @Test("against a reference of 0, any change is beyond the noise")
+  @Test("if the reference is 0, any change exceeds the noise")
   func zero() throws {
     let suite = try suite(["xa": [run(["layout": 0])], "xb": [run(["layout": 5])]])
     let (grid, metric) = (try #require(suite.cases), suite.rows[0])
@@ -101,7 +101,9 @@ struct CaseGridTests {
         == "no refresh rate is known; pass --refresh-rate")
   }
 
-  @Test("a reported value of a declared measure is a metric's, and reported")
+  @Test(
+    "a reported value of a declared measure becomes a value of its metric, and is marked as reported"
+  )
   func reported() throws {
     var recording = Recording.without(frames: "none were recorded")
     recording.description.measures = [Self.layout]
@@ -111,7 +113,7 @@ struct CaseGridTests {
   }
 
   @Test(
-    "a measure is the mean of the samples of its name, in its own unit",
+    "a measure is the mean of the samples of its name, in its declared unit",
     arguments: [("layout", Unit.milliseconds, 15.0), ("layout_s", .seconds, 15_000)])
   func samples(name: String, unit: Unit, expected: Double) throws {
     var recording = Recording.without(
@@ -125,7 +127,7 @@ struct CaseGridTests {
     #expect(try recording.value("layout") == expected)
   }
 
-  @Test("samples of another kind are no value")
+  @Test("samples in a unit of another kind give no value")
   func otherSamples() throws {
     var recording = Recording.without(
       frames: "none",
@@ -139,7 +141,7 @@ struct CaseGridTests {
   }
 }
 
-/// The counts by name, to compare them with a literal.
+/// Compares the counts by name with a dictionary literal.
 private func == (tally: CaseGrid.Tally, counts: [String: Int]) -> Bool {
   counts == [
     "better": tally.better, "worse": tally.worse, "alike": tally.alike, "unknown": tally.unknown,

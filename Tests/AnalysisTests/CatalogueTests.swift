@@ -3,9 +3,9 @@ import Recordings
 import Testing
 import Units
 
-@Suite("The catalogue")
+@Suite("The catalog")
 struct CatalogueTests {
-  /// The ids of the contract, in its order.
+  /// The ids of the metrics in the documented order.
   static let contract = """
     duration frames fps.avg fps.mean-of-frames fps.min fps.max fps.median fps.stability
     fps.stability.median fps.stability.frames fps.stability.time fps.variability fps.p1 fps.p0.1
@@ -21,10 +21,10 @@ struct CatalogueTests {
     #expect(Metric.all.prefix(Self.contract.count).map(\.id) == Self.contract)
   }
 
-  /// What the thesis' places after the point do not suit: a count, and milliseconds told in seconds.
+  /// The decimal places of metrics for which the thesis' are unsuitable: a count, and seconds.
   private static let digits = ["frames": 0, "cpu.main.time": 3]
 
-  @Test("every metric explains itself", arguments: Metric.all + Metric.families)
+  @Test("every metric has an explanation", arguments: Metric.all + Metric.families)
   func explained(metric: Metric) {
     #expect(!metric.title.isEmpty)
     #expect(metric.help.hasSuffix("."))

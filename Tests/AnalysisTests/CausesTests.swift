@@ -9,7 +9,7 @@ struct CausesTests {
   private static let cpu = Cause("CPU", .stage)
   private static let gpu = Cause("GPU", .stage)
 
-  /// A run at 50 Hz: 20 frames in time with 10 ms of CPU and 8 ms of GPU time, and then other frames.
+  /// A run at 50 Hz: 20 frames in time with 10 ms of CPU and 8 ms of GPU time, followed by other frames.
   private static func run(
     late: [(frameTime: Int, cpu: Int, gpu: Int)], usual count: Int = 20
   ) -> Recording {
@@ -36,17 +36,17 @@ struct CausesTests {
   }
 
   @Test(
-    "the lateness of a frame goes to what took longer than usual",
+    "the lateness of a frame is attributed to what took longer than usual",
     arguments: [
-      // All of it, because the CPU took 25 ms longer and the frame is 20 ms late.
+      // All lateness goes to the CPU, which took 25 ms longer, because the frame is only 20 ms late.
       (frameTime: 40, cpu: 35, gpu: 8, toCPU: 20.0, toGPU: 0.0, rest: 0.0),
       // A cause explains at most its own duration.
       (120, 35, 8, 35, 0, 65),
-      // CPU and GPU took 10 and 30 ms longer, so they share the 40 ms like that.
+      // CPU and GPU took 10 and 30 ms longer, so they share the 40 ms in this ratio.
       (60, 20, 38, 10, 30, 0),
       // A frame that just misses a refresh waits for the next one.
       (40, 10, 22, 0, 20, 0),
-      // Work that fits a refresh and is hardly longer than usual has not made the frame late.
+      // Work that fits into a refresh and is hardly longer than usual is not a cause of the lateness.
       (60, 12, 8, 0, 0, 40),
       (60, 10, 8, 0, 0, 40),
     ])
@@ -88,7 +88,7 @@ struct CausesTests {
     let summary = try Self.summary(of: run)
     let causes = try #require(summary.causes?.value)
     let ratio = try #require(summary["hitch.ratio"]?.value.value)
-    // To a nanosecond of hitch time.
+    // Equal to within a nanosecond of hitch time.
     let sum = causes.shares.values.reduce(0) { $0 + $1.time }
     #expect(abs(sum - ratio * causes.duration.seconds) < 1e-6)
     #expect(causes.shares.values.allSatisfy { $0.time >= 0 })
@@ -98,7 +98,7 @@ struct CausesTests {
     #expect(causes.slowest.map(\.excess) == causes.slowest.map(\.excess).sorted(by: >))
   }
 
-  @Test("a frame that spans dropped frames has their work, too")
+  @Test("a frame that spans dropped frames includes their work")
   func dropped() throws {
     var run = Self.run(late: [(20, 15, 8), (20, 15, 8)])
     let timeline = try #require(run.timeline.value)
@@ -106,12 +106,12 @@ struct CausesTests {
     kinds[20] = .dropped
     run.timeline = .known(
       FrameTimeline(presents: timeline.presents, kinds: kinds, signals: timeline.signals))
-    // 40 ms with 30 ms of CPU time: 20 ms late, and the CPU took 20 ms longer.
+    // The frame takes 40 ms with 30 ms of CPU time: 20 ms late, and the CPU took 20 ms longer.
     let causes = try Self.causes(of: run)
     #expect(abs((causes.shares[Self.cpu]?.time ?? 0) - 20) < 1e-9)
   }
 
-  @Test("without stages, slices or refresh rate there is a reason")
+  @Test("without stages, slices or a refresh rate, causes are withheld with a reason")
   func reasons() throws {
     let bare = Recording.of(frameTimes: [20, 20, 60].milliseconds)
     #expect(
@@ -127,7 +127,7 @@ struct CausesTests {
 
   // MARK: - Parts
 
-  /// 20 frames in time with 5 ms of layout, and a late one with `parse` in addition.
+  /// 20 frames in time with 5 ms of layout, and a late frame that also has `parse`.
   private static func parts() throws -> Recording {
     var builder = FrameParts.Builder()
     for frame in 0..<21 {
@@ -146,13 +146,13 @@ struct CausesTests {
   func slices() throws {
     let causes = try Self.causes(of: Self.parts())
     #expect(Set(causes.shares.keys.map(\.name)) == ["parse", "waiting for a CPU", "not explained"])
-    // 20 ms, shared as 18 to 4.
+    // 20 ms, shared in the ratio 18 to 4.
     #expect(abs((causes.shares[Cause("parse", .slice)]?.time ?? 0) - 20 * 18.0 / 22) < 1e-9)
     #expect(causes.shares[Cause("waiting for a CPU", .wait)]?.frames == 1)
     #expect(causes.typical[Cause("layout", .slice)] == 5)
   }
 
-  @Test("the parts of late frames alone give the same causes")
+  @Test("a recording limited to the parts of late frames has the same causes")
   func limited() throws {
     let whole = try Self.parts()
     var settings = ParameterSettings()
@@ -208,7 +208,7 @@ struct CausesTests {
     #expect(abs(sum - (explanation.total.candidateMean ?? 0)) < 1e-9)
   }
 
-  @Test("small causes have one row together")
+  @Test("small causes share one row")
   func small() throws {
     let names = (0..<40).map { FrameParts.Part("part \($0)", .slice) }
     let runs = try (0..<3).map { _ in
@@ -228,7 +228,7 @@ struct CausesTests {
     #expect(abs(sum - (explanation.total.candidateMean ?? 0)) < 1e-9)
   }
 
-  @Test("a side without causes says why")
+  @Test("a side without causes has a reason")
   func missing() throws {
     let bare = ComparedSide(
       name: "bare", runs: [try Self.summary(of: .of(frameTimes: [20, 60].milliseconds))])

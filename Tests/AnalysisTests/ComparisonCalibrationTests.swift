@@ -3,10 +3,10 @@ import Recordings
 import Statistics
 import Testing
 
-/// Verdicts on made-up runs with 1% of noise between runs and 2% between sessions.
+/// Verdicts on generated runs with 1% of noise between runs and 2% between sessions.
 @Suite("Verdicts where sessions differ")
 struct ComparisonCalibrationTests {
-  /// Makes up sessions of five runs, the same ones every time.
+  /// Generates sessions of five runs from a fixed seed.
   private struct Sessions {
     private var generator = SplitMix64(seed: 8_123)
 
@@ -35,7 +35,7 @@ struct ComparisonCalibrationTests {
         let found = MadeSides.judge(
           MadeSides.side("b", after, session: "2"),
           against: MadeSides.side("a", before, session: "1"))
-        // What chance took beyond 10% is believed, and does not count here.
+        // An effect beyond 10% is a verdict by the rule, even by chance, and is replaced by an unproved one here.
         return (found.evidence.value?.effect ?? 1).magnitude < 0.1
           ? found
           : MadeSides.judge(MadeSides.side("b", before), against: MadeSides.side("a", before))
@@ -44,7 +44,7 @@ struct ComparisonCalibrationTests {
     }
   }
 
-  @Test("a commit like those before it is rarely called another, and a slower one is found")
+  @Test("a commit like the earlier ones rarely gets a verdict, and a slower one gets it")
   func history() {
     func share(_ change: Double, among count: Int, of wanted: Set<ComparisonVerdict?>) -> Double {
       let verdicts = verdicts(count) { sessions in

@@ -3,7 +3,7 @@ import Recordings
 import Testing
 import Units
 
-/// Commits at one level, the reference being the last.
+/// The present level of commits, the last of which is the reference.
 private func level(
   _ values: [Double], followsChange: Bool = false, repeats: [[Double]] = [],
   of metric: Metric = MadeSides.time
@@ -16,13 +16,13 @@ private func level(
 
 @Suite("Comparison with the earlier commits")
 struct ComparisonHistoryTests {
-  /// One of them is a spike, which neither shifts nor widens the interval.
+  /// Twelve points, one of them an outlier, which neither shifts nor widens the interval.
   private let past = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 11.5, 10.03, 9.99, 10.06]
   private let reference = MadeSides.side("a", [10, 10.06, 10.1], session: "a", commit: "c11")
 
-  // NumPy and SciPy, by the formula of the interval, on logarithms; the candidate's point is the median
-  // of the medians of its two sessions, 10.4 and 10.2.
-  @Test("a commit is held against what those before let expect")
+  // Computed with NumPy and SciPy by the formula of the interval, on logarithms. The candidate's point is the median of
+  // the medians of its two sessions, 10.4 and 10.2.
+  @Test("a commit is compared with the prediction from the earlier ones")
   func history() throws {
     let candidate = ComparedSide(
       name: "b",
@@ -40,7 +40,7 @@ struct ComparisonHistoryTests {
     #expect(evidence.warnings.isEmpty)
   }
 
-  @Test("of many commits the last thirty count, and are named")
+  @Test("of many earlier commits, the last thirty count and are named")
   func lastThirty() throws {
     let many = (0..<45).map { 10 + Double($0 * 7 % 11) / 100 }
     let found = MadeSides.judge(
@@ -71,7 +71,7 @@ struct ComparisonHistoryTests {
     }
   }
 
-  @Test("commits that do not differ at all predict nothing")
+  @Test("earlier commits with equal values allow no prediction")
   func noSpread() throws {
     let found = MadeSides.judge(
       MadeSides.side("b", [10, 10.1]), against: MadeSides.side("a", [10.05, 9.9]),
@@ -79,7 +79,7 @@ struct ComparisonHistoryTests {
     #expect(found.evidence.value?.noHistory == "all earlier commits have the same value")
   }
 
-  // SciPy gives the reference itself a p-value of 0.004 among the eleven before it.
+  // SciPy gives the reference itself a p-value of 0.004 among the eleven commits before it.
   @Test("if the reference differs from the earlier commits, the change may be older")
   func referenceOff() throws {
     let off = Array(past.dropLast()) + [10.35]
@@ -90,7 +90,7 @@ struct ComparisonHistoryTests {
     #expect(worse.verdict == .inconclusive)
     #expect(
       worse.warnings.contains { $0.hasPrefix("the reference also differs from") })
-    // To the other side, it is no older than the reference.
+    // A change in the other direction cannot be older than the reference.
     let better = MadeSides.judge(
       MadeSides.side("b", [9.6]), against: reference, context: level(off))
     #expect(better.verdict == .improved)
@@ -113,7 +113,7 @@ struct ComparisonHistoryTests {
     #expect(evidence.mode.repetition == .sessions)
     // SciPy's noncentral t, with an error of s √(1/n + 1/12) and eleven degrees of freedom.
     #expect(evidence.repetitionsNeeded == 13)
-    // The error never falls below s ÷ √12, for which 1% is too little where s is three times that.
+    // The error is at least s ÷ √12, which is too large to detect 1% with three times the s.
     let noisy = MadeSides.judge(
       MadeSides.side("b", [10.1]), against: reference, context: level(past.map { 3 * $0 - 20 }))
     #expect(noisy.evidence.value?.repetitionsNeeded == nil)
@@ -124,7 +124,7 @@ struct ComparisonHistoryTests {
   }
 }
 
-@Suite("Comparison by noise that fits")
+@Suite("Comparison with suitable noise")
 struct FittingNoiseTests {
   private let stages = [
     [10, 10.01, 10.02, 9.99], [10.5, 10.51, 10.52, 10.49], [20, 20.02, 20.03, 19.99],
@@ -159,7 +159,7 @@ struct FittingNoiseTests {
     #expect(try #require(stages.evidence.value).mode == .suite)
   }
 
-  @Test("across sessions nothing below 10% could be seen, however many runs there are")
+  @Test("without shared sessions, no change below 10% can be detected, however many runs there are")
   func separateSees() throws {
     let many = (0..<20).map { 10 + Double($0 % 5) / 1000 }
     let found = MadeSides.judge(MadeSides.side("b", many), against: MadeSides.side("a", many))
@@ -167,17 +167,17 @@ struct FittingNoiseTests {
     #expect(evidence.mode == .separate)
     #expect(evidence.smallestDetectableEffect == 0.1)
     #expect(evidence.repetitionsNeeded == nil)
-    // Of two runs each, by SciPy: what sessions may differ by if sessions vary twice as much as their runs.
+    // Two runs each, computed with SciPy: sessions may differ this much if they vary twice as much as their runs.
     let few = MadeSides.judge(
       MadeSides.side("b", [10, 10.5]), against: MadeSides.side("a", [10, 10.5]))
     let least = try #require(few.evidence.value?.smallestDetectableEffect)
     #expect(abs(least - 1.793281255) < 1e-8)
   }
 
-  @Test("the runs that the noise floor needs are those of the pooled t")
+  @Test("the number of runs for the noise floor follows from the pooled t-test")
   func repetitions() throws {
-    // Standard deviation of logarithms 0.02 with 12 degrees of freedom. By SciPy's noncentral t, 76
-    // runs see ln 1.01 with 0.8036, and 75 with 0.7985.
+    // The standard deviation of the logarithms is 0.02 with 12 degrees of freedom. By SciPy's noncentral t, 76 runs
+    // detect ln 1.01 with a power of 0.8036, and 75 runs with 0.7985.
     let pair = [10.0, 10.0 * 1.028_688_108_1]
     let groups = (0..<12).map { index in pair.map { $0 * Double(index + 1) } }
     let found = MadeSides.judge(
@@ -189,7 +189,7 @@ struct FittingNoiseTests {
     #expect(evidence.repetitionsNeeded == 76)
   }
 
-  @Test("every property that devices differ in is named")
+  @Test("every property in which devices differ is named")
   func differences() {
     func side(_ name: String, _ properties: [String: String]) -> ComparedSide {
       ComparedSide(
@@ -229,13 +229,13 @@ struct ExactComparisonTests {
     #expect(evidence.mode == .exact)
     #expect(evidence.pValue == nil && more.adjustedPValue == nil)
     #expect(evidence.effect == 0.001)
-    // Below the noise floor of 1%, which is not asked.
+    // The change is below the noise floor of 1%, which does not apply to exact counts.
     #expect(more.verdict == .regressed)
     #expect(judge([999, 999], against: [1000, 1000], by: count).verdict == .improved)
     #expect(judge([7, 7], against: [7, 7, 7], by: count).verdict == .unchanged)
   }
 
-  @Test("from nothing, a change is a difference and has no floor")
+  @Test("if the reference is 0, the change is absolute and has no noise floor")
   func fromZero() throws {
     let found = judge([3, 3], against: [0, 0], by: count)
     #expect(found.evidence.value?.effect == 3)
@@ -243,7 +243,7 @@ struct ExactComparisonTests {
     #expect(found.verdict == .regressed)
   }
 
-  @Test("what varies within a side, or did before, has noise after all")
+  @Test("a count that varies within a side, or did before, is not exact")
   func noise() {
     #expect(judge([12, 13], against: [10, 10], by: count).evidence.value?.mode == .separate)
     let before = judge([12, 12], against: [10, 10], by: count, repeats: [[9, 10], [10, 10]])
@@ -252,7 +252,7 @@ struct ExactComparisonTests {
     #expect(never.evidence.value?.mode == .exact)
   }
 
-  @Test("one run a side proves nothing, and neither do equal times")
+  @Test("one run per side is not exact, and neither are equal times")
   func neverTimes() {
     #expect(judge([12], against: [10], by: count).evidence.value == nil)
     #expect(judge([12, 12], against: [10, 10], by: MadeSides.time).evidence.value == nil)
@@ -293,7 +293,7 @@ struct RefreshStepTests {
   private let before = [(16.6, 0.009), (16.7, 0.0095), (16.65, 0.0092), (16.7, 0.0094)]
   private let flipped = [(33.3, 0.0101), (33.4, 0.0108), (33.35, 0.0104), (33.3, 0.0102)]
 
-  @Test("a flip from one refresh to two is no regression where late frames are no more")
+  @Test("a change from one refresh to two is inconclusive if the share of late frames is unchanged")
   func flip() {
     let comparison = compare(flipped, against: before, by: tail)
     let found = comparison.metrics[0]
@@ -304,24 +304,24 @@ struct RefreshStepTests {
     #expect(comparison.metrics[1].verdict == .unchanged)
   }
 
-  @Test("it is one where the share of late frames bears it out")
+  @Test("it is a regression if the share of late frames confirms it")
   func borneOut() {
     let many = flipped.map { ($0.0, $0.1 + 0.05) }
     let comparison = compare(many, against: before, by: tail)
     #expect(comparison.metrics.map(\.verdict) == [.regressed, .regressed])
     #expect(comparison.metrics[0].warnings.isEmpty)
-    // The other way, too little of both.
+    // In the other direction, both decrease, which is an improvement.
     let fewer = compare(before.map { ($0.0, $0.1 - 0.009) }, against: many, by: tail)
     #expect(fewer.metrics.map(\.verdict) == [.improved, .improved])
   }
 
-  @Test("jitter around one refresh is a step of none")
+  @Test("jitter around one refresh is also inconclusive")
   func jitter() {
     let late = before.map { ($0.0 + 0.5, $0.1) }
     #expect(compare(late, against: before, by: tail).metrics[0].verdict == .inconclusive)
   }
 
-  @Test("frame rates flip likewise, from 60 to 30")
+  @Test("the same applies to frame rates, from 60 to 30")
   func frameRates() {
     func rates(_ values: [(Double, Double)]) -> [(Double, Double)] {
       values.map { (1000 / $0.0, $0.1) }
@@ -331,7 +331,7 @@ struct RefreshStepTests {
     #expect(found.verdict == .inconclusive)
   }
 
-  @Test("two refreshes, no display, and frames that do not wait for it are no such steps")
+  @Test("steps of two refreshes, without a display, or of unsynchronized frames are regressions")
   func others() {
     let two = before.map { ($0.0 * 3, $0.1) }
     #expect(compare(two, against: before, by: tail).metrics[0].verdict == .regressed)
@@ -343,7 +343,7 @@ struct RefreshStepTests {
     #expect(compare(slower, against: free, by: tail).metrics[0].verdict == .regressed)
   }
 
-  @Test("of the catalogue the tails step by refreshes, judged by the missed ones")
+  @Test("in the catalog, the tail metrics step by refreshes and name an existing share")
   func catalogue() {
     let steps = Metric.all.filter { $0.refreshSteps != nil }
     #expect(

@@ -5,12 +5,12 @@ import Units
 
 @Suite("Comparison of two sides")
 struct ComparisonTests {
-  @Test("three sessions in common are compared session by session")
+  @Test("three shared sessions are compared session by session")
   func paired() throws {
     func runs(_ values: [Double]) -> [RunSummary] {
       values.enumerated().map { MadeSides.run($1, session: "s\($0)") }
     }
-    // Sessions differ by a fifth; within each, the candidate takes 3% less.
+    // Sessions differ by 20%; within each, the candidate is 3% faster.
     let before = ComparedSide(name: "before", runs: runs([10, 12, 11, 9]))
     let after = ComparedSide(name: "after", runs: runs([9.7, 11.65, 10.67, 8.72]))
     let found = MadeSides.judge(after, against: before)
@@ -18,7 +18,7 @@ struct ComparisonTests {
     #expect(found.verdict == .improved)
   }
 
-  @Test("one session and an earlier one borrow noise from it")
+  @Test("a comparison within one session borrows noise from an earlier session")
   func moderated() throws {
     let before = MadeSides.side("before", [10, 10.1, 9.9], session: "today")
     let after = MadeSides.side("after", [11, 11.1, 10.9], session: "today")
@@ -28,7 +28,7 @@ struct ComparisonTests {
     #expect(found.verdict == .regressed)
   }
 
-  @Test("one session without any other is judged by its own noise")
+  @Test("a single session is judged by its own noise")
   func sameSession() throws {
     let before = MadeSides.side("before", [10, 10.1, 9.9], session: "today")
     let after = MadeSides.side("after", [11, 11.1, 10.9], session: "today")
@@ -42,7 +42,7 @@ struct ComparisonTests {
     #expect(found.verdict == .regressed)
   }
 
-  @Test("stages of two runs each give the noise together")
+  @Test("stages of two runs each provide the noise together")
   func pooled() throws {
     let stages = [[10, 10.1], [12, 12.1], [20, 20.3], [30, 30.2], [40, 40.5], [50, 50.4]]
     let suite = stages.map { $0.map { MadeSides.run($0) } }
@@ -65,7 +65,7 @@ struct ComparisonTests {
     #expect(try #require(found.evidence.value).mode == .separate)
   }
 
-  @Test("across sessions a small change is not believed, however sure it looks")
+  @Test("across sessions, a small change is inconclusive, however certain it looks")
   func separateIsCapped() throws {
     let before = MadeSides.side("before", [10, 10.01, 9.99, 10.02, 9.98, 10.005])
     let small = MadeSides.judge(
@@ -112,7 +112,7 @@ struct ComparisonTests {
     #expect(found.candidateMean == nil)
   }
 
-  @Test("p-values are adjusted over all that is judged")
+  @Test("p-values are adjusted over all judged metrics")
   func adjusted() throws {
     let before = MadeSides.side("before", [10, 10.2, 9.8, 10.1])
     var comparisons = [[12, 12.2, 11.8, 12.1], [10, 10.3, 9.9, 10.1]].map {
@@ -121,13 +121,13 @@ struct ComparisonTests {
     Comparison.adjust(&comparisons)
     let pValues = try comparisons.map { try #require($0.metrics[0].evidence.value?.pValue) }
     let adjusted = try comparisons.map { try #require($0.metrics[0].adjustedPValue) }
-    // Benjamini and Hochberg: the smaller of two doubles, the larger stays.
+    // Benjamini-Hochberg: the smaller p-value is doubled, the larger stays.
     #expect(adjusted[0] == min(pValues[0] * 2, pValues[1]))
     #expect(adjusted[1] == pValues[1])
     #expect(comparisons[0].severity > comparisons[1].severity)
   }
 
-  @Test("devices that differ are named")
+  @Test("properties in which devices differ are named")
   func differences() {
     let comparison = Comparison(
       ComparedSide(name: "b", runs: [MadeSides.run(1, device: "new phone")]),

@@ -3,7 +3,7 @@ import Recordings
 import Testing
 import Units
 
-@Suite("Samples beside the frames")
+@Suite("Samples recorded with the frames")
 struct CounterTests {
   private let frames = FrameTimeline(presents: NumberColumn([0, 100, 200, 300].milliseconds))
 
@@ -77,7 +77,7 @@ struct CounterTests {
   }
 }
 
-@Suite("Metrics that runs bring themselves")
+@Suite("Metrics that runs declare")
 struct FamilyTests {
   private let frames = FrameTimeline(presents: NumberColumn([0, 100].milliseconds))
 

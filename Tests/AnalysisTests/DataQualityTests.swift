@@ -5,7 +5,7 @@ import Units
 
 @Suite("Data quality")
 struct DataQualityTests {
-  /// Frame times that no check has anything against: 1,200 of them, about 16.7 ms.
+  /// 1,200 frame times of about 16.7 ms, for which no check has a finding.
   static let sound: [Nanoseconds] = (0..<1200).map { 16_666_667 + Nanoseconds($0 * 37 % 101) * 997 }
 
   private static func kinds(_ recording: Recording) -> [String] {
@@ -36,7 +36,7 @@ struct DataQualityTests {
 
   // MARK: - Lost frames
 
-  @Test("a trace without a frame that counts is no sound one, unless something else was measured")
+  @Test("a trace without frames that count is not sound, unless something else was measured")
   func noFrames() {
     var onePresent = Recording.of(frameTimes: [])
     #expect(
@@ -64,7 +64,7 @@ struct DataQualityTests {
   }
 
   @Test(
-    "many frames that a default leaves out are reported with the rate that counts them",
+    "many frames that the default excludes are reported, with the rate that includes them",
     arguments: [
       (FrameKind.dropped, 300, "--frames presented"), (.generated, 600, "--frames all"),
       (.repeated, 61, "--frames all"),
@@ -81,7 +81,7 @@ struct DataQualityTests {
     #expect(Self.kinds(Self.kinds(kind, 60, of: 1200)) == [])
   }
 
-  @Test("selected frames without times withhold what would leave them out")
+  @Test("selected frames without times withhold the metrics that would exclude them")
   func untimed() throws {
     var timeline = try #require(Recording.of(frameTimes: Self.sound).timeline.value)
     timeline = FrameTimeline(presents: timeline.presents, unplaced: [.generated: 1200])
@@ -100,9 +100,9 @@ struct DataQualityTests {
   }
 
   @Test(
-    "rows that were lost withhold what rests on them",
+    "lost rows withhold the metrics that depend on them",
     arguments: [
-      // 9 rows are too few to judge by; 10 of 1,000 are no more than 1%.
+      // Fewer than 10 rows are too few to judge; 10 of 1,000 are no more than 1%.
       (9, 100, [String]()), (10, 990, []), (10, 980, ["damaged-long-frames"]),
       (25, 100, ["damaged-long-frames"]), (26, 100, ["damaged-frames"]),
     ])
@@ -307,7 +307,7 @@ struct DataQualityTests {
         == "the refresh rate of 30 Hz is inferred from the frames, and may be a frame cap on a display of 60 Hz: "
         + "at 30 Hz there are 1 hitch and 0.3% missed refreshes, at 60 Hz there are 600 hitches and 50.2% missed refreshes; "
         + "pass --refresh-rate")
-    // What is declared is no guess, and 60 Hz is the display's own rate more often than a cap.
+    // A declared rate is not a guess. For 60 Hz, the display's own rate is likelier than a frame cap.
     var settings = ParameterSettings()
     try settings.set(.refreshRate, to: "60")
     let declared = RunSummary(of: run, settings: settings).quality.findings.map(\.kind)
@@ -338,7 +338,7 @@ struct DataQualityTests {
   }
 
   @Test func samplesOfAPartOfTheRunAreSparse() throws {
-    // 1,200 frames last 20 s; 3 samples a quarter of a second apart cover 0.75 s of them, 20 cover 5 s.
+    // 1,200 frames last 20 s; 3 samples at intervals of 0.25 s cover 0.75 s of them, and 20 samples cover 5 s.
     func run(_ count: Int) -> Recording {
       let times = (0..<count).map { Nanoseconds($0) * 250_000_000 }
       return .of(frameTimes: Self.sound, counters: [Self.samples(.cpu, times: times)])

@@ -2,7 +2,7 @@ import Analysis
 import Recordings
 import Testing
 
-/// Values that NumPy computed from the definitions of the timelines.
+/// Compares metrics with values that NumPy computed from the definitions of the timelines.
 @Suite("The example timelines")
 struct ExampleTimelineTests {
   private func value(_ metric: Metric.ID, of timeline: String) throws -> Double {

@@ -3,8 +3,10 @@ import Recordings
 import Testing
 import Units
 
-/// The golden vector by the rules of other tools; the values are those of a script that follows the rules as
-/// they are written down, and for the lows those of a published survey of the tools.
+/// The golden vector by the rules of other tools.
+///
+/// The values are those of a script that follows the documented rules; the lows are those of a published survey of the
+/// tools.
 @Suite("Rules of other tools")
 struct ForeignToolTests {
   static let values = Dictionary(
@@ -39,7 +41,7 @@ struct ForeignToolTests {
     ("chrome.dropped", 0),
   ]
 
-  @Test("a rule gives what its description says", arguments: expected)
+  @Test("the implementation of a rule gives what its description states", arguments: expected)
   func rule(id: String, value: Double) throws {
     let found = try #require(Self.values[id]?.value, "\(Self.values[id]?.reason ?? "no metric")")
     #expect(abs(found - value) <= 1e-6 * max(1, abs(value)), "\(id) is \(found)")
@@ -60,7 +62,7 @@ struct ForeignToolTests {
   }
 
   @Test(
-    "PresentMon's time ends where the last frame begins, and its errors are of frames that have one"
+    "PresentMon's duration ends at the start of the last frame; frames without an error do not count"
   )
   func presentMon() throws {
     let errors = OptionalColumn(
@@ -76,7 +78,7 @@ struct ForeignToolTests {
   }
 
   @Test(
-    "OCAT forgets a row of dropped frames that the recording ends with",
+    "OCAT ignores a sequence of dropped frames at the end of the recording",
     arguments: [("DssDs", 1.0), ("sDDDsDD", 3), ("sDD", 0), ("DDs", 2), ("ss", 0)])
   func ocat(fates: String, longest: Double) throws {
     let kinds: [FrameKind] = fates.map { $0 == "D" ? .dropped : .displayed }
@@ -86,7 +88,7 @@ struct ForeignToolTests {
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
   }
 
-  /// A session of four seconds whose time stamps are 1.25 s apart; its own counts are not those of the frames.
+  /// A session of four samples at intervals of 1.25 s; its counters differ from the counts of its frames.
   private static func perfDogSession(markers: [Marker] = []) -> Recording {
     let times = (0..<4).map { Nanoseconds($0) * 1_250 * .perMillisecond }
     func counter(_ name: String, _ unit: Unit, _ values: [Double?]) -> Counter {
@@ -110,14 +112,14 @@ struct ForeignToolTests {
     ("perfdog.bigjank.rate", 160), ("perfdog.delta", 1920), ("perfdog.stutter", 0.14 / 3.75),
   ]
 
-  @Test("PerfDog's figures rest on a session's own seconds", arguments: perfDogAnswers)
+  @Test("PerfDog's figures are computed from the samples of the session", arguments: perfDogAnswers)
   func perfDogSessions(id: String, value: Double) throws {
     let summary = RunSummary(of: Self.perfDogSession(), catalogue: Metric.foreign)
     let found = try #require(summary[id]?.value.value)
     #expect(abs(found - value) < 1e-9 * max(1, value), "\(found)")
   }
 
-  @Test("seconds that the user deleted do not count in PerfDog's figures")
+  @Test("samples that the user deleted do not count in PerfDog's figures")
   func perfDogDeletions() throws {
     let kept = [(0, 2400), (3750, 4750)].map { (span: (Int, Int)) in
       Marker(
@@ -138,10 +140,10 @@ struct ForeignToolTests {
     #expect(summary["presentmon.min"]?.value.value == 50)
   }
 
-  /// Patterns of refreshes, repeated, and what Chromium's own tests expect of them.
+  /// Patterns of refreshes, repeated, and the results that Chromium's own tests expect.
   ///
-  /// Source: dropped_frame_counter_unittest.cc. What it expects of the highest has decimals, such as 66.67 of the first
-  /// pattern, which the histogram cuts off.
+  /// Source: dropped_frame_counter_unittest.cc. There, the expected maximum has decimals, such as 66.67 for the first
+  /// pattern, which the histogram truncates.
   @Test(
     "Chrome's windows",
     arguments: [
@@ -154,7 +156,7 @@ struct ForeignToolTests {
     parts: [(pattern: String, count: Int)], interval: Int, highest: Double, percentile: Double?
   ) throws {
     let refreshes = parts.map { String(repeating: $0.pattern, count: $0.count) }.joined()
-    // A frame is as long as the dropped ones before it; the last of them need one that ends them.
+    // A frame lasts as long as the dropped frames before it. Dropped frames at the end need a frame that ends them.
     let frameTimes = (refreshes + "s").split(separator: "s", omittingEmptySubsequences: false)
       .dropLast().map { Nanoseconds(($0.count + 1) * interval * 1000) }
     let run = Recording.of(frameTimes: Array(frameTimes))
@@ -179,7 +181,7 @@ struct ForeignToolTests {
     #expect(dropped(9, of: 99)?.reason == "Chrome reports only sequences of at least 100 frames")
   }
 
-  @Test("OCAT's frames are all presents, and its time begins before the first of them")
+  @Test("OCAT's frames are all presents, and its duration begins before the first of them")
   func ocatsFrames() throws {
     var run = Recording.of(
       frameTimes: [10, 20, 30, 40].map { Nanoseconds($0) * .perMillisecond },
@@ -193,7 +195,7 @@ struct ForeignToolTests {
     }
     #expect(try value("ocat.avg") == 40)
     #expect(try value("ocat.frametime.median") == 25)
-    // The dropped one is among the four, and added to them.
+    // The dropped frame is one of the four, and is also added to them.
     #expect(try value("ocat.missed.average") == 0.2)
     run.description.labels["before_first_present_s"] = "0.1"
     #expect(try value("ocat.avg") == 20)
@@ -231,7 +233,7 @@ struct ForeignToolTests {
     return { summary["flashlight.\($0)"] }
   }
 
-  @Test("flashlight means iterations poll by poll, to the end of the shortest that succeeded")
+  @Test("flashlight averages iterations poll by poll, up to the end of the shortest successful one")
   func flashlight() throws {
     let value = try Self.flashlight([
       Self.iteration(
@@ -245,9 +247,9 @@ struct ForeignToolTests {
     #expect(abs((value("cpu")?.value.value ?? 0) - (0.8 + 2 + 1.6 + 1.7) / 4) < 1e-12)
     #expect(value("memory")?.value.value == 200)
     #expect(value("runtime")?.value.value == 1500)
-    // All polls of the two: A and B once, B once and C twice; 90% is not above 90%.
+    // All polls of both iterations: A and B once, B once and C twice. 90% is not above 90%.
     #expect(value("high-cpu")?.value.value == (1 + 1.5) / 2)
-    // 116 - 31.67 * 1.525 is 67.7, and 37.5 of 60 is 62.5; but of a second, threads were busy for 1.25.
+    // 116 - 31.67 * 1.525 is 67.7, and 37.5 of 60 is 62.5; but threads were busy for more than a second per second.
     #expect(value("score")?.value.value == 0)
   }
 
@@ -273,12 +275,12 @@ struct ForeignToolTests {
     #expect(summary["flutter.build.average"]?.value.value == 10)
     // round(4 * 0.9) is 4: the last of five.
     #expect(summary["flutter.build.p90"]?.value.value == 30)
-    // Deviations from 10 are 8, 6, 4, 2 and 20.
+    // Absolute deviations from 10 are 8, 6, 4, 2 and 20.
     #expect(summary["flutter.rasterizer.stddev"]?.value.value == 8)
     #expect(summary["flutter.build.missed"]?.value.value == 1)
   }
 
-  @Test("Android counts frames in buckets that grow, and misnames the wide ones")
+  @Test("Android counts frames in buckets of increasing width, and misnames the wide ones")
   func buckets() {
     func percentile(_ milliseconds: Int) -> Double? {
       let work = OptionalColumn([Nanoseconds(milliseconds) * .perMillisecond])
@@ -309,10 +311,10 @@ struct ForeignToolTests {
       + [run("b #2", [4]), run("b #3", [4]), run("b #1", [4])]
     let tool = try #require(ForeignTool.all.first { $0.id == "macrobenchmark" })
     let pooled = runs.pooled(try #require(tool.pooling))
-    // The last is the first iteration of another file.
+    // The last recording is the first iteration of another file.
     #expect(pooled.map(\.origin.stream) == ["a", "b", "b #x", "b"])
     #expect(pooled.map(\.unplacedFrameCount) == [3, 3, 1, 1])
-    // Files have the iterations with most frames first.
+    // Files list the iteration with the most frames first.
     let sorted = [runs[1], runs[4], runs[0], runs[2]].pooled(try #require(tool.pooling))
     #expect(sorted.map(\.unplacedFrameCount) == [3, 2])
     let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)

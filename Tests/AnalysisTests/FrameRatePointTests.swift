@@ -12,7 +12,7 @@ struct FrameRatePointTests {
   }
 
   @Test func aFrameBelongsToTheWindowInWhichItEnds() throws {
-    // Presents at 0.4, 1.0, 1.1, 2.0, 2.5 s: the one at 1.0 s ends in the first window.
+    // Presents at 0.4, 1.0, 1.1, 2.0, 2.5 s: the present at 1.0 s ends in the first window.
     let run = Recording.of(frameTimes: [400, 600, 100, 900, 500].milliseconds)
     #expect(try points(run, "1s") == [2, 2])
   }
@@ -36,8 +36,8 @@ struct FrameRatePointTests {
   }
 
   @Test func theCounterLosesTheTimeBetweenItsWindows() throws {
-    // Opens at 0; 1.2 s later three frames were counted: 2.5, rounded away from zero. The present at
-    // 1.6 s opens the next window, which the one at 2.6 s closes.
+    // The first window opens at 0; 1.2 s later, three frames were counted: 2.5, rounded away from zero. The present at
+    // 1.6 s opens the next window, and the present at 2.6 s closes it.
     let run = Recording.of(frameTimes: [400, 400, 400, 400, 500, 500, 100].milliseconds)
     #expect(try points(run, "fpscounter") == [3, 2])
   }
@@ -54,7 +54,7 @@ struct FrameRatePointTests {
   }
 
   @Test func aPointOnTheToleranceIsStable() throws {
-    // 12 and 8 frames a second: both lie exactly 20% from the average of 10.
+    // 12 and 8 frames per second: both differ by exactly 20% from the average of 10.
     let run = Recording.of(
       frameTimes: Array(repeating: 1_000_000_000 / 10 * 10 / 12, count: 11)
         + [1_000_000_000 - 11 * 83_333_333] + Array(repeating: 125_000_000, count: 8))
@@ -63,7 +63,7 @@ struct FrameRatePointTests {
   }
 
   @Test(
-    "names of point windows read back",
+    "names of point windows can be parsed back",
     arguments: [
       "1s", "500ms", "frame", "fpscounter", "fpscounter:500ms", "2s", "1500ms",
     ])
@@ -72,7 +72,7 @@ struct FrameRatePointTests {
   }
 
   @Test(
-    "what is no point window is refused",
+    "invalid point windows are refused",
     arguments: [
       "", "1", "s", "0s", "-1s", "2h", "frames", "fpscounter:", "nans", "infs", "0x1s", "1e9s",
       "frame:1s",

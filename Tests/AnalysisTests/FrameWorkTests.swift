@@ -3,10 +3,10 @@ import Recordings
 import Testing
 import Units
 
-/// What the platform says of the work on frames, with and without a timeline.
+/// Metrics of the work on frames as the platform reports it, with and without a timeline.
 @Suite("Work on frames")
 struct FrameWorkTests {
-  /// Five frames; the quantiles of type 7 are by hand: position 0.9 · 4 = 3.6, and so on.
+  /// Five frames; the quantiles of type 7 were computed by hand: position 0.9 · 4 = 3.6, and so on.
   private static let work = OptionalColumn([4_000_000, nil, 10_000_000, 6_000_000, 20_000_000])
   private static let overrun = OptionalColumn(
     [-2_000_000, 1, 0, -1_000_000, 9_000_000] as [Nanoseconds])

@@ -13,7 +13,7 @@ struct FreezeAndPacingTests {
   }
 
   @Test func aFreezeIsMeasuredBetweenDisplayedFramesWhateverCounts() throws {
-    // The dropped frame was never on the display, so the image before it stayed for 150 ms.
+    // The dropped frame was never displayed, so the image before it stayed for 150 ms.
     let run = Recording.of(
       frameTimes: [20, 100, 50, 20].milliseconds,
       kinds: [.displayed, .dropped, .displayed, .displayed])
@@ -31,7 +31,7 @@ struct FreezeAndPacingTests {
 
   @Test func aLimitIsNotYetAFreeze() throws {
     let run = Recording.of(frameTimes: [100, 101, 360, 361, 78].milliseconds)
-    // 1 s, so 60 times as many per minute.
+    // The run lasts 1 s, so there are 60 times as many per minute.
     #expect(try run.value("freeze.count100") == 180)
     #expect(try run.value("freeze.count360") == 60)
   }
@@ -68,7 +68,7 @@ struct FreezeAndPacingTests {
   @Test func pacingIgnoresRefreshesThatWereMissedWhole() throws {
     let missed = Recording.of(frameTimes: [20, 40, 20, 61, 20].milliseconds)
     let error = try #require(try missed.value("pacing.error", (.refreshRate, "50")))
-    // 61 ms is 3 refreshes and 1 ms; its two steps are 1 ms each, in 161 ms.
+    // 61 ms are 3 refreshes and 1 ms; its two steps are 1 ms each, in 161 ms.
     #expect(abs(error - 2 / 322.0) < 1e-12)
     let steps = 20 + 20 + 41 + 41.0
     let raw = try #require(try missed.value("pacing.error"))
@@ -92,7 +92,7 @@ struct FreezeAndPacingTests {
       try single.reason("frametime.iqr") == "the run has a single frame, and this metric needs two")
   }
 
-  @Test("the median distance is that of sorting", arguments: [2, 3, 10, 101, 1000])
+  @Test("the median distance equals that of sorting", arguments: [2, 3, 10, 101, 1000])
   func medianDistance(count: Int) throws {
     let frameTimes = (0..<count).map { Nanoseconds(($0 * 7919) % 1009 + 1) }
     func median(_ values: [Double]) -> Double {
@@ -183,7 +183,7 @@ struct DisplayMetricTests {
     let run = Recording.of(frameTimes: [20, 25, 5].milliseconds)
     #expect(try run.value("vrr.below_range", (.refreshRange, "48-144")) == 0.5)
     #expect(try run.value("vrr.above_range", (.refreshRange, "48-144")) == 0.1)
-    // Rounded frame times at the ends of the range are within it.
+    // Frame times rounded at the ends of the range are within the range.
     let ends = Recording.of(frameTimes: [20_900_000, 6_900_000])
     #expect(try ends.value("vrr.below_range", (.refreshRange, "48-144")) == 0)
     #expect(try ends.value("vrr.above_range", (.refreshRange, "48-144")) == 0)

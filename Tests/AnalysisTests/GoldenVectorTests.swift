@@ -3,7 +3,7 @@ import Recordings
 import Testing
 import Units
 
-/// The trace that `docs/metrics.md` prints every value of.
+/// The trace whose metric values are listed in `docs/metrics.md`.
 @Suite("The golden vector")
 struct GoldenVectorTests {
   static let recording: Recording = {
@@ -38,7 +38,7 @@ struct GoldenVectorTests {
     ("framegen.base_fps", 58.82583630730617), ("frametime.iqr", 2.4), ("frametime.mad", 1.2),
   ]
 
-  @Test("prints every value of the contract", arguments: expected)
+  @Test("each documented metric has its golden value", arguments: expected)
   func metric(id: String, value: Double) throws {
     let computed = try #require(RunSummary(of: Self.recording)[id]?.value.value)
     #expect(abs(computed - value) <= 1e-12 * abs(value), "\(id) is \(computed)")

@@ -6,7 +6,7 @@ import Units
 @Suite("Hitches and missed refreshes")
 struct HitchTests {
   @Test(
-    "a frame of one and a half refreshes is no hitch yet",
+    "a frame of exactly one and a half refreshes is not a hitch",
     arguments: [
       (25_000_000, 0.0), (25_000_001, 1),
     ])
@@ -40,12 +40,12 @@ struct HitchTests {
 
 @Suite("Sorted frame times")
 struct SortedFrameTimesTests {
-  @Test("are what sorting gives", arguments: [1, 2, 255, 256, 257, 3000])
+  @Test("equal the result of sorting", arguments: [1, 2, 255, 256, 257, 3000])
   func sorted(count: Int) throws {
     var state = UInt64(count)
     let frameTimes = (0..<count).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      // Every size from a nanosecond to 18 minutes, so that some do not fit four bytes.
+      // All sizes from a nanosecond to 18 minutes, so that some do not fit into four bytes.
       return Nanoseconds(state >> (24 + (state >> 58) % 39)) + 1
     }
     let run = Recording.of(frameTimes: frameTimes)

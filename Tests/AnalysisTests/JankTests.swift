@@ -45,7 +45,7 @@ struct JankTests {
 @Suite("Stutter by CapFrameX's rule")
 struct StutterTests {
   @Test func aFrameFarAboveTheMovingAverageIsStutter() throws {
-    // The mean frame takes 13 ms, so the window has 36 frames; the long one enters it as 10 ms.
+    // The mean frame takes 13 ms, so the window has 36 frames; the long frame counts as 10 ms in it.
     let run = Recording.of(frameTimes: (Array(repeating: 10, count: 29) + [100]).milliseconds)
     #expect(try run.value("stutter.time") == 100.0 / 390)
   }
@@ -69,7 +69,7 @@ struct StutterTests {
     #expect(value > 0.05 && value < 0.95)
   }
 
-  /// The definition as it is written down, at its full cost.
+  /// The definition, implemented literally and slowly.
   private func directStutter(_ frameTimes: [Nanoseconds]) -> Double {
     let values = frameTimes.map { Double($0) / 1e6 }
     let total = values.reduce(0, +)

@@ -17,7 +17,7 @@ enum MadeSides {
 
   static let time = metric()
 
-  /// A run; without a value it says that it is silent.
+  /// A run with values of metrics; a metric without a value is withheld.
   static func run(
     _ values: [(Metric, Double?)], session: String? = nil, commit: String? = nil,
     device: String? = nil, refreshRate: Double? = nil, properties: [String: String] = [:]
@@ -61,7 +61,7 @@ enum MadeSides {
     return comparisons[0]
   }
 
-  /// Compares by the one metric.
+  /// Compares the sides by the one metric.
   static func judge(
     _ candidate: ComparedSide, against reference: ComparedSide,
     context: ComparisonContext = ComparisonContext()

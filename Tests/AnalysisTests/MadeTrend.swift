@@ -2,7 +2,7 @@ import Analysis
 import Recordings
 import Units
 
-/// Runs with given values, placed along commits `commit-0`, `commit-1`, ….
+/// Runs with given values at commits `commit-0`, `commit-1`, ….
 enum MadeTrend {
   static let metric = made("made.time", .lowerIsBetter)
   static let rate = made("made.rate", .higherIsBetter)
@@ -31,7 +31,7 @@ enum MadeTrend {
       ])
   }
 
-  /// A run of a stage with a value of each metric that has one, and what else is known of it.
+  /// A run of a stage with metric values and a description.
   static func run(
     _ commit: Int, stage: String = "scroll", _ values: [(Metric, Double)],
     facts: [String: String] = [:], device: String? = nil
@@ -47,7 +47,7 @@ enum MadeTrend {
       })
   }
 
-  /// A level with even noise of up to 1% that is not correlated: SplitMix64's mixing of the index.
+  /// A level with uniform, uncorrelated noise of up to 1%, from SplitMix64's mixing function.
   static func noisy(_ level: Double, _ index: Int) -> Double {
     var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

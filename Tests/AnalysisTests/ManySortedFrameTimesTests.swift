@@ -6,7 +6,7 @@ import Units
 
 @Suite("Many sorted frame times")
 struct ManySortedFrameTimesTests {
-  /// Frame times of many frames: near one level, of few values, and with some that no 32 bits hold.
+  /// Frame times of many frames: near one level, with few distinct values, and with some that exceed 32 bits.
   private static func frameTimes(_ kind: Int, count: Int) -> [Nanoseconds] {
     var random = SeededGenerator(seed: UInt64(count))
     return (0..<count).map { index in
@@ -23,7 +23,7 @@ struct ManySortedFrameTimesTests {
     }
   }
 
-  @Test("Frame times come out in order", arguments: 0..<7, [1, 300, 9_999, 100_001])
+  @Test("Frame times are sorted", arguments: 0..<7, [1, 300, 9_999, 100_001])
   func order(kind: Int, count: Int) {
     let frameTimes = Self.frameTimes(kind, count: count)
     let expected = frameTimes.sorted()

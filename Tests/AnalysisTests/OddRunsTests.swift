@@ -14,7 +14,7 @@ struct OddRunsTests {
 
   private static let usual = [10, 10.1, 9.9, 10.05, 9.95]
 
-  @Test("a run beyond 20 robust deviations is odd, and its siblings are not")
+  @Test("a run beyond 20 robust standard deviations is odd, and its siblings are not")
   func odd() throws {
     // The median of these six is 10.025; their median distance from it is 0.075, and 20 times 1.4826 of this is 2.22.
     #expect(Self.odd(Self.runs(Self.usual + [12.2])).isEmpty)
@@ -34,20 +34,20 @@ struct OddRunsTests {
 
   @Test("equal runs have at least a quarter of the noise floor as noise")
   func equal() {
-    // A quarter of 1% of 10, 20 times: 0.5.
+    // 20 times a quarter of 1% of 10 is 0.5.
     let equal = [Double](repeating: 10, count: 5)
     #expect(Self.odd(Self.runs(equal + [10.49])).isEmpty)
     #expect(Self.odd(Self.runs(equal + [10.51])).map(\.indices) == [[5]])
     #expect(Self.odd(Self.runs([Double](repeating: 0, count: 5) + [1])).isEmpty)
   }
 
-  @Test("more than a fifth of the runs are a second kind of run")
+  @Test("if more than a fifth of the runs are far away, they are a second kind of run and not odd")
   func twoKinds() {
     #expect(Self.odd(Self.runs(Self.usual + Self.usual + [50, 51])).map(\.indices) == [[10, 11]])
     #expect(Self.odd(Self.runs(Self.usual + [50, 51])).isEmpty)
   }
 
-  @Test("siblings have one commit and one environment")
+  @Test("siblings have the same commit and environment")
   func groups() {
     let other = [20, 20.1, 19.9, 20.05, 19.95, 40]
     let both = Self.runs(Self.usual + [10], commit: "a") + Self.runs(other, commit: "b")
@@ -57,7 +57,7 @@ struct OddRunsTests {
   }
 
   @Test(
-    "runs without a value are no siblings, and metrics without a better direction are not judged")
+    "runs without a value are not siblings, and metrics without a direction are not judged")
   func values() {
     let silent = [MadeSides.run(nil as Double?)] + Self.runs(Self.usual + [50])
     #expect(Self.odd(silent).map(\.indices) == [[6]])

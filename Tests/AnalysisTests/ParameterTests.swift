@@ -59,7 +59,7 @@ struct ParameterTests {
   }
 
   @Test(
-    "values that do not fit are refused with what would",
+    "invalid values are refused with the expected form",
     arguments: [
       (ParameterKey.refreshRate, "0", ParameterError.Expectation.rate),
       (.refreshRate, "nan", .rate),
@@ -97,12 +97,12 @@ struct RefreshRateTests {
   }
 
   @Test(
-    "frames that wait for the display tell its rate",
+    "the refresh rate is inferred from frames that wait for the display",
     arguments: [
       30.0, 48, 50, 60, 72, 75, 90, 120, 144, 165, 240, 360,
     ])
   func locked(hertz: Double) {
-    // Four of five frames take one refresh, the fifth two, all give or take 1%.
+    // Four of five frames take one refresh and the fifth takes two, all within about 1%.
     let frameTimes = (0..<200).map { index in
       let refreshes = index % 5 == 4 ? 2.0 : 1.0
       let wobble = Double(index % 7 - 3) / 300

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 import Units
 
-/// What NVIDIA FrameView printed of its own captures.
+/// Compares with the figures that NVIDIA FrameView reported of its own captures.
 @Suite(
-  "FrameView's own answers",
+  "FrameView's own figures",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct PublishedAnswerTests {
   @Test(
-    "average and 1% low come out as published",
+    "average and 1% low are as published",
     arguments: [
       ("AlanWake2_2024_04_16T231009", "19.768", "18.425"),
       ("Control_DX12_2024_04_17T070623", "130.280", "60.282"),
@@ -27,7 +27,7 @@ struct PublishedAnswerTests {
     #expect(summary.parameters.refreshRate == .unknown)
   }
 
-  /// The column `MsBetweenPresents`, read the plain way.
+  /// A recording of the column `MsBetweenPresents`, parsed without Hitchmark's readers.
   private func recording(_ path: String) throws -> Recording {
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline)
     let header = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import Testing
 import Units
 
 extension Recording {
-  /// A run made of frame times, opening at 0.
+  /// A run with these frame times, whose first present is at 0.
   static func of(
     frameTimes: [Nanoseconds], kinds: [FrameKind]? = nil, markers: [Marker] = [],
     counters: [Counter] = []
@@ -35,17 +35,17 @@ extension Recording {
 }
 
 extension [Int] {
-  /// The numbers taken as milliseconds.
+  /// The numbers as milliseconds.
   var milliseconds: [Nanoseconds] { map { Nanoseconds($0) * .perMillisecond } }
 }
 
 extension Recording {
-  /// The value of a metric with some settings, or `nil` when it is withheld.
+  /// The value of a metric with some settings; `nil` if it is withheld.
   func value(_ id: Metric.ID, _ settings: (ParameterKey, String)...) throws -> Double? {
     try metric(id, settings).value.value
   }
 
-  /// Why a metric is withheld with some settings, or `nil` when it is not.
+  /// The reason for which a metric is withheld with some settings; `nil` if it is not withheld.
   func reason(_ id: Metric.ID, _ settings: (ParameterKey, String)...) throws -> String? {
     try metric(id, settings).value.reason
   }

@@ -34,9 +34,11 @@ struct RunProfileTests {
     #expect(RunSummary(of: empty, keepsProfile: true).profile == nil)
   }
 
-  @Test("its times begin with the first present; hitches and janks are named by their frames")
+  @Test(
+    "its times start at the first present; hitches and janks are given by the indices of their frames"
+  )
   func events() throws {
-    // At 60 Hz a hitch lasts over 25 ms; a jank over 84 ms and over twice the three frames before.
+    // At 60 Hz a hitch lasts over 25 ms. A jank lasts over 84 ms and over twice the mean of the three frames before.
     var recording = Self.recording(frameTimes: [16, 16, 26, 100, 16, 16, 25])
     recording.description.device.refreshRate = 60
     recording.markers = [Marker(start: 7_010_000_000, end: 7_020_000_000, name: "lap")]
@@ -47,12 +49,12 @@ struct RunProfileTests {
     #expect(profile.sorted.last == 100_000_000)
   }
 
-  @Test("without a refresh rate no hitch is known")
+  @Test("without a refresh rate there are no hitches")
   func noRate() throws {
     #expect(try Self.profile(Self.recording(frameTimes: [13, 29, 47])).hitches == nil)
   }
 
-  @Test("segments begin with the first present that counts")
+  @Test("segments start at the first present that counts")
   func segments() throws {
     var recording = Self.recording(
       frameTimes: [10, 10, 10, 10, 10, 10],
@@ -62,7 +64,7 @@ struct RunProfileTests {
       Marker(start: 7_020_000_000, end: 7_060_000_000, name: "b", isActivity: true),
     ]
     let profile = try Self.profile(recording)
-    // The present at 20 ms was dropped: the second segment begins at 30 ms.
+    // The present at 20 ms was dropped, so the second segment begins at 30 ms.
     #expect(profile.starts == [0, 30_000_000])
     #expect(Array(profile.frames.frameTimes) == [10_000_000, 10_000_000, 20_000_000])
     #expect(profile.starts.count == profile.frames.segments.count)
@@ -78,13 +80,13 @@ struct RunProfileTests {
     switch name {
     case "100ms": #expect(times == [[0, 100], [100, 200], [200, 300]])
     case "frame": #expect(times == (0..<12).map { [$0 * 30, $0 * 30 + 30] })
-    // Four frames fill a window, and the fifth one is lost.
+    // Four frames fill a window, and the fifth frame is lost.
     default: #expect(times == [[0, 120], [150, 270]])
     }
     #expect(points.allSatisfy { $0.rate > 0 })
   }
 
-  @Test("of equal samples the first and the last are kept, and missing ones part the rest")
+  @Test("of equal samples the first and the last are kept, and missing samples separate the others")
   func lanes() throws {
     var recording = Self.recording(frameTimes: [10, 10, 10, 10, 10])
     var withFrames = SampleColumn()

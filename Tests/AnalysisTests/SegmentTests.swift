@@ -13,7 +13,7 @@ struct SegmentTests {
       name: name, isActivity: isActivity)
   }
 
-  /// Ten frames of 10 ms, a pause of 900 ms, ten frames of 20 ms, a pause of 800 ms, one of 100 ms.
+  /// Ten frames of 10 ms, a pause of 900 ms, ten frames of 20 ms, a pause of 800 ms, and one frame of 100 ms.
   private static let frameTimes =
     (Array(repeating: 10, count: 10) + [900] + Array(repeating: 20, count: 10) + [800, 100])
     .milliseconds
@@ -42,7 +42,7 @@ struct SegmentTests {
     #expect(segments[0]["duration"]?.basis == .measured)
   }
 
-  @Test("a phase has the frames of its activities, and those alone")
+  @Test("a phase has exactly the frames of its activities")
   func phases() throws {
     let phase = Self.marker(50, 1100, "phase", isActivity: false)
     let withActivities = try Self.segments(Self.laps + [phase])

@@ -5,7 +5,7 @@ import Units
 
 @Suite("Selecting an element")
 struct SelectionOfElementsTests {
-  @Test("The element at every position is that of the sorted ones", arguments: 0..<60)
+  @Test("The selected element at every position is that of the sorted array", arguments: 0..<60)
   func everyPosition(seed: Int) {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     let different = [1, 2, 5, 1000, 1 << 40][seed % 5]

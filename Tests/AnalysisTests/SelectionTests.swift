@@ -10,7 +10,7 @@ struct SelectionTests {
     kinds: [.displayed, .dropped, .generated, .displayed, .repeated])
 
   @Test(
-    "presents of other kinds leave the timeline",
+    "presents of other kinds are excluded from the timeline",
     arguments: [
       ("displayed", 2.0, 30.0), ("presented", 3, 20), ("all", 5, 10),
     ])
@@ -95,7 +95,7 @@ struct ActivityTests {
     let run = run(activity(1000, 1100), activity(0, 100))
     #expect(try run.value("fps.max", (.points, "50ms")) == 100)
     #expect(try run.value("fps.min", (.points, "50ms")) == 40)
-    // 100, 100 | 40, 60: the step across the pause is none.
+    // 100, 100 | 40, 60: the step across the pause does not count.
     #expect(try run.value("fps.variability", (.points, "50ms")) == 10)
   }
 

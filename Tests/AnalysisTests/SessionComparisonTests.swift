@@ -20,7 +20,7 @@ private func side(
 
 @Suite("Comparison by sessions")
 struct SessionComparisonTests {
-  @Test("three sessions of their own per side are compared by their medians")
+  @Test("three sessions per side are compared by their medians")
   func medians() throws {
     let found = MadeSides.judge(
       side("b", [10.6, 10.5, 10.4]), against: side("a", [10.1, 10, 9.9]))
@@ -28,18 +28,18 @@ struct SessionComparisonTests {
     #expect(evidence.mode == .sessions(reference: 3, candidate: 3))
     #expect(evidence.degreesOfFreedom == 4)
     #expect(evidence.mode.repetition == .sessions)
-    // 5%, which the fixed rule would never believe.
+    // The fixed rule would not accept a change of 5%.
     #expect(found.verdict == .regressed)
   }
 
-  @Test("sessions that differ as much as the sides do prove nothing, however many runs they have")
+  @Test("sessions that vary as much as the sides differ prove nothing, however many runs they have")
   func noisySessions() {
     let found = MadeSides.judge(
       side("b", [10, 11, 12], runs: 20), against: side("a", [9.5, 10.5, 11.5], runs: 20))
     #expect(found.verdict == .inconclusive)
   }
 
-  @Test("fewer sessions borrow the noise between those of other commits and stages")
+  @Test("fewer sessions borrow the noise between sessions of other commits and stages")
   func earlier() throws {
     let stage = side("old", (0..<16).map { 20 + Double($0 * 7 % 11) / 50 }).runs
     let context = ComparisonContext(earlier: [stage])
@@ -47,7 +47,7 @@ struct SessionComparisonTests {
     let evidence = try #require(found.evidence.value)
     #expect(evidence.mode == .earlierSessions(16))
     #expect(found.verdict == .regressed)
-    // One run per side is enough, since the noise is known.
+    // One run per side is enough, because the noise is known.
     let single = MadeSides.judge(
       side("b", [10.5], runs: 1), against: side("a", [10], runs: 1), context: context)
     #expect(single.evidence.value?.mode == .earlierSessions(16))
@@ -59,7 +59,7 @@ struct SessionComparisonTests {
     #expect(few.verdict == .inconclusive)
   }
 
-  @Test("a level that changed between commits is not taken for noise between sessions")
+  @Test("a level change between commits is not counted as noise between sessions")
   func commits() throws {
     func commit(_ level: Double, _ name: String) -> [RunSummary] {
       side(name, [level, level * 1.002, level * 0.998, level * 1.001], commit: name).runs
@@ -101,7 +101,7 @@ struct SessionComparisonTests {
     #expect(verdicts.count { $0 != .inconclusive } <= 10)
   }
 
-  @Test("the reference of a prediction is the level that the change is from")
+  @Test("the reference of a prediction is the level before the change")
   func levels() throws {
     let past = [10, 10.1, 9.9, 10.05, 9.95, 10.02, 9.98, 10.08]
     let level = PresentLevel(values: past, commits: past.indices.map { "c\($0)" })
@@ -125,7 +125,8 @@ struct ComparisonRowsTests {
     }
   }
 
-  @Test("bare traces have the slowest frames and hitches, and only what both sides have")
+  @Test(
+    "traces without a suite have the slowest frames and hitches, and only metrics of both sides")
   func traces() {
     let both: Set = [
       "duration", "fps.avg", "fps.low1.average", "frametime.p99", "hitch.ratio", "frame.cpu.p50",
@@ -135,7 +136,7 @@ struct ComparisonRowsTests {
         == ["duration", "fps.avg", "fps.low1.average", "frametime.p99", "hitch.ratio"])
   }
 
-  @Test("without a frame rate, the work on frames and the runs' own measures are compared")
+  @Test("without a frame rate, the work on frames and measures of the runs are compared")
   func work() {
     let own = [OwnMeasure(name: "start", unit: .milliseconds, lowerIsBetter: true)]
     #expect(
@@ -144,14 +145,14 @@ struct ComparisonRowsTests {
     #expect(rows(true, ["start"], own: own) == ["start"])
   }
 
-  @Test("a suite keeps a row that only one side has, and drops what neither has")
+  @Test("a suite keeps a row that only one side has, and drops rows that neither side has")
   func suite() {
     #expect(
       rows(true, ["fps.avg", "duration"], one: ["gpu.avg"]) == ["duration", "fps.avg", "gpu.avg"])
     #expect(rows(true, []) == ThesisConventions.rows)
   }
 
-  @Test("the length of a capture is not judged")
+  @Test("the duration of a capture is not judged")
   func length() {
     let duration = Metric.all.first { $0.id == "duration" }
     #expect(duration?.polarity == .lowerIsBetter)

@@ -7,7 +7,7 @@ import Units
 struct SpreadComparisonTests {
   private static let metrics = Metric.all.filter { SpreadComparison.metrics.contains($0.id) }
 
-  /// A run whose quantiles are as far from a median of 10 ms as `spread` says, give or take a little.
+  /// A run whose quantiles differ from a median of 10 ms by `spread`, with slight noise.
   private func run(
     _ spread: Double, _ number: Int, average: Double = 100, session: String? = nil
   ) -> RunSummary {
@@ -44,7 +44,7 @@ struct SpreadComparisonTests {
 
   @Test func smallDifferencesDoNotMatter() {
     #expect(SpreadComparison(side(0.119), against: side(0.1)) == nil)
-    // Three times as wide, and still only a two hundredth of the median.
+    // Three times as wide, but still only 1/200 of the median.
     #expect(SpreadComparison(side(0.006), against: side(0.002)) == nil)
   }
 

@@ -5,7 +5,7 @@ import Units
 
 @Suite("Steadiness of a run")
 struct SteadinessTests {
-  /// Frames of these lengths in milliseconds, each for a number of seconds, with a little noise.
+  /// Frames of these durations in milliseconds, each for a number of seconds, with slight noise.
   private func run(
     _ parts: [(seconds: Double, milliseconds: Double)], counters: [Counter] = [],
     markers: [Marker] = []
@@ -65,9 +65,9 @@ struct SteadinessTests {
     #expect(found.map(\.kind) == ["disturbed-part"])
   }
 
-  @Test("parts that do not matter for the average are not mentioned")
+  @Test("parts that hardly change the average are not mentioned")
   func small() {
-    // 9% off, or too short to change the average by a percent.
+    // The part differs by 9%, or is too short to change the average by 1%.
     #expect(findings(run([(4, 10.95), (16, 12)])) == [])
     #expect(findings(run([(50, 12), (0.5, 16), (50, 12)])) == [])
   }

@@ -88,7 +88,7 @@ struct SuiteSummaryTests {
   }
 
   @Test(
-    "the thesis' rule keeps what improves rate or stability or both",
+    "the thesis' rule keeps a stage that improves frame rate, stability or both",
     arguments: [
       (61.0, 0.8, Verdict.kept), (59, 0.91, .kept), (61, 0.91, .kept), (60, 0.9, .rejected),
       (59, 0.9, .rejected), (59, 0.8, .rejected),

@@ -3,12 +3,12 @@ import Recordings
 import Testing
 import Units
 
-@Suite("Metrics along what a suite varies")
+@Suite("Metrics along a suite's variable")
 struct SweptMetricTests {
   private static let layout = OwnMeasure(
     name: "layout", unit: .milliseconds, lowerIsBetter: true, budget: .value(10))
 
-  /// A stage for each value of each variant, with a run each unless the value is `nil`.
+  /// A stage for each value of each variant, with one run unless the value is `nil`.
   private func suite(
     _ lines: [(variant: String?, values: [(at: Double, value: Double?)])],
     measure: OwnMeasure = layout
@@ -38,7 +38,7 @@ struct SweptMetricTests {
     return try SuiteSummary(description, runs: runs)
   }
 
-  @Test("a line has its points by ascending value, whatever the order of the stages")
+  @Test("a curve has its points by ascending value, whatever the order of the stages")
   func points() throws {
     let suite = try suite([("a", [(100, 3), (20, 1), (50, nil)]), (nil, [(20, 4)])])
     let curve = try #require(suite.sweeps.first)
@@ -52,9 +52,9 @@ struct SweptMetricTests {
     #expect(curve.lines[1].figure(at: 50) == nil)
   }
 
-  @Test("the budget is passed where a straight line between two points meets it")
+  @Test("the budget is exceeded where the line between two points crosses it")
   func crossing() throws {
-    // From 4 at 20 to 16 at 80: 10 is half of the way, which is 50.
+    // From 4 at 20 to 16 at 80: 10 is in the middle, at 50.
     let suite = try suite([("a", [(20, 4), (80, 16)]), ("b", [(20, 4), (80, 10)])])
     let curve = suite.sweeps[0]
     #expect(
@@ -63,7 +63,7 @@ struct SweptMetricTests {
     #expect(curve.crossings(of: curve.lines[1]) == [])
   }
 
-  @Test("a line may pass the budget again and again, and gaps between points are bridged")
+  @Test("a curve may cross the budget several times, and gaps between points are bridged")
   func crossings() throws {
     let suite = try suite([("a", [(0, 20), (10, 0), (15, nil), (20, 20)])])
     let curve = suite.sweeps[0]
@@ -74,7 +74,7 @@ struct SweptMetricTests {
       ])
   }
 
-  @Test("where more is better, less than the budget is beyond it")
+  @Test("if higher is better, values below the budget exceed it")
   func higher() throws {
     let measure = OwnMeasure(
       name: "layout", unit: .framesPerSecond, lowerIsBetter: false, budget: .value(60))
@@ -85,7 +85,7 @@ struct SweptMetricTests {
         == [SweptMetric.Crossing(at: 1.5, between: 1...2, isBeyond: true)])
   }
 
-  @Test("without a budget or a point nothing is passed")
+  @Test("without a budget or a point there is no crossing")
   func nothing() throws {
     let free = OwnMeasure(name: "layout", unit: .milliseconds, lowerIsBetter: true)
     let one = try suite([("a", [(1, 1), (2, 90)])], measure: free).sweeps[0]
@@ -94,7 +94,7 @@ struct SweptMetricTests {
     #expect(two.crossings(of: two.lines[0]) == nil)
   }
 
-  @Test("without its curves a suite has the stages and rows that are left")
+  @Test("without its curves a suite has the other stages and rows")
   func rest() throws {
     let suite = try suite([("a", [(1, 1)])])
     #expect(suite.withoutSweep.stages.map(\.stage.id) == ["step"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Units
 
-/// The published figures of Reinpalu 2017, from the runs' values to every cell that follows from them.
+/// Checks the published figures of Reinpalu (2017), from the runs' values to every derived cell.
 @Suite(
   "The thesis",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
@@ -116,7 +116,7 @@ struct ThesisTests {
     let endResult = try #require(suite.endResult)
     let standings = try #require(suite.standings(of: endResult))
     let average = try #require(standings.first { $0.metric.id == "fps.avg" })
-    // 53.35 of 60 FPS; from 26 to 60 it is 27.35 of 34.
+    // 53.35 of 60 FPS. The difference from 26 is 27.35 of 34.
     #expect(average.shareOfBest.value.map { ($0 * 1e6).rounded() } == 889_167)
     #expect(average.position.value.map { ($0 * 1e6).rounded() } == 804_412)
   }

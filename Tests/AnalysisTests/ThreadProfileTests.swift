@@ -26,9 +26,9 @@ struct ThreadProfileTests {
         times: values.indices.map { Nanoseconds($0) * step * .perMillisecond }, values: values))
   }
 
-  @Test("sampled threads have the time that their samples stand for")
+  @Test("the time of sampled threads is their load multiplied by the time between polls")
   func samples() throws {
-    // Four polls of 0.1 s: 0.25 + 0.75 + 0 + 0 processors are 0.1 s, and four times 0.75 are 0.3 s.
+    // Four polls of 0.1 s: (0.25 + 0.75 + 0 + 0) · 0.1 s = 0.1 s, and 4 · 0.75 · 0.1 s = 0.3 s.
     let summary = run(
       nil,
       counters: [
@@ -46,7 +46,7 @@ struct ThreadProfileTests {
     #expect(summary["thread.worker.cpu"]?.value == .known(0.75))
   }
 
-  @Test("a thread that is not in every poll counts for the polls it is in")
+  @Test("a thread that is missing in some polls counts for the polls that contain it")
   func sparse() throws {
     var late = sampled("late", [1])
     late = Counter(
@@ -57,7 +57,7 @@ struct ThreadProfileTests {
     #expect(abs((profile.entries[1].time ?? 0) - 0.1) < 1e-12)
   }
 
-  @Test("a list in run.json has its own shares, and the total shows what it leaves out")
+  @Test("a list in run.json has its own shares, and the total shows the unlisted rest")
   func list() throws {
     let summary = told(
       [
@@ -70,7 +70,7 @@ struct ThreadProfileTests {
     #expect(profile.main?.share == 0.567)
     let worker = profile.entries[1]
     #expect(worker.count == 2)
-    // 2.416 s of 30.53 s, as no share was told of one of the two.
+    // 2.416 s of 30.53 s, because one of the two threads has no share.
     #expect(abs((worker.share ?? 0) - 2.416 / 30.53) < 1e-12)
     #expect(!profile.isComplete)
     // 30.53 − 17.31 − 1.72 − 0.696 s.
@@ -80,7 +80,7 @@ struct ThreadProfileTests {
     #expect(summary["cpu.main.time"] == MetricValue(.known(17.31), basis: .reported))
   }
 
-  @Test("times alone give the shares, and a share alone gives no time")
+  @Test("times alone give the shares, and shares alone give no times")
   func parts() throws {
     let times = told(
       [
@@ -98,7 +98,7 @@ struct ThreadProfileTests {
     #expect(abs((share.threads?.unlisted?.share ?? 0) - 0.261) < 1e-12)
   }
 
-  @Test("the busiest come first: by share, of equal shares by time, then by name")
+  @Test("threads are sorted by share, then by time, then by name")
   func order() throws {
     let profile = try #require(
       told([
@@ -119,7 +119,7 @@ struct ThreadProfileTests {
     #expect(run(nil)["cpu.main"]?.value.reason == "the run has no CPU time of threads")
   }
 
-  @Test("samples win over a list")
+  @Test("samples have priority over a list")
   func both() throws {
     let list = ThreadList(threads: [.init(name: "told", time: 1)])
     let summary = run(list, counters: [sampled("main", [1, 1]), sampled("b", [1, 1])])
@@ -127,7 +127,7 @@ struct ThreadProfileTests {
   }
 
   @Test(
-    "a stage's profile is the mean of its runs, in which a thread that is not listed did nothing")
+    "a stage's profile is the mean over its runs, with 0 for threads that a run does not list")
   func stage() throws {
     let runs = [
       told([.init(name: "main", isMain: true, time: 1_000_000_000), .init(name: "b", time: 0)]),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Findings of a trend")
 struct TrendFindingTests {
-  /// 40 commits of two stages; from commit 25 on times are 10% longer, and rates 8% lower.
+  /// 40 commits of two stages; from commit 25 on, times are 10% longer and rates 8% lower.
   private func regressed(facts: (Int) -> [String: String] = { _ in [:] }) -> [TrendRun] {
     (0..<40).flatMap { commit in
       let (time, rate) = commit < 25 ? (10.0, 50.0) : (11.0, 46.0)
@@ -22,7 +22,7 @@ struct TrendFindingTests {
     }
   }
 
-  @Test("changes of the same commits and direction are one finding, the worst first")
+  @Test("changes of the same commits and direction are one finding, the worst change first")
   func movingTogether() throws {
     let trend = MadeTrend.trend(regressed())
     let finding = try #require(trend.findings.first)
@@ -36,7 +36,7 @@ struct TrendFindingTests {
     #expect(finding.members[2].series.metric.id == "made.rate")
   }
 
-  @Test("a finding keeps its id when other commits are measured, in whatever order runs come")
+  @Test("a finding keeps its id if more commits are measured, in any order of the runs")
   func stableID() throws {
     let runs = regressed()
     let id = try #require(MadeTrend.trend(runs).findings.first).id
@@ -48,7 +48,7 @@ struct TrendFindingTests {
     #expect(MadeTrend.trend(others).findings.first?.id != id)
   }
 
-  @Test("what gets worse and what gets better at the same commit are two findings, the worse first")
+  @Test("a regression and an improvement at the same commit are two findings, the regression first")
   func twoDirections() {
     let runs = (0..<40).map { commit in
       let (time, rate) = commit < 20 ? (10.0, 50.0) : (11.0, 60.0)
@@ -62,7 +62,7 @@ struct TrendFindingTests {
     #expect(MadeTrend.trend(runs).findings.map(\.direction) == [.worse, .better])
   }
 
-  @Test("other commits, and other environments, are findings of their own")
+  @Test("changes at other commits and in other environments are separate findings")
   func apart() {
     let runs = (0..<60).flatMap { commit in
       ["A", "B"].map { device in
@@ -79,7 +79,7 @@ struct TrendFindingTests {
     #expect(trend.findings.filter(\.isAtTip).map(\.best) == [40, 40])
   }
 
-  @Test("commits that nobody measured are counted within the range")
+  @Test("the commits without runs are counted within the range")
   func unmeasured() throws {
     let runs = (0..<40).filter { !(18..<22).contains($0) }.map {
       MadeTrend.run($0, MadeTrend.noisy($0 < 20 ? 10 : 11, $0))
@@ -91,7 +91,7 @@ struct TrendFindingTests {
 
 @Suite("What else changed")
 struct CircumstancesTests {
-  /// 40 commits, from the 25th on 10% slower, with facts that depend on the commit.
+  /// Differences in a trend of 40 commits, 10% slower from the 25th on, with facts that depend on the commit.
   private func differences(
     _ facts: (Int) -> [String: String]
   ) throws -> (state: TrendChange.State, words: [String]) {
@@ -105,20 +105,21 @@ struct CircumstancesTests {
   }
 
   @Test(
-    "a fact that switches with the change, or a commit beside it, may be all of it",
+    "a property that changes with the level, or one commit away, may explain the change",
     arguments: [24, 25, 26])
   func switches(commit: Int) throws {
     let found = try differences { ["kernel": $0 < commit ? "6.8" : "6.14", "shell": "5"] }
     #expect(found.state == .confounded && found.words == ["kernel 6.8 6.14"])
   }
 
-  @Test("a fact that switches elsewhere has nothing to do with it", arguments: [5, 22, 28, 38])
+  @Test(
+    "a property that changes elsewhere does not explain the change", arguments: [5, 22, 28, 38])
   func switchesElsewhere(commit: Int) throws {
     let found = try differences { ["kernel": $0 < commit ? "6.8" : "6.14"] }
     #expect(found.state == .confirmed && found.words.isEmpty)
   }
 
-  @Test("what differs at every commit, or goes to and fro, does not coincide")
+  @Test("a property that changes at every commit, or alternates, does not coincide")
   func restless() throws {
     let found = try differences {
       ["build": "\(1000 + $0)", "host": "runner-\($0 * 7 % 3)", "uuid": "\($0)-\($0 * 31 % 17)"]
@@ -126,7 +127,7 @@ struct CircumstancesTests {
     #expect(found.state == .confirmed && found.words.isEmpty)
   }
 
-  @Test("a number that jumps, such as a temperature, coincides; one that wanders does not")
+  @Test("a number that jumps, such as a temperature, coincides; one that drifts does not")
   func numbers() throws {
     let wander = [0.3, -0.4, 0.1, 0.5, -0.2]
     let found = try differences { commit in
@@ -137,13 +138,13 @@ struct CircumstancesTests {
     #expect(found.words[0].hasPrefix("temperature 4"))
   }
 
-  @Test("a fact that is unknown before or after is not a difference")
+  @Test("a property that is unknown before or after is not a difference")
   func unknownBefore() throws {
     let found = try differences { $0 < 25 ? ["driver": "1"] : ["kernel": "6.8"] }
     #expect(found.state == .confirmed && found.words.isEmpty)
   }
 
-  @Test("a finding is confounded only when all of its changes are")
+  @Test("a finding is confounded only if all of its changes are")
   func partly() throws {
     let runs = (0..<40).flatMap { commit in
       ["open", "scroll"].map { stage in

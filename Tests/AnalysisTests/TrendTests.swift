@@ -9,7 +9,7 @@ struct TrendTests {
     let runs =
       [1.0, 2, 9].map { MadeTrend.run(3, $0, session: "a") } + [MadeTrend.run(3, 20, session: "b")]
       + [30.0, 40].map { MadeTrend.run(3, $0, session: "c") }
-    // Medians of the sessions: 2, 20, 35.
+    // The medians of the sessions are 2, 20 and 35.
     let points = MadeTrend.trend(runs).series[0].points
     #expect(points == MadeTrend.trend(runs.reversed()).series[0].points)
     #expect(points.map(\.value) == [20] && points.map(\.runs) == [6])
@@ -21,7 +21,7 @@ struct TrendTests {
     #expect(MadeTrend.trend(runs).series[0].points.map(\.value) == [6])
   }
 
-  @Test("a step is found between its commits, across commits that were not measured")
+  @Test("a step is found between its commits, also across commits that were not measured")
   func stepAcrossGap() throws {
     let runs = (0..<40).filter { !(18..<22).contains($0) }.map {
       MadeTrend.run($0, MadeTrend.noisy($0 < 20 ? 10 : 11, $0))
@@ -36,7 +36,7 @@ struct TrendTests {
     #expect(change.isRelative && interval.contains(0.1), "\(interval)")
   }
 
-  @Test("a level that returned is recovered, and sorted after those that did not return")
+  @Test("a level that returned is recovered, and sorted after those that did not")
   func recovery() {
     let levels = (0..<40).map { (15..<25).contains($0) ? 12.0 : 10 }
     let trend = MadeTrend.trend(
@@ -45,7 +45,7 @@ struct TrendTests {
     #expect(trend.changes.map(\.change.bad) == [15, 25])
   }
 
-  @Test("a new environment is a new series, and its first commit a break")
+  @Test("a new environment starts a new series, and its first commit is a break")
   func environmentBreak() throws {
     let runs = (0..<20).map { MadeTrend.run($0, 10 + Double($0 % 3), device: $0 < 12 ? "A" : "B") }
     let trend = MadeTrend.trend(runs.reversed())
@@ -57,7 +57,7 @@ struct TrendTests {
     #expect(found.differences.map { [$0.fact, $0.before, $0.after] } == [["system", "A", "B"]])
   }
 
-  @Test("environments side by side are no break")
+  @Test("parallel environments are not a break")
   func sideBySide() {
     let runs = (0..<6).flatMap {
       [MadeTrend.run($0, 1, device: "A"), MadeTrend.run($0, 2, device: "B")]
@@ -75,7 +75,8 @@ struct TrendTests {
     #expect(reason((0..<20).map { MadeTrend.run($0, nil) }) == "this run is silent")
   }
 
-  @Test("runs that have no place, and values that are not comparable, are counted by reason")
+  @Test(
+    "runs without a commit of the order and values that are not comparable are counted by reason")
   func omissions() {
     let runs = [
       MadeTrend.run(nil, 1), MadeTrend.run(50, 1), MadeTrend.run(50, 2), MadeTrend.run(2, 1),
@@ -91,7 +92,7 @@ struct TrendTests {
     #expect(trend.series[0].points.map(\.commit) == [12])
   }
 
-  @Test("a commit is found by a beginning that only it has")
+  @Test("a commit is found by a prefix that is unique")
   func abbreviations() {
     let history = CommitHistory(name: "main", commits: ["abcdef0123", "abcdef0199", "abc1234567"])
     #expect(history.position(of: "abc1234") == 2)

@@ -18,8 +18,8 @@ struct TrendTipTests {
     MadeTrend.trend(values.enumerated().map { MadeTrend.run($0, $1) }).series[0].tip.reason
   }
 
-  // Winsorised logarithms and scipy.stats.t of SciPy 1.17.1: sf, and ppf(0.99).
-  @Test("it is held against the robust prediction interval of the points before")
+  // Computed from winsorized logarithms with scipy.stats.t of SciPy 1.17.1: sf, and ppf(0.99).
+  @Test("it is compared with the robust prediction interval of the earlier points")
   func prediction() throws {
     let history = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 11.5, 10.03, 9.99, 10.06]
     let tip = try tip(history + [10.5])
@@ -41,7 +41,7 @@ struct TrendTipTests {
     #expect(reason == "6 points before the newest one since the last change; at least 8 are needed")
   }
 
-  @Test("after equal points, any difference of the noise floor is an outlier")
+  @Test("after equal points, any difference of at least the noise floor is an outlier")
   func constantHistory() throws {
     let same = [Double](repeating: 4, count: 9)
     let outlier = try tip(same + [4.2])
@@ -60,7 +60,7 @@ struct TrendTipTests {
     #expect(tip.isOutside && !tip.isRelative && tip.change == 3 && tip.bounds == 0...0)
   }
 
-  @Test("fewer than eight points before are too few")
+  @Test("fewer than eight earlier points are too few")
   func tooFew() {
     #expect(reason([1, 2, 3]) == "2 points before the newest one; at least 8 are needed")
     #expect(reason([1]) == "0 points before the newest one; at least 8 are needed")

@@ -43,7 +43,7 @@ struct AcceptanceTests {
     #expect(other.idle.map(\.acceptance.place.line) == [1, 2, 3])
   }
 
-  @Test("it holds up to its last day, by the date of the newest commit, and without one for good")
+  @Test("it applies until its last day, by the date of the newest commit, or forever without one")
   func expiry() throws {
     let line = Self.line.replacing("never", with: "2026-03-01")
     #expect(try words(line, date: "2026-03-01T23:59:59+14:00") == ["change accepted"])
@@ -53,14 +53,14 @@ struct AcceptanceTests {
     let ended = try MadeCheck.outcome(
       MadeCheck.step(at: 25), accepting: line, date: "2027-01-01")
     guard case .ended = ended.findings[0].items[0].standing else {
-      Issue.record("not said to have ended")
+      Issue.record("the acceptance is not reported as ended")
       return
     }
   }
 
-  // The level after the step is 11 within 0.1%, and the noise floor 1%.
+  // The level after the step is 11 ± 0.1%, and the noise floor is 1%.
   @Test(
-    "what gets worse than was accepted by more than the noise floor is reported again",
+    "a finding that gets worse than accepted by more than the noise floor is reported again",
     arguments: [
       ("10.95ms", "accepted"), ("10.8ms", "open"), ("12ms", "accepted"),
       ("0.0108s", "open"),
@@ -70,7 +70,7 @@ struct AcceptanceTests {
     #expect(try words(line) == ["change \(state)"])
   }
 
-  @Test("without a level, the one that was measured at the commit was accepted")
+  @Test("without a level, the accepted level is the one measured at the commit")
   func measuredLevel() throws {
     let runs = (0..<40).map { commit in
       MadeTrend.run(commit, MadeTrend.noisy(commit < 25 ? 10 : commit < 27 ? 11 : 11.5, commit))
@@ -80,13 +80,13 @@ struct AcceptanceTests {
     let finding = try #require(outcome.findings.first)
     #expect(finding.state == .open)
     guard case .worse(_, let accepted) = finding.items[0].standing else {
-      Issue.record("not said to be worse")
+      Issue.record("the finding is not reported as worse")
       return
     }
     #expect(accepted == MadeTrend.noisy(11, 25))
   }
 
-  @Test("accepted at a commit, what is found at later ones is accepted until it gets worse")
+  @Test("an acceptance at a commit also covers findings at later commits, until they get worse")
   func tip() throws {
     func words(_ value: Double) throws -> [String] {
       let runs =
@@ -101,7 +101,7 @@ struct AcceptanceTests {
     #expect(try words(11) == ["change open"])
   }
 
-  @Test("a limit that is not kept is accepted the same way")
+  @Test("an exceeded limit is accepted in the same way")
   func limit() throws {
     let runs = (0..<30).map { MadeTrend.run($0, MadeTrend.noisy(10, $0)) }
     func words(_ level: String) throws -> [String] {
@@ -114,7 +114,7 @@ struct AcceptanceTests {
     #expect(try words("9.5ms") == ["limit open"])
   }
 
-  @Test("of several series, all have to be accepted")
+  @Test("a finding of several series is accepted only if all are")
   func group() throws {
     let runs = (0..<40).map { commit in
       let (time, rate) = commit < 25 ? (10.0, 50.0) : (11.0, 46.0)
@@ -134,7 +134,7 @@ struct AcceptanceTests {
     #expect(both.findings[0].openItems.isEmpty)
   }
 
-  @Test("docs/ci.md shows lines that are read")
+  @Test("docs/ci.md shows lines that can be parsed")
   func described() throws {
     let page = try String(
       contentsOf: SharedMaterial.project.appending(path: "docs/ci.md"), encoding: .utf8)
@@ -146,7 +146,7 @@ struct AcceptanceTests {
   }
 
   @Test(
-    "a typo is named with its place",
+    "a typo is reported with its position",
     arguments: [
       ("a comit=x", 1, 3, .unknownKey("comit", known: ["commit", "until", "level", "reason"])),
       ("\n  a never", 2, 5, .noKey("never")), ("a", 1, 1, .missingKey("commit")),
@@ -164,7 +164,7 @@ struct AcceptanceTests {
     #expect(error?.place == TextPlace(line: line, column: column))
   }
 
-  @Test("a level of another unit is named with its place")
+  @Test("a level in an unsuitable unit is reported with its position")
   func badLevel() throws {
     let line = Self.line.replacing("reason", with: "level=5fps reason")
     let error = #expect(throws: AcceptanceProblem.self) {
@@ -178,7 +178,7 @@ struct AcceptanceTests {
   }
 
   @Test(
-    "a line that is written reads back, whatever the names are",
+    "a written line reads back, whatever the names are",
     arguments: [
       "app/scroll/fps.avg", "my suite/a stage/x@Bench 2, Demo G2", "#1", "a*b?c\\d", "ä=ö \"q\"",
     ])
@@ -194,7 +194,7 @@ struct AcceptanceTests {
   }
 
   @Test(
-    "a pattern covers whole names",
+    "a pattern matches whole names",
     arguments: [
       ("*", "", true), ("a*", "abc", true), ("*c", "abc", true), ("a*b*c", "aXbYbZc", true),
       ("a?c", "abc", true), ("a?c", "ac", false), ("*b", "abc", false), ("a\\*", "a*", true),

@@ -13,9 +13,10 @@ struct CheckLimitTests {
     try #require(try MadeCheck.outcome(runs).series[0].level.value)
   }
 
-  // exp(ln x ∓ t·s·k) with s = 1.03 × the winsorised deviation of the logarithms, t = scipy.stats.t.ppf(
-  // .975, 11) of SciPy 1.17.1, and k = 1, √½ and √(π/6) for 1, 2 and 3 sessions.
-  @Test("the interval of a level comes of the earlier commits, and shrinks with the sessions")
+  // exp(ln x ∓ t·s·k) with s = 1.03 × the winsorized standard deviation of the logarithms, t = scipy.stats.t.ppf(.975,
+  // 11) of SciPy 1.17.1, and k = 1, √½ and √(π/6) for 1, 2 and 3 sessions.
+  @Test(
+    "the interval of a level is computed from the earlier commits, and shrinks with more sessions")
   func historyInterval() throws {
     let one = try level(MadeCheck.tip([[10.4, 10.5, 10.6]]))
     #expect(near(one.interval?.lowerBound, 10.318276523495939))
@@ -45,7 +46,7 @@ struct CheckLimitTests {
 
   // The interval is 10.318 … 10.685.
   @Test(
-    "it fails when all of the interval is beyond, and not for the level alone",
+    "a limit fails if the whole interval exceeds it, not only the level",
     arguments: [
       ("made.time <= 10.3 ms", ["limit open"]), ("made.time ≤ 0.0103s", ["limit open"]),
       ("made.time <= 10.4 ms", ["limit inconclusive"]), ("made.time<=10.5ms", []),
@@ -62,7 +63,7 @@ struct CheckLimitTests {
     #expect(MadeCheck.words(one).filter { $0.hasPrefix("limit") } == words)
   }
 
-  @Test("one run proves nothing of a limit, and a limit without any value is missing")
+  @Test("one run cannot violate a limit, and a limit without any value is missing")
   func unproved() throws {
     let one = try MadeCheck.outcome([MadeTrend.run(0, 99)], "made.time <= 1 ms")
     #expect(MadeCheck.words(one) == ["limit inconclusive"] && one.warnings.isEmpty)
@@ -71,7 +72,9 @@ struct CheckLimitTests {
     #expect(MadeCheck.words(none) == ["missing missing"])
   }
 
-  @Test("the command line's takes the place of the suite's, a stage's that of the general one")
+  @Test(
+    "a limit of the command line replaces the suite's, and one for a stage replaces the general one"
+  )
   func closeness() throws {
     var suite = SuiteDescription(id: "app")
     suite.stages = [.init(id: "scroll", title: "")]
@@ -88,7 +91,7 @@ struct CheckLimitTests {
     }
     #expect(try limit() == ["<= 12 ms"])
     #expect(try limit("scroll/made.time <= 13 ms") == ["<= 13 ms"])
-    // Even where the suite's is for this stage alone, and this one for all.
+    // This also holds if the suite's limit is for one stage, and that of the command line for all.
     #expect(try limit("made.time <= 14 ms") == ["<= 14 ms"])
     #expect(try limit("made.time <= 14 ms", "scroll/made.time <= 13 ms") == ["<= 13 ms"])
     #expect(try limit("made.time <= 14 ms", "app/made.time <= 13 ms") == ["<= 13 ms"])
@@ -111,7 +114,7 @@ struct CheckLimitTests {
   }
 
   @Test(
-    "what makes no sense is refused, by who gave it",
+    "invalid limits are refused, with their source",
     arguments: [
       (["made.time"], .noDirection("made.time")),
       (["made.time < 5 ms"], .noDirection("made.time < 5 ms")),
@@ -149,7 +152,7 @@ struct CheckLimitTests {
     #expect(problem(["thread.main.cpu <= 5%"]) == nil)
   }
 
-  @Test("a suite's are refused by their key")
+  @Test("invalid limits of a suite are refused with their key")
   func suiteKeys() {
     let both = problem(
       [],
@@ -162,7 +165,7 @@ struct CheckLimitTests {
     #expect(unknown?.origin == .suite("app", key: "thresholds.limits[0].metric"))
   }
 
-  @Test("noise floors are read, and refused by their key")
+  @Test("noise floors are parsed, and invalid ones are refused with their key")
   func floors() throws {
     var suite = SuiteDescription(id: "app")
     suite.thresholds.noiseFloors = ["made.time": "2%", "made.rate": "0.5 ms", "gpu.avg": "3%"]
@@ -181,7 +184,7 @@ struct CheckLimitTests {
     #expect(error?.origin == .suite("app", key: "thresholds.noise_floors.made.time"))
   }
 
-  @Test("a floor of a suite decides what is a regression")
+  @Test("a noise floor of the suite decides what is a regression")
   func floorDecides() throws {
     let runs = MadeCheck.step(at: 25, 1.04)
     #expect(MadeCheck.words(try MadeCheck.outcome(runs)) == ["change open"])
@@ -194,12 +197,12 @@ struct CheckLimitTests {
     #expect(try CheckOutcome(of: CheckQuestion(about: trend)).findings.isEmpty)
   }
 
-  @Test("the ratchet proposes what the level allows, and only where that is tighter")
+  @Test("the ratchet proposes limits that the level allows, and only tighter ones")
   func ratchet() throws {
     let runs = (0..<30).map { MadeTrend.run($0, MadeTrend.noisy(10, $0)) }
     let outcome = try MadeCheck.outcome(runs, "made.time <= 20 ms")
     let step = try #require(outcome.ratchet.first)
-    // The noise is even up to 1% around 10, so that 0.95 of single commits lie within about 1.2%.
+    // The noise is uniform, up to 1% around 10, so 95% of single commits are within about 1.2%.
     #expect(step.bound == "<= 10.2 ms" && step.present?.bound == "<= 20 ms")
     #expect(step.stage == "scroll" && step.suite == "app")
     #expect(try MadeCheck.outcome(runs, "made.time <= 10.2 ms").ratchet.isEmpty)

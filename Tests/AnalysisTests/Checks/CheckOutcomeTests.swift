@@ -2,14 +2,14 @@ import Analysis
 import Recordings
 import Testing
 
-/// What fails the gate, and what does not.
+/// Which findings fail the gate, and which do not.
 @Suite("The gate")
 struct CheckOutcomeTests {
   private func near(_ value: Double, _ expected: Double) -> Bool {
     abs(value - expected) <= 1e-9 * abs(expected)
   }
 
-  @Test("a confirmed change for the worse within the newest 20 commits fails it")
+  @Test("a confirmed change for the worse within the newest 20 commits fails the check")
   func confirmedChange() throws {
     let outcome = try MadeCheck.outcome(MadeCheck.step(at: 25))
     #expect(MadeCheck.words(outcome) == ["change open"])
@@ -18,7 +18,7 @@ struct CheckOutcomeTests {
     #expect([commits.good, commits.bad, commits.likeliest] == [24, 25, 25])
   }
 
-  @Test("for the better it is reported; long ago, or back again, it is not")
+  @Test("an improvement is reported, unless it is old; a change that was reverted counts as fixed")
   func otherChanges() throws {
     let better = try MadeCheck.outcome(MadeCheck.step(at: 25, 0.9))
     #expect(MadeCheck.words(better) == ["change improved"] && better.decision == .passed)
@@ -30,7 +30,7 @@ struct CheckOutcomeTests {
     #expect(MadeCheck.words(try MadeCheck.outcome(back)) == ["change fixed", "change improved"])
   }
 
-  @Test("of a series that is not measured at every commit, its own newest 20 points count")
+  @Test("if a series is not measured at every commit, its own newest 20 points count")
   func sparse() throws {
     let dense = (0..<200).map {
       MadeTrend.run($0, stage: "open", [(MadeTrend.metric, MadeTrend.noisy(10, $0))])
@@ -44,7 +44,7 @@ struct CheckOutcomeTests {
     #expect(outcome.findings[0].items.map(\.name) == ["app/scroll/made.time"])
   }
 
-  @Test("what is worse since a commit of the base is inherited, and does not fail")
+  @Test("a regression that the base already has is inherited, and does not fail the check")
   func inherited() throws {
     func words(_ inherited: Int?) throws -> [String] {
       MadeCheck.words(
@@ -57,7 +57,7 @@ struct CheckOutcomeTests {
     #expect(same.warnings == [.baseIsTip] && same.decision == .regressed)
   }
 
-  @Test("one session of the newest commit alone is suspect, up to the trip-wire")
+  @Test("a single session of the newest commit is only suspect, up to the trip-wire")
   func suspectTip() throws {
     let outcome = try MadeCheck.outcome(MadeCheck.tip([[11.9, 12, 12.1]]))
     #expect(MadeCheck.words(outcome) == ["tip suspect"] && outcome.decision == .passed)
@@ -66,7 +66,7 @@ struct CheckOutcomeTests {
   }
 
   // The p-values of the sessions are those of scipy.stats.t.sf, SciPy 1.17.1.
-  @Test("another session confirms it or does not, whichever was first")
+  @Test("a second session confirms or dismisses the suspicion, in any order")
   func answers() throws {
     func outcome(_ sessions: Double...) throws -> CheckOutcome {
       try MadeCheck.outcome(MadeCheck.tip(sessions.map { [$0] }))
@@ -80,11 +80,11 @@ struct CheckOutcomeTests {
     #expect(tip.sessions.map(\.value) == [10.5, 10.4] && tip.answer == .confirmed)
     #expect(near(try #require(tip.sessions[0].pValue), 8.832399925414751e-05))
     #expect(near(try #require(tip.sessions[1].pValue), 0.0005531573811330368))
-    // 10.12 is 0.9% up, more than half the noise floor of 1%, with p = 0.15; 10.05 is 0.2% up.
+    // 10.12 is 0.9% higher, more than half the noise floor of 1%, with p = 0.15; 10.05 is 0.2% higher.
     for sessions in [[10.5, 10.12], [10.12, 10.5], [10.5, 10.05]] {
       #expect(MadeCheck.words(try outcome(sessions[0], sessions[1])) == ["tip dismissed"])
     }
-    // Of three, the two others count together: their median is 10.26, or 10.05.
+    // Of three sessions, the other two count together: their median is 10.26 or 10.05.
     #expect(MadeCheck.words(try outcome(10.5, 10.4, 10.12)) == ["tip open"])
     #expect(MadeCheck.words(try outcome(10.5, 10.05, 10.05)) == ["tip dismissed"])
     #expect(try outcome(10.05, 10.0).findings.isEmpty)
@@ -101,7 +101,7 @@ struct CheckOutcomeTests {
     #expect(try MadeCheck.outcome(runs + [tip]).findings.isEmpty)
   }
 
-  @Test("without noise before, another value is suspect, and a second time it fails")
+  @Test("if earlier values had no noise, a different value is suspect, and fails if it is repeated")
   func withoutNoise() throws {
     let same = (0..<12).map { MadeTrend.run($0, 4) }
     func words(_ values: Double...) throws -> [String] {
@@ -129,7 +129,7 @@ struct CheckOutcomeTests {
     #expect(asked.decision == .undecided)
   }
 
-  @Test("at the newest commit too")
+  @Test("a change of the environment at the newest commit does not fail it either")
   func environmentAtTip() throws {
     func runs(_ kernel: String) -> [TrendRun] {
       MadeCheck.history.enumerated().map { index, value in
@@ -143,7 +143,7 @@ struct CheckOutcomeTests {
     #expect(MadeCheck.words(try MadeCheck.outcome(runs("6.14"))) == ["tip environment"])
   }
 
-  @Test("a commit without runs is missing, and never green in silence")
+  @Test("a commit without runs is reported as missing")
   func missing() throws {
     let runs = MadeCheck.step(at: 99)
     let outcome = try MadeCheck.outcome(runs, commits: 41)
@@ -158,7 +158,7 @@ struct CheckOutcomeTests {
     #expect(MadeCheck.words(try MadeCheck.outcome(runs)) == [])
   }
 
-  @Test("an environment that another took the place of is not missing; one of two side by side is")
+  @Test("an environment replaced by another is not missing; one of two parallel environments is")
   func replaced() throws {
     func run(_ commit: Int, _ device: String) -> TrendRun {
       MadeTrend.run(commit, MadeTrend.noisy(10, commit), device: device)

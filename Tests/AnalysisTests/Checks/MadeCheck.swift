@@ -1,12 +1,14 @@
 import Analysis
 import Recordings
 
-/// Questions about made-up trends.
+/// Checks of generated trends.
 enum MadeCheck {
-  /// Twelve points of which SciPy's values in these tests are computed, one of them a spike.
+  /// Twelve points, one of them an outlier.
+  ///
+  /// The SciPy values in these tests were computed from them.
   static let history = [10, 10.1, 9.95, 10.04, 9.98, 10.09, 10.02, 9.91, 11.5, 10.03, 9.99, 10.06]
 
-  /// The history, and the newest commit by its sessions, a list of runs each.
+  /// The history, and the newest commit with its sessions, each a list of runs.
   static func tip(_ sessions: [[Double]], device: String? = nil) -> [TrendRun] {
     history.enumerated().map { MadeTrend.run($0, $1, device: device) }
       + sessions.enumerated().flatMap { index, values in
@@ -16,7 +18,7 @@ enum MadeCheck {
       }
   }
 
-  /// 40 commits with a step of a size; commits behind it are at the new level.
+  /// 40 commits with a step of a size; commits from it on are at the new level.
   static func step(at commit: Int, _ factor: Double = 1.1, commits: Int = 40) -> [TrendRun] {
     (0..<commits).map { MadeTrend.run($0, MadeTrend.noisy($0 < commit ? 10 : 10 * factor, $0)) }
   }
@@ -42,7 +44,7 @@ enum MadeCheck {
     return try CheckOutcome(of: question)
   }
 
-  /// What an outcome says, a line a finding.
+  /// The findings of an outcome as text, one line each.
   static func words(_ outcome: CheckOutcome) -> [String] {
     outcome.findings.map { "\($0.cause.rawValue) \($0.state.rawValue)" }
   }

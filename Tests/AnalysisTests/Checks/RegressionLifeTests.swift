@@ -2,10 +2,10 @@ import Analysis
 import Recordings
 import Testing
 
-/// What becomes of a regression: open, fixed, partly fixed, dismissed.
+/// The states of a regression over time: open, fixed, partly fixed, dismissed.
 @Suite("The life of a finding")
 struct RegressionLifeTests {
-  /// Levels from the commits on at which they begin, with noise of up to 1%.
+  /// Runs with the given levels, each from its first commit on, and noise of up to 1%.
   private func runs(_ levels: [(from: Int, level: Double)], commits: Int) -> [TrendRun] {
     (0..<commits).map { commit in
       let level = levels.last { $0.from <= commit }?.level ?? 10
@@ -26,7 +26,7 @@ struct RegressionLifeTests {
 
   // MARK: - Fixes
 
-  @Test("after a fix that is better than before nothing is red, and now is the newest level")
+  @Test("after a fix to a better level than before, the check passes and reports the new level")
   func overComplete() throws {
     for commits in 51...60 {
       let outcome = try MadeCheck.outcome(
@@ -40,7 +40,7 @@ struct RegressionLifeTests {
     }
   }
 
-  @Test("after an exact revert nothing is red, and the finding names the commit that fixed it")
+  @Test("after an exact revert the check passes, and the finding names the commit that fixed it")
   func revert() throws {
     for commits in 51...60 {
       let outcome = try MadeCheck.outcome(runs([(0, 10), (40, 10.6), (48, 10)], commits: commits))
@@ -70,7 +70,7 @@ struct RegressionLifeTests {
     #expect(decisions[fixed...].allSatisfy { $0 == .passed })
   }
 
-  @Test("what a partial fix leaves is red, with how much remains")
+  @Test("the rest of a partly fixed regression fails the check, and its size is given")
   func partial() throws {
     let outcome = try MadeCheck.outcome(runs([(0, 10), (40, 11), (48, 10.5)], commits: 60))
     #expect(MadeCheck.words(outcome) == ["change partly-fixed"])
@@ -92,7 +92,8 @@ struct RegressionLifeTests {
 
   // MARK: - What is open stays open
 
-  @Test("what is never fixed stays red, as older once it has left the newest commits")
+  @Test(
+    "a regression that is never fixed fails the check, also after it has left the newest commits")
   func neverFixed() throws {
     for commits in [50, 61, 90, 140] {
       let outcome = try MadeCheck.outcome(runs([(0, 10), (40, 10.6)], commits: commits))
@@ -104,7 +105,7 @@ struct RegressionLifeTests {
     #expect(wide.findings.map(\.isOlder) == [false])
   }
 
-  @Test("what two sessions proved is open at the next commits, and keeps its commit")
+  @Test("a regression proved by two sessions stays open at the next commits, and keeps its commit")
   func remembered() throws {
     let base = runs([(0, 10), (40, 10.6)], commits: 47)
     for commits in 41...47 {
@@ -126,7 +127,7 @@ struct RegressionLifeTests {
     #expect(try words(44) == ["change fixed"])
   }
 
-  @Test("a suspect that another session did not confirm stays dismissed at later commits")
+  @Test("a suspect that a second session did not confirm stays dismissed at later commits")
   func dismissed() throws {
     let measured = runs([(0, 10), (40, 10.6), (41, 10)], commits: 60)
     for commits in 41...60 {
@@ -151,7 +152,7 @@ struct RegressionLifeTests {
 
   private let long = (0..<100).map { MadeTrend.noisy(10, $0) }
 
-  @Test("one session that is worse by a quarter fails at once after a hundred sessions")
+  @Test("after a hundred sessions, one session that is 25% worse fails at once")
   func tripped() throws {
     #expect(try tip(30, after: long) == ["tip open"])
     #expect(try tip(12.7, after: long) == ["tip open"])
@@ -160,7 +161,7 @@ struct RegressionLifeTests {
     #expect(try tip(12.7, after: long, wire: TripWire(share: 0.4)) == ["tip suspect"])
   }
 
-  @Test("with fewer than a hundred earlier sessions it takes more than a third")
+  @Test("with fewer than a hundred earlier sessions, the trip-wire is above a third")
   func trippedAfterSome() throws {
     #expect(try tip(13.8, after: steady) == ["tip open"])
     #expect(try tip(13.2, after: steady) == ["tip suspect"])
@@ -168,14 +169,14 @@ struct RegressionLifeTests {
     #expect(try tip(5, after: steady) == [])
   }
 
-  @Test("with fewer than 8 earlier commits it takes a half")
+  @Test("with fewer than 8 earlier commits, the trip-wire is 50%")
   func young() throws {
     #expect(try tip(14, after: Array(steady[..<4])) == [])
     #expect(try tip(16, after: Array(steady[..<4])) == ["tip open"])
     #expect(try tip(16, after: []) == [])
   }
 
-  @Test("a spike as large as an earlier one does not trip it")
+  @Test("an outlier as large as an earlier one does not trigger the trip-wire")
   func spikes() throws {
     var spiky = steady
     for index in [7, 19] { spiky[index] = 13.1 }
@@ -183,7 +184,7 @@ struct RegressionLifeTests {
     #expect(try tip(18, after: spiky) == ["tip open"])
   }
 
-  @Test("what tripped it is fixed by one commit at the old level, and stays red without")
+  @Test("a triggered trip-wire is fixed by one commit at the old level, and fails until then")
   func afterTrip() throws {
     let measured = runs([(0, 10), (40, 30)], commits: 46)
     for commits in 41...46 {
@@ -193,7 +194,7 @@ struct RegressionLifeTests {
     #expect(MadeCheck.words(try MadeCheck.outcome(fixed)) == ["change fixed"])
   }
 
-  @Test("another session that shows nothing takes back what tripped it")
+  @Test("a second session without the change dismisses a triggered trip-wire")
   func refutedTrip() throws {
     let measured = runs([(0, 10), (40, 30)], commits: 41) + [again(40, 10)]
     #expect(MadeCheck.words(try MadeCheck.outcome(measured)) == ["tip dismissed"])
