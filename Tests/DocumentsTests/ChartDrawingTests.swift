@@ -12,7 +12,7 @@ import Units
 @Suite("Drawing of charts")
 struct ChartDrawingTests {
   @Test(
-    "is as recorded",
+    "equals the golden file",
     arguments: [
       ("everything", ChartSamples.everything), ("categories", ChartSamples.categories),
       ("rows", ChartSamples.rows),
@@ -24,7 +24,7 @@ struct ChartDrawingTests {
     #expect(complaint == nil)
   }
 
-  @Test("no peak is lost where points share columns")
+  @Test("no peak is lost if points share pixel columns")
   func peaks() {
     var dice = Dice(seed: 3)
     let values = (0..<50_000).map { _ in Double.random(in: 10...20, using: &dice) }
@@ -39,7 +39,7 @@ struct ChartDrawingTests {
     }
   }
 
-  @Test("a single hitch among twenty thousand frames reaches its height in every size")
+  @Test("a single hitch among twenty thousand frames has its full height in every size")
   func hitch() throws {
     let points = (0..<20_000).map { Chart.Point(Double($0) / 60, $0 == 12_345 ? 95 : 16) }
     let chart = ChartSamples.chart(
@@ -90,13 +90,13 @@ struct ChartDrawingTests {
     let arrows = Drawing(chart, size: .wide).items.compactMap { item -> String? in
       if case .path(let data, "good f", _) = item { data } else { nil }
     }
-    // The sample in the legend comes first.
+    // The first arrow is the sample in the legend.
     let arrow = try #require(arrows.last)
     let tip = try #require(PathReading.places(of: arrow).first)
     #expect(abs(tip.y - plot.area.top) < 0.1)
   }
 
-  @Test("hostile words change nothing but themselves", arguments: Samples.attacks)
+  @Test("hostile texts cannot change the markup", arguments: Samples.attacks)
   func hostile(attack: String) {
     let marks: [Chart.Mark] = [
       .init(.dots([.init(0, 0, note: attack)], .init(.circle)), ink: .strong, name: attack),

@@ -13,7 +13,7 @@ struct ChartLayoutTests {
       \.label)
   }
 
-  // Written by hand: the multiples of the shortest round step that gives at most so many steps.
+  // Written by hand: the multiples of the smallest round step that gives at most this number of steps.
   @Test(
     "ticks are round numbers",
     arguments: [
@@ -27,14 +27,14 @@ struct ChartLayoutTests {
     #expect(Self.labels(low...high, count) == expected)
   }
 
-  @Test("fractions are marked in percent")
+  @Test("fractions are labeled in percent")
   func percent() {
     #expect(Self.labels(0...1, 4, unit: .fraction) == ["0%", "50%", "100%"])
     #expect(Self.labels(0.101...0.109, 4, unit: .fraction) == ["10.2%", "10.4%", "10.6%", "10.8%"])
   }
 
   @Test(
-    "times are marked as clocks are",
+    "times are labeled like clocks",
     arguments: [
       (0.0, 87.4, 5, ["0", "20", "40", "60", "80"]),
       (0, 150, 5, ["0:00", "0:30", "1:00", "1:30", "2:00", "2:30"]),
@@ -46,7 +46,7 @@ struct ChartLayoutTests {
   }
 
   @Test(
-    "ratios are marked by decades, and by 2 and 5 where there is room",
+    "ratios are labeled by decades, and also by 2 and 5 if there is space",
     arguments: [
       (10.0, 200.0, 6, ["10", "20", "50", "100", "200"]),
       (0.1, 1000, 4, ["0.1", "1", "10", "100", "1000"]),
@@ -81,7 +81,7 @@ struct ChartLayoutTests {
     #expect((1..<60).contains(row(60, "name").labels.count))
   }
 
-  @Test("a legend wraps, and cuts off only what has no room at all")
+  @Test("a legend wraps, and truncates only entries that do not fit on a line")
   func legend() {
     let names = (1...6).map { "series number \($0)" } + [String(repeating: "long ", count: 40)]
     let marks = names.enumerated().map { index, name in
@@ -94,7 +94,7 @@ struct ChartLayoutTests {
     #expect(legend.entries.allSatisfy { $0.text.bounds.right <= 360 })
   }
 
-  @Test("marks of one name share an entry")
+  @Test("marks with the same name share an entry")
   func sharedEntry() {
     let marks: [Chart.Mark] = [
       .init(.line([[.init(0, 0)]]), ink: .series(0), name: "frames"),
@@ -112,7 +112,7 @@ struct ChartLayoutTests {
     #expect(abs(TextMeasure.width(text, size: 11) - width) < 1e-9)
   }
 
-  @Test("a legend line without space is cut off, with a mark")
+  @Test("a legend entry that does not fit is truncated with an ellipsis")
   func cut() {
     // Each letter is 6.4 wide, the ellipsis 14.5.
     #expect(TextMeasure.cut("nnnnnnnn", to: 51.2, size: 10) == "nnnnnnnn")

@@ -8,10 +8,10 @@ import Units
   import FoundationXML
 #endif
 
-/// Whatever the data, a chart stays a picture: finite, within its box, and legible.
+/// Whatever the data, a chart is finite, within its box, and legible.
 @Suite("Any chart")
 struct ChartPropertyTests {
-  /// A way to make numbers up.
+  /// A way to generate numbers.
   struct Data: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (inout Dice) -> [Double]
@@ -55,7 +55,7 @@ struct ChartPropertyTests {
   private static func charts(of data: Data) -> [Chart] {
     var dice = Dice(seed: 11)
     let values = data.make(&dice)
-    // So many points take their time in a build for debugging.
+    // For many points, fewer combinations are tested, because debug builds are slow.
     let (across, up) = values.count > 1000 ? ([.time], [.fromZero]) : (scales, scales)
     return across.flatMap { other in
       up.map { scale in
@@ -97,7 +97,7 @@ struct ChartPropertyTests {
       }, values: ChartSamples.values)
   }
 
-  @Test("stays within its box, and its numbers are numbers", arguments: kinds)
+  @Test("stays within its box, and has only finite numbers", arguments: kinds)
   func box(data: Data) {
     for chart in Self.charts(of: data) {
       for size in [ChartSize.wide, .narrow] {
@@ -135,7 +135,7 @@ struct ChartPropertyTests {
     }
   }
 
-  @Test("is XML, and the same bytes each time", arguments: kinds.dropLast())
+  @Test("is well-formed XML, with the same bytes each time", arguments: kinds.dropLast())
   func xml(data: Data) throws {
     for chart in Self.charts(of: data) {
       let document = Document(schema: "s", title: "t", blocks: [.chart(chart)])
@@ -146,7 +146,7 @@ struct ChartPropertyTests {
     }
   }
 
-  @Test("a terminal's picture fits the terminal", arguments: kinds.dropLast(), [40, 80, 120])
+  @Test("the text form fits the terminal's width", arguments: kinds.dropLast(), [40, 80, 120])
   func terminal(data: Data, width: Int) {
     for chart in Self.charts(of: data) {
       let picture = Chart(

@@ -1,7 +1,7 @@
 import Documents
 import Units
 
-/// Made-up charts: one with every kind of mark, and small ones for single rules.
+/// Sample charts: one with every kind of mark, and small ones for single rules.
 enum ChartSamples {
   static let values = Table(
     anchor: "values", caption: "Values", corner: "Time", columns: [.init("Frame time")],
@@ -16,7 +16,7 @@ enum ChartSamples {
       panels: [Chart.Panel(y: y, marks: marks)], values: values)
   }
 
-  /// Frame times with a hitch, its budget, a marked stretch, events and a resource.
+  /// Frame times with a hitch, their budget, a marked interval, events and a resource.
   static let everything = Chart(
     anchor: "chart-everything", title: "Frame time over time of a run",
     description: "Eight frames over 8 s; the longest lasts 60 ms.",
@@ -81,13 +81,13 @@ enum ChartSamples {
     ], values: values)
 }
 
-/// Random numbers from a seed, for data that nobody thought of.
+/// Pseudorandom numbers from a seed.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  // SplitMix64's steps.
+  // The algorithm is SplitMix64.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9

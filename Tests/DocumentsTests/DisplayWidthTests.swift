@@ -2,10 +2,10 @@ import Testing
 
 @testable import Documents
 
-@Suite("Columns that texts take in a terminal")
+@Suite("The width of texts in terminal columns")
 struct DisplayWidthTests {
   @Test(
-    "A text is as wide as its characters together, also where they are not looked up one by one")
+    "The width of a text is the sum of its characters' widths, also on the fast path")
   func sums() {
     let scalars = (0x80..<0x3_0000).compactMap(Unicode.Scalar.init)
     let different = scalars.filter { scalar in
@@ -17,7 +17,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "Blocks and arrows take a column, wide characters two, and what joins the one before none",
+    "Blocks and arrows take one column, wide characters two, and combining characters none",
     arguments: [
       ("▁▂▃▲▼", 5), ("12.5 → 13 ms", 12), ("é", 1), ("e\u{301}", 1), ("フレーム", 8), ("⌚", 2),
       ("▶\u{FE0F}", 2),

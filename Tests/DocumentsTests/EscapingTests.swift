@@ -20,7 +20,7 @@ import Units
     #expect(
       html.matches(of: /<script/).count == 1 && html.contains("<script>\n(() => {\n\"use strict\";")
     )
-    // In single quotes stands JSON, which has double quotes of its own.
+    // The attribute has single quotes, because it contains JSON with double quotes.
     let plots = html.matches(of: /data-plots='[^']*'/)
     #expect(!plots.isEmpty && !plots.contains { $0.output.contains("<") })
     #expect(!html.replacing(/data-plots='[^']*'/, with: "").contains("\" onmouseover"))
@@ -29,7 +29,7 @@ import Units
   }
 
   @Test func htmlFetchesNothing() {
-    // The name of SVG's elements and references within the page fetch nothing.
+    // The namespace of SVG and references within the page fetch nothing.
     let html = Renderer.html.render(Samples.everything)
       .replacing("http://www.w3.org/2000/svg", with: "").replacing("url(#", with: "")
     for word in ["http://", "https://", "src=", "@import", "url(", "<link", "fetch(", "import("] {

@@ -2,7 +2,7 @@ import Documents
 import Testing
 import Units
 
-/// Tables that a page of LaTeX has no room for.
+/// Tables that do not fit on a page of LaTeX.
 @Suite struct LaTeXTableTests {
   private static func table(columns: Int, rows: Int) -> String {
     let table = Table(

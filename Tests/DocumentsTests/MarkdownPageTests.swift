@@ -1,11 +1,11 @@
 import Documents
 import Testing
 
-/// Documents that a comment on GitHub, which takes 65,536 characters, has no room for.
+/// Documents that do not fit into a comment on GitHub, which can have 65,536 characters.
 @Suite struct MarkdownPageTests {
   private static let most = 65_536
 
-  /// Tables under headings of their own, each with a chart and a header that is longer than its cells.
+  /// A document with a table and a chart per section; the header of each table is longer than its cells.
   private static func document(
     sections: Int, rows: Int, header: Int = 10, isForComments: Bool = true
   ) -> Document {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func spacesThatNobodySeesGoFirst() {
-    // 600 lines of some 20 characters, and of some 140 where columns are lined up.
+    // 600 lines of about 20 characters each, or of about 140 if the columns are aligned.
     let document = Self.document(sections: 2, rows: 300, header: 120)
     let text = Self.text(document)
     #expect(text.count < Self.most && !text.contains("Left out"))

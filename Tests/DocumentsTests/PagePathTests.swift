@@ -1,10 +1,10 @@
 import Documents
 import Testing
 
-@Suite("Places of pages")
+@Suite("Paths of pages")
 struct PagePathTests {
   @Test(
-    "are linked to as they are seen from each other",
+    "are relative links from one page to another",
     arguments: [
       (PagePath(), PagePath(), "index.html"),
       (PagePath(["a", "b"], "c"), PagePath(), "a/b/c.html"),
@@ -17,7 +17,7 @@ struct PagePathTests {
     #expect(page.seen(from: other).text == link)
   }
 
-  @Test("are links where they can be, and words elsewhere")
+  @Test("are links in formats with links, and text in others")
   func rendered() {
     let page = PagePath(["a"], "b")
     let table = Table(

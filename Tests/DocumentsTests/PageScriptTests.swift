@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The script of a page")
 struct PageScriptTests {
-  @Test("is the one that the page's policy names by its digest")
+  @Test("has the digest that the page's policy allows")
   func digest() throws {
     let html = Renderer.html.render(Samples.everything)
     let script = try #require(html.firstMatch(of: #/(?s)<script>(.*?)<\/script>/#)).1
@@ -12,7 +12,7 @@ struct PageScriptTests {
     #expect(!html.contains("script-src 'unsafe"))
   }
 
-  @Test("is not in a page that has nothing for it to do")
+  @Test("is left out of a page that does not need it")
   func absence() {
     let html = Renderer.html.render(Document(schema: "s", title: "t", blocks: [.text("words")]))
     #expect(!html.contains("script"))
@@ -20,14 +20,14 @@ struct PageScriptTests {
 
   @Test("digests are those of FIPS 180-4")
   func published() {
-    // The standard's example of one block, in base 64.
+    // The standard's example of one block, in Base64.
     #expect(
       Base64.text(SHA256.digest(of: Array("abc".utf8)))
         == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
   }
 }
 
-/// The secure hash, as FIPS 180-4 defines it.
+/// SHA-256, as FIPS 180-4 defines it.
 private enum SHA256 {
   static func digest(of message: [UInt8]) -> [UInt8] {
     var bytes = message + [0x80]
@@ -78,7 +78,7 @@ private enum SHA256 {
     UInt32((root - root.rounded(.down)) * 4_294_967_296)
   }
 
-  /// The first 32 bits behind the point of a prime's cube root, by whole numbers.
+  /// The first 32 bits of the fraction of a prime's cube root, computed with integers.
   private static func cubeRootFraction(_ prime: UInt64) -> UInt32 {
     var root: UInt64 = 0
     for bit in stride(from: 34, through: 0, by: -1) {
@@ -86,7 +86,7 @@ private enum SHA256 {
       let square = next.multipliedFullWidth(by: next)
       let low = square.low.multipliedFullWidth(by: next)
       let cube = (high: square.high * next + low.high, low: low.low)
-      // The prime times 2 to the 96th, compared in two words.
+      // Compares the cube with the prime times 2 to the 96th, in two words.
       if cube.high < prime << 32 || cube == (prime << 32, 0) { root = next }
     }
     return UInt32(truncatingIfNeeded: root)

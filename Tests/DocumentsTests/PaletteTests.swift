@@ -2,16 +2,16 @@ import Testing
 
 @testable import Documents
 
-@Suite("Colours of charts")
+@Suite("Colors of charts")
 struct PaletteTests {
   private static let palettes = [Palette.light, Palette.dark]
 
-  /// Red, green and blue as shares of light, not of the signal: IEC 61966-2-1.
+  /// Red, green and blue as linear light, not as signal values: IEC 61966-2-1.
   private static func light(_ colour: String) -> [Double] {
     let number = Int(colour.dropFirst(), radix: 16) ?? 0
     return [16, 8, 0].map { shift in
       let share = Double(number >> shift & 255) / 255
-      // (share + 0.055) / 1.055 to the power of 2.4, as 12/5: a fifth root by Newton's steps.
+      // (share + 0.055) / 1.055 to the power of 12/5 = 2.4, with a fifth root by Newton's method.
       let base = (share + 0.055) / 1.055
       var root = 1.0
       for _ in 0..<60 {
@@ -23,7 +23,7 @@ struct PaletteTests {
     }
   }
 
-  /// The contrast of two colours: WCAG 2.
+  /// The contrast of two colors by WCAG 2.
   private static func contrast(_ one: String, _ other: String) -> Double {
     let (a, b) = (luminance(one), luminance(other))
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
@@ -33,13 +33,13 @@ struct PaletteTests {
     zip(light(colour), [0.2126, 0.7152, 0.0722]).map(*).reduce(0, +)
   }
 
-  @Test("the contrast is WCAG's: black on white is 21 : 1, and #767676 is 4.54 : 1")
+  @Test("the contrast is that of WCAG: black on white is 21 : 1, and #767676 is 4.54 : 1")
   func formula() {
     #expect(abs(Self.contrast("#000000", "#ffffff") - 21) < 1e-9)
     #expect(abs(Self.contrast("#767676", "#ffffff") - 4.54) < 0.005)
   }
 
-  @Test("every series has contrast with the page, and text has more")
+  @Test("every series has enough contrast with the page, and text has more")
   func contrasts() {
     for palette in Self.palettes {
       #expect(palette.series.count == Palette.seriesCount)
@@ -52,8 +52,9 @@ struct PaletteTests {
     }
   }
 
-  /// How colours look without one of the three kinds of cones, in light's shares: Machado, Oliveira and
-  /// Fernandes 2009, severity 1.
+  /// Matrices that simulate the absence of one of the three kinds of cones, for linear light.
+  ///
+  /// Source: Machado, Oliveira and Fernandes 2009, severity 1.
   private static let blindness: [String: [[Double]]] = [
     "none": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
     "protanopia": [
@@ -66,7 +67,7 @@ struct PaletteTests {
     ],
   ]
 
-  @Test("the first three series stay apart for those who see no red or no green")
+  @Test("the first three series can be distinguished without seeing red or green")
   func apart() {
     for palette in Self.palettes {
       for (name, matrix) in Self.blindness {

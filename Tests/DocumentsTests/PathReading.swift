@@ -1,6 +1,6 @@
 @testable import Documents
 
-/// The places that a path's commands lead to: an interpreter of what `PathData` writes.
+/// The points of a path: an interpreter of what `PathData` writes.
 enum PathReading {
   static func places(of data: String) -> [(x: Double, y: Double)] {
     var reader = Reader(text: Array(data.utf8))
@@ -44,7 +44,7 @@ enum PathReading {
       }
     }
 
-    /// The next number; not a number where there is none.
+    /// The next number; NaN if there is none.
     private mutating func number() -> Double {
       while position < text.count, text[position] == UInt8(ascii: " ") { position += 1 }
       let begin = position
@@ -59,7 +59,7 @@ enum PathReading {
 }
 
 extension Drawing {
-  /// Every place that a line of the picture leads to.
+  /// Every point of every line of the picture.
   var places: [(x: Double, y: Double)] {
     items.flatMap { item -> [(x: Double, y: Double)] in
       if case .path(let data, _, _) = item { PathReading.places(of: data) } else { [] }

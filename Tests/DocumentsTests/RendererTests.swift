@@ -27,7 +27,7 @@ import Testing
 @Suite("LaTeX documents")
 struct StandaloneLaTeXTests {
   @Test(
-    "contain every kind of block and the figures, as recorded",
+    "contain every kind of block and the figures, as in the golden files",
     arguments: ["everything", "hostile"])
   func golden(name: String) {
     let document = name == "hostile" ? Samples.hostile : Samples.everything
@@ -40,7 +40,7 @@ struct StandaloneLaTeXTests {
         == document.charts.count)
   }
 
-  @Test("draw each step of a path where the picture has it")
+  @Test("draw each step of a path at its position")
   func steps() {
     var path = PathData()
     path.move(to: 1, 2)
@@ -56,7 +56,7 @@ struct StandaloneLaTeXTests {
       ])
   }
 
-  @Test("paint a path as its style sheet does")
+  @Test("paint a path by its style")
   func styles() {
     #expect(LaTeXPathStyle(classes: "c1 l d1").use == "stroke")
     #expect(

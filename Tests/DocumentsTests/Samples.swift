@@ -1,7 +1,7 @@
 import Documents
 import Units
 
-/// Made-up documents: one with every kind of block and cell, one with texts that mean harm.
+/// Sample documents: one with every kind of block and cell, and one with hostile texts.
 enum Samples {
   static let everything = Document(
     schema: "example.report/1", title: "Scrolling a list of messages", tone: .bad,
@@ -106,7 +106,7 @@ enum Samples {
         ])
     ])
 
-  /// A table that repeats the heading above it, is shown on request, and has an optional column.
+  /// A table that repeats the heading above it, is folded, and has an optional column.
   private static let folded = Table(
     anchor: "folded", caption: "Folded", corner: "Metric",
     columns: [.init("Value"), .init("id", .leading, isOptional: true)],
@@ -119,7 +119,7 @@ enum Samples {
 }
 
 extension Samples {
-  /// Texts that would be obeyed somewhere if they were not escaped.
+  /// Texts that would be interpreted in some format if they were not escaped.
   static let attacks = [
     "<script>alert(1)</script>", "a|b", "\\input{/etc/passwd}", "=1+1", "@SUM(1)", "-2+3", "+4",
     "\u{1B}[31mred\u{07}", "evil\u{202E}txt.exe", "two\r\nlines\ttab", "`code` **bold** _x_ ~~y~~",
@@ -127,7 +127,7 @@ extension Samples {
     "comma, \"quote\"", "<\u{338}b>, \"\u{301} |\u{301} \\\u{301}input", "--- a -- b", "日本語 👩‍🚀 é",
   ]
 
-  /// The same texts wherever a document has room for one.
+  /// A document with these texts in every place that can have one.
   static let hostile = Document(
     schema: "example.report/1", title: attacks.joined(separator: " "),
     blocks: attacks.flatMap { attack -> [Block] in

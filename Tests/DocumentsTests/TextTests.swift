@@ -65,7 +65,7 @@ import Units
     #expect(text.contains("[z] reason 25\n[aa] reason 26\n[ab] reason 27\n"))
   }
 
-  @Test("A list of very many rows is written as its rows are alone")
+  @Test("Very many rows are printed like few rows, with their marks and notes")
   func veryManyRows() {
     @Sendable func row(_ number: Int) -> Table.Row {
       let missing = Cell.missing("reason \(number / 3000)")
@@ -96,7 +96,7 @@ import Units
     #expect(lines.dropFirst(9003).prefix(4).map(String.init) == notes)
   }
 
-  /// A text, and its lines of 40 columns.
+  /// Texts, each with its lines of 40 columns.
   static let groups: [(String, [String])] = [
     (
       "the level of frame times in trend (Bench 1)",
@@ -140,7 +140,7 @@ import Units
     #expect(rendered.suffix(lines.count) == lines)
   }
 
-  @Test("Rows are written the same way in chunks of any size")
+  @Test("Rows are printed identically in chunks of any size")
   func stretches() {
     func lines(_ range: Range<Int>) -> [Substring] {
       let rows = Table.Rows(count: range.count) { index in

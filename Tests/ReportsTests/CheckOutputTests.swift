@@ -9,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What the gate writes for machines and bots, with names that try to get out of their places.
+/// Output of the gate for programs and bots, with names that contain markup and control characters.
 @Suite("Outputs of a check")
 struct CheckOutputTests {
   private static let limits = ["made.time <= 12 ms", "single/made.share >= 30%"]
@@ -30,7 +30,7 @@ struct CheckOutputTests {
 
   // MARK: - JSON
 
-  @Test("the JSON keeps its schema")
+  @Test("the JSON fits its schema")
   func json() throws {
     let schema = try schema("check")
     for outcome in [
@@ -42,7 +42,7 @@ struct CheckOutputTests {
     }
   }
 
-  @Test("what to measure again keeps its schema, and names stages, commits and metrics")
+  @Test("the JSON of what to measure again fits its schema, and names stages, commits and metrics")
   func confirmation() throws {
     let outcome = try MadeOutcome.everything(limits: Self.limits)
     let value = try JSON(text: ConfirmationJSON.value(of: outcome).text())
@@ -62,7 +62,7 @@ struct CheckOutputTests {
 
   // MARK: - JUnit
 
-  @Test("the XML is well-formed, its counts are right, and names come back as they were")
+  @Test("the XML is well-formed, its counts are correct, and names are unchanged after parsing")
   func junit() throws {
     let outcome = try hostile()
     let report = try JUnitReading(JUnit.text(of: outcome))
@@ -77,7 +77,7 @@ struct CheckOutputTests {
     #expect(report.cases.contains { $0.suite == "app/two lines and tab" })
   }
 
-  @Test("a case fails for what is against it, once, and is skipped with the reason")
+  @Test("a test case fails at most once, and is skipped with the reason")
   func junitCases() throws {
     let report = try JUnitReading(
       JUnit.text(of: try MadeOutcome.everything(limits: Self.limits)))
@@ -103,14 +103,14 @@ struct CheckOutputTests {
     for line in lines {
       let match = try #require(
         line.wholeMatch(of: /::(error|warning|notice) title=([^:,]*)::(.*)/), "\(line)")
-      // What the runner reads: the percent signs of names are escaped too.
+      // The percent signs of names are escaped too, so that the runner decodes the original names.
       #expect(!match.3.contains(/%(?!25|0A|0D)/), "\(line)")
     }
     let percent = GitHubAnnotations.text(of: try MadeOutcome.everything(stages: ["100%0A%25"]))
     #expect(percent.contains("app/100%250A%2525/made.time"))
   }
 
-  @Test("at most ten of a kind, and the rest is counted")
+  @Test("there are at most ten annotations of a kind, and the last one counts the rest")
   func manyAnnotations() throws {
     let outcome = try MadeOutcome.beyondLimits(stages: (0..<30).map { "s\($0)" })
     let errors = GitHubAnnotations.text(of: outcome).split(separator: "\n")
@@ -131,7 +131,7 @@ struct CheckOutputTests {
     #expect(smaller[0]["unit"]?.text == "ms" && smaller[0]["value"]?.number == 13.25)
     #expect(smaller[0]["range"]?.text?.hasPrefix("± ") == true)
     #expect(smaller[2]["range"] == nil && smaller[2]["extra"]?.text == "1 run of 1 session")
-    // Fractions as percentages, as its charts have no other way to say so.
+    // Fractions are percentages, because the tool's charts have no other format for them.
     #expect(bigger[2]["unit"]?.text == "%" && bigger[2]["value"]?.number == 20)
     let names: Set = ["name", "unit", "value", "range", "extra"]
     for entry in smaller + bigger {
@@ -139,7 +139,7 @@ struct CheckOutputTests {
     }
   }
 
-  @Test("Bencher gets a benchmark a stage, and a measure a metric with its interval")
+  @Test("Bencher gets one benchmark per stage, and one measure per metric with its interval")
   func bencher() throws {
     let outcome = try MadeOutcome.everything()
     let value = try JSON(text: BencherMetrics.text(of: outcome))
@@ -152,7 +152,7 @@ struct CheckOutputTests {
 
   // MARK: - Markdown
 
-  @Test("a comment begins with its marker, and names stay words")
+  @Test("a comment begins with its marker, and names cannot add markup")
   func comment() throws {
     let text = CheckComment.text(of: try hostile(), named: "a--b>\n")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -160,7 +160,7 @@ struct CheckOutputTests {
     #expect(text.components(separatedBy: "<!--").count == 2)
     #expect(!text.contains("<script") && !text.contains("<b>"))
     #expect(text.components(separatedBy: "</details>").count == 3)
-    // A row of a table has as many bars as its header, those of names escaped.
+    // Each row of a table has as many column separators as its header, because those of names are escaped.
     var bars: Int?
     for line in lines {
       guard line.hasPrefix("|") else {
@@ -173,7 +173,7 @@ struct CheckOutputTests {
     }
   }
 
-  @Test("a comment is shorter than GitHub's limit, and lists what it left out")
+  @Test("a comment is shorter than GitHub's limit, and counts what it leaves out")
   func longComment() throws {
     let stages = (0..<400).map { "stage \($0) " + String(repeating: "|", count: 400) }
     let outcome = try MadeOutcome.beyondLimits(stages: stages)
@@ -205,7 +205,7 @@ struct CheckOutputTests {
   }
 }
 
-/// Reads JUnit's XML as a CI server would.
+/// Parses JUnit's XML as a CI server would.
 private final class JUnitReading: NSObject, XMLParserDelegate {
   struct Case {
     let suite: String

@@ -10,7 +10,7 @@ import Units
 struct ComparisonReportTests {
   private static let metrics = ["duration", "fps.avg", "frametime.p99", "cpu.avg"]
 
-  /// A side of runs whose frames take about as long as given, in milliseconds.
+  /// A side of runs whose frames take about this many milliseconds.
   private static func side(
     _ name: String, frameTime: Double, keepsProfile: Bool = true
   ) -> ComparedSide {
@@ -50,7 +50,7 @@ struct ComparisonReportTests {
     #expect(Self.report(before, after).title == title)
   }
 
-  @Test("Sides that do not differ are not called faster or slower")
+  @Test("Sides without a difference are not called faster or slower")
   func same() {
     let title = Self.report(20, 20).title
     #expect(!title.contains("faster") && !title.contains("slower"), "\(title)")
@@ -62,7 +62,7 @@ struct ComparisonReportTests {
     #expect(document.charts.map(\.anchor.name) == ["chart-changes-1", "chart-percentiles-1"])
     #expect(document.tables.map(\.anchor.name) == ["comparison-1", "certainty-1"])
     let changes = document.charts[0].panels[0]
-    // Without CPU samples there is nothing to draw; the duration comes last.
+    // CPU usage has no row, because there are no samples; the duration comes last.
     #expect(changes.ends.map(\.text).first == "+99.9% ✓")
     #expect(
       changes.y.scale == .categories(["FPS (avg)", "Frame time (99th percentile)", "Duration"]))
@@ -70,7 +70,7 @@ struct ComparisonReportTests {
     #expect(Self.report(40, 20, keepsProfile: false).charts.count == 1)
   }
 
-  @Test("An improvement is to the right, also if less is better")
+  @Test("An improvement is to the right, also if lower is better")
   func direction() throws {
     for mark in Self.report(40, 20).charts[0].panels[0].marks where mark.name == "Better" {
       guard case .dots(let points, _) = mark.shape else { continue }

@@ -10,7 +10,7 @@ import Testing
 /// JUnit reports by the rules of junit-10, the schema that the xUnit plugin of Jenkins validates against.
 @Suite("JUnit's schema")
 struct JUnitSchemaTests {
-  @Test("a report keeps the schema, whatever names are in it")
+  @Test("a report fits the schema, whatever names are in it")
   func report() throws {
     for outcome in [
       try MadeOutcome.everything(
@@ -21,7 +21,7 @@ struct JUnitSchemaTests {
     }
   }
 
-  @Test("the rules themselves refuse what the schema refuses")
+  @Test("the rules of this test refuse what the schema refuses")
   func rules() throws {
     let bad = [
       (#"<testsuites skipped="1"/>"#, "testsuites has skipped"),

@@ -2,7 +2,7 @@ import Analysis
 import Recordings
 import Units
 
-/// What the gate says of made-up histories.
+/// Outcomes of the gate for generated histories.
 enum MadeOutcome {
   static let metrics = [
     Metric(
@@ -15,7 +15,7 @@ enum MadeOutcome {
     ) { _ throws(Withheld) in throw Withheld("not computed here") },
   ]
 
-  /// Names that mean something to Markdown, XML, a terminal or a runner of workflows.
+  /// Names that are special in Markdown, XML, a terminal or a workflow runner.
   static let hostile = [
     "<script>alert(1)</script>", "a|b", "::error::owned", "]]>&amp;\"'", "two\nlines\r\nand\ttab",
     "-->", "<!-- x", "`code`", "\u{1B}[31mred", "100%0A%25", "\u{0}\u{8}\u{FFFE}",
@@ -23,7 +23,7 @@ enum MadeOutcome {
     "</details>", "\u{202E}reversed", "naïve 日本 🏳️‍🌈", " ",
   ]
 
-  /// A level with even noise of up to 1%: SplitMix64's mixing of the index.
+  /// A level with uniform noise of up to 1%, from SplitMix64's mixing function.
   static func noisy(_ level: Double, _ index: Int) -> Double {
     var bits = UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -44,8 +44,11 @@ enum MadeOutcome {
       })
   }
 
-  /// Stages that all got 10% slower at the 25th of 40 commits, and again 30% at the newest, of which the
-  /// first alone was measured twice; a stage that was not measured at the newest; and one run of another.
+  /// An outcome with most states of findings.
+  ///
+  /// The stages got 10% slower at the 25th of 40 commits, and 20% slower at the newest. Only the first stage was
+  /// measured twice at the newest commit. Another stage was not measured at the newest commit, and one stage has a
+  /// single run.
   static func everything(
     stages: [String] = ["feed", "list"], accepting lines: String = "", limits: [String] = []
   ) throws -> CheckOutcome {
@@ -66,7 +69,7 @@ enum MadeOutcome {
     return try outcome(runs, accepting: lines, limits: limits)
   }
 
-  /// Stages of one commit, all of them surely beyond a limit.
+  /// An outcome for stages of one commit, all of which exceed a limit with certainty.
   static func beyondLimits(stages: [String]) throws -> CheckOutcome {
     let runs = stages.flatMap { stage in
       [10, 10.1, 10.2].map { run(0, stage: stage, time: $0, share: 0.5) }

@@ -3,9 +3,9 @@ import Recordings
 import Reports
 import Units
 
-/// Small runs and suites to make reports of.
+/// Small runs and suites for reports.
 enum MadeUpRuns {
-  /// A run of frames that all take the same time, in milliseconds.
+  /// A run whose frames all take the same number of milliseconds.
   static func recording(frameTime: Double, frames: Int = 180, name: String = "run.csv") -> Recording
   {
     let step = Nanoseconds(frameTime * 1e6)
@@ -21,7 +21,7 @@ enum MadeUpRuns {
     RunSummary(of: recording(frameTime: frameTime), name: name, catalogue: catalogue)
   }
 
-  /// A suite of a worst case (40 ms), a stage between (25 ms) and a best case (20 ms).
+  /// A suite with a worst case (40 ms), one stage (25 ms) and a best case (20 ms).
   static func suite(
     runs: [String: [RunSummary]]? = nil, metrics: [String] = ["fps.avg", "frametime.p99"],
     catalogue: [Metric] = Metric.all

@@ -4,10 +4,10 @@ import Recordings
 import Reports
 import Testing
 
-/// What reports show of very many runs must not grow with their number, or must be divided into pages.
+/// Reports of very many runs must not grow with the number of runs, or must be divided into pages.
 @Suite("Reports of many runs")
 struct ManyRunsTests {
-  /// Runs of 20 frames, of each of which a quality check warns.
+  /// Runs of 20 frames, each with a data-quality warning.
   private static func runs(_ count: Int) -> [RunSummary] {
     (1...count).map { number in
       RunSummary(
@@ -36,7 +36,7 @@ struct ManyRunsTests {
       Self.lists(Self.analysis(400)).map(\.count) == Self.lists(Self.analysis(100)).map(\.count))
   }
 
-  @Test("A report says how many runs were not examined, and does not count their frames")
+  @Test("A report shows how many runs were not examined, and does not count their frames")
   func unexamined() throws {
     let examined = MadeUpRuns.summary(frameTime: 40)
     let stored = RunSummary(
@@ -76,7 +76,7 @@ struct ManyRunsTests {
     #expect(tables[1].rows[59].header == "run 60")
   }
 
-  @Test("Programs get every run, and people up to 50 side by side")
+  @Test("Formats for programs have every run, and those for people up to 50 side by side")
   func everyRun() throws {
     func columns(_ document: Document) -> Int? {
       document.tables.first { $0.anchor.name == "metrics" }?.columns.count
@@ -96,7 +96,8 @@ struct ManyRunsTests {
     #expect(text.contains("--all lists them with the reason"))
   }
 
-  @Test("A report of 400 runs of a stage has tables as wide as one of 100, unless programs read it")
+  @Test(
+    "Tables for 400 runs of a stage are as wide as those for 100, except in formats for programs")
   func stageTable() throws {
     func widths(_ count: Int, everyRun: Bool = false) throws -> [Int] {
       let suite = try MadeUpRuns.suite(runs: ["1": Self.runs(count)])
@@ -107,7 +108,7 @@ struct ManyRunsTests {
     #expect(try widths(50).max() == 52)
   }
 
-  @Test("The list of runs has one row for a stage of many runs, unless programs read it")
+  @Test("The list of runs has one row for a stage of many runs, except in formats for programs")
   func runList() throws {
     func names(_ count: Int, everyRun: Bool = false) throws -> [String] {
       let suite = try MadeUpRuns.suite(runs: ["1": Self.runs(count)])
@@ -155,7 +156,7 @@ struct ManyRunsTests {
     #expect(few.lists.count == 1)
   }
 
-  @Test("Runs of one name get different pages, whatever other runs are called")
+  @Test("Runs of the same name have different pages, whatever other runs are called")
   func equalNames() {
     let names = Array(repeating: "x", count: 2_000) + ["x-3", "X 3"]
     var taken = TakenAnchors(["index"])

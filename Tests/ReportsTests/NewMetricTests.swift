@@ -5,8 +5,8 @@ import Reports
 import Testing
 import Units
 
-/// A metric is one element of the catalogue: nothing else has to know of it.
-@Suite("A metric that was just made up")
+/// A new metric is one element of the catalog, and needs no other change.
+@Suite("A new metric")
 struct NewMetricTests {
   static let catalogue =
     Metric.all + [
@@ -32,7 +32,7 @@ struct NewMetricTests {
     let renderer = Renderer.files.first { $0.id == format } ?? .text(width: 120, color: false)
     let text = renderer.render(try report())
     #expect(text.contains("Made up (ms)"))
-    // The stage's mean, its change from the baseline, and its place between worst and best.
+    // The stage's mean, its change from the baseline, and its position between worst and best.
     for printed in ["50.0", "30.0", "75.00"] { #expect(text.contains(printed), "\(printed)") }
   }
 

@@ -5,7 +5,7 @@ import Reports
 import Testing
 import Units
 
-/// Tables of cases, curves and threads, of made-up suites.
+/// Tables of cases, curves and threads, for generated suites.
 @Suite("Tables of cases, curves and threads")
 struct OwnTablesTests {
   private static let layout = OwnMeasure(
@@ -85,7 +85,8 @@ struct OwnTablesTests {
         "Budget: 16.7 ms (one refresh), missed by text, newer; images, old."))
   }
 
-  @Test("of a measure without a direction nothing is best, and without digits it has its own unit")
+  @Test(
+    "a measure without a direction has no best variant; without decimals its values have a unit")
   func neither() throws {
     let measure = OwnMeasure(name: "size", unit: .seconds, lowerIsBetter: nil)
     let table = try table(
@@ -98,9 +99,9 @@ struct OwnTablesTests {
     #expect(table.rows[0].cells.allSatisfy { $0.emphasis == .plain })
   }
 
-  @Test("a curve has one row per value, and shows where it leaves the budget")
+  @Test("a curve has one row per value, and shows where it exceeds the budget")
   func curve() throws {
-    // From 10 at 50 to 20 at 100: 16.67 is two thirds of the way, 83.3.
+    // From 10 at 50 to 20 at 100: 16.67 is at two thirds of the way, 83.3.
     let suite = try Self.suite([
       (Self.stage(nil, "old", at: 100), [20]), (Self.stage(nil, "old", at: 50), [10]),
       (Self.stage(nil, "new", at: 100), [2]), (Self.stage(nil, "slow", at: 50), [90]),
@@ -124,7 +125,7 @@ struct OwnTablesTests {
     #expect(brief.tables.map(\.anchor.name) == ["table-curve-layout"])
   }
 
-  @Test("cases along a sweep have a curve each")
+  @Test("cases along a variable have one curve each")
   func curvesOfCases() throws {
     let suite = try Self.suite([
       (Self.stage("text", "a", at: 1), [1]), (Self.stage("images", "a", at: 1), [2]),
@@ -136,7 +137,7 @@ struct OwnTablesTests {
       ])
   }
 
-  @Test("more than twelve threads are summed up, and what is not listed has a row")
+  @Test("more than twelve threads are summed up, and the unlisted time has a row")
   func threads() throws {
     let threads = (1...15).map { index in
       ThreadList.Thread(
@@ -156,14 +157,14 @@ struct OwnTablesTests {
       split.remarks.first == "All values: recorded by the test itself, not computed from frames.")
   }
 
-  @Test("names that mean harm do none", arguments: Renderer.files.map(\.id))
+  @Test("hostile names do no harm", arguments: Renderer.files.map(\.id))
   func harm(format: String) throws {
     let names = ["<script>alert(1)</script>", "a|b\n`c`", "\\input{x}", "=1+1", "\u{202E}x\u{0}"]
     let suite = try Self.suite(
       names.map { (Self.stage($0, $0), [1]) } + names.map { (Self.stage($0, $0, at: 1), [2]) })
     let renderer = try #require(Renderer.files.first { $0.id == format })
     let text = renderer.render(SuiteReport.document(of: suite))
-    // Data formats hold what was said, for programs.
+    // Data formats contain the names unchanged, for programs.
     if !["csv", "json"].contains(format) { #expect(!text.contains("<script>alert")) }
     #expect(!text.contains("\u{202E}") && !text.contains("\u{0}"))
     if format == "latex" { #expect(!text.contains("\\input{x}")) }

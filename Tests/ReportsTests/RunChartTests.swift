@@ -7,7 +7,7 @@ import Units
 
 @testable import Reports
 
-/// What the charts of a run show is what its metrics say.
+/// Compares the charts of a run with its metrics.
 @Suite("Charts of a run")
 struct RunChartTests {
   /// Two laps of 40 frames with a pause between, hitches, janks, a marker and counters.
@@ -66,7 +66,7 @@ struct RunChartTests {
     }
   }
 
-  @Test("there are four, of which a terminal shows the first")
+  @Test("there are four charts, and a terminal shows the first")
   func order() {
     #expect(
       Self.charts.map(\.anchor.name) == [
@@ -77,7 +77,7 @@ struct RunChartTests {
     #expect(AnalysisReport.document(of: [AnalysedRun(without)]).charts.isEmpty)
   }
 
-  @Test("every frame is a point of its line, which the pause breaks")
+  @Test("every frame is a point of the line, which the pause interrupts")
   func frames() throws {
     let marks = marks(Self.charts[0], named: "Frame time")
     #expect(points(marks).count == Int(try value("frames")))
@@ -87,11 +87,11 @@ struct RunChartTests {
       return
     }
     #expect(lines.map(\.count) == [40, 50])
-    // The first frame ends 16 ms after the first present, which is where the time begins.
+    // The first frame ends 16 ms after the first present, which is time 0.
     #expect(lines[0][0] == Chart.Point(0.016, 16))
   }
 
-  @Test("there is a tick for each hitch and each jank that the metrics count")
+  @Test("there is a mark for each hitch and each jank that the metrics count")
   func events() throws {
     let strip = Self.charts[0].panels[1]
     #expect(strip.y.scale == .categories(["Hitches", "Janks"]))
@@ -102,7 +102,7 @@ struct RunChartTests {
     )
   }
 
-  @Test("markers are bands, and counters have lanes in the units of tables")
+  @Test("markers are bands, and counters have panels with the units of the tables")
   func lanes() {
     let panels = Self.charts[0].panels
     #expect(panels.dropFirst(2).map(\.y.title) == ["CPU usage", "Memory"])
@@ -143,11 +143,11 @@ struct RunChartTests {
     }
   }
 
-  @Test("histogram and curve have every frame that is not listed as left out")
+  @Test("histogram and curve contain all frames except those listed as left out")
   func distribution() throws {
     let chart = Self.charts[2]
     let frames = try value("frames")
-    // The 99th percentile is 34 + 0.11 · (140 − 34) = 45.66 ms; a fifth more, to whole columns of 2 ms.
+    // The limit is 120% of the 99th percentile, 34 + 0.11 · (140 − 34) = 45.66 ms, rounded up to bars of 2 ms.
     #expect(chart.remarks == ["Longer than 56.0 ms, and not drawn: 1 of 90 (made.csv)."])
     guard case .bars(let bars) = chart.panels[0].marks[0].shape else {
       Issue.record("no bars")
@@ -159,7 +159,7 @@ struct RunChartTests {
     #expect(zip(curve, curve.dropFirst()).allSatisfy { $0.y <= $1.y })
   }
 
-  @Test("several runs have an ink each, and too many are drawn together only")
+  @Test("several runs have one color each, and too many runs are only drawn together")
   func several() {
     let few = AnalysisReport.document(of: [AnalysedRun(Self.summary), AnalysedRun(Self.summary)])
     #expect(few.charts.map(\.anchor.name).count { $0.hasPrefix("chart-frame-time-") } == 2)
@@ -172,7 +172,7 @@ struct RunChartTests {
     #expect(text.contains("Charts over time are drawn for at most 12 runs."))
   }
 
-  @Test("they are drawn as recorded")
+  @Test("they equal the golden files")
   func golden() {
     let document = Document(schema: "s", title: "t", blocks: Self.charts.map(Block.chart))
     let text = Renderer.svg.render(document)
@@ -182,7 +182,7 @@ struct RunChartTests {
   }
 
   @Test(
-    "no run is too odd to be drawn",
+    "unusual runs can be drawn",
     arguments: [
       [1], [16.0, 16], [0.000_001, 5_000_000], Array(repeating: 16.666_667, count: 500),
       [900, 1, 900, 1, 900], Array(stride(from: 1.0, through: 4000, by: 3)),

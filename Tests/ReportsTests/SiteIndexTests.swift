@@ -20,7 +20,7 @@ struct SiteIndexTests {
     return SiteEntry(of: site.suites[0], summary: summary, trend: trend)
   }
 
-  /// A stage that got 10% slower at the 25th of 40 commits.
+  /// The trend of a stage that got 10% slower at the 25th of 40 commits.
   private static func regression() -> Trend {
     let runs = (0..<40).map { commit in
       MadeOutcome.run(

@@ -9,7 +9,7 @@ import Units
 
 @Suite("Charts of a suite")
 struct SuiteChartTests {
-  /// Stages of two runs each, between 20 and 40 ms a frame; `2` is worse than `1`, which is kept.
+  /// A suite of stages with two runs each, at 20 to 40 ms per frame; `1` is kept, and `2` is worse.
   private static func suite(
     threads: Bool = false, metrics: [String] = ["fps.avg", "frametime.p99"]
   ) throws -> SuiteSummary {
@@ -54,7 +54,7 @@ struct SuiteChartTests {
     }
   }
 
-  @Test("each stands beside the table that it belongs to; the brief form has none")
+  @Test("each chart is next to the table that it belongs to; the brief form has none")
   func places() throws {
     let suite = try Self.suite()
     let names = SuiteReport.document(of: suite).blocks.compactMap { block -> String? in
@@ -87,11 +87,11 @@ struct SuiteChartTests {
     let boxes = panel.marks.map { mark -> Int in
       if case .boxes(let boxes) = mark.shape { boxes.count } else { 0 }
     }
-    // Runs of 39 ms; 41, 45 and 47 ms.
+    // One run has 39 ms; the others have 41, 45 and 47 ms.
     #expect(boxes == [1, 3, 0, 0])
   }
 
-  @Test("stages stand in their order with each run; shapes tell what was kept")
+  @Test("stages are in order, with each run; symbols show what was kept")
   func stages() throws {
     let chart = try #require(Self.charts(Self.suite()).first { $0.anchor.name == "chart-stages" })
     #expect(chart.x.scale == .categories(["best", "worst", "1", "2"]))
@@ -108,13 +108,13 @@ struct SuiteChartTests {
     #expect(symbols.map(\.outline) == [.diamond, .cross, .square, .circle])
   }
 
-  @Test("positions are those of the table, and what is beyond the picture keeps its number")
+  @Test("positions are those of the table, and a position beyond the axis has its number as text")
   func positions() throws {
     let suite = try Self.suite()
     let chart = try #require(Self.charts(suite).first { $0.anchor.name == "chart-positions" })
     let panel = chart.panels[0]
     #expect(panel.y.scale == .categories(["FPS (avg)", "Frame time (99th percentile, ms)"]))
-    // The 99th percentile of run 1: 26 ms and 24 ms, mean 25; worst 40, best 20.
+    // The 99th percentiles of stage 1 are 26 ms and 24 ms, so their mean is 25; worst 40, best 20.
     let end = Self.points(panel, named: "End result, 1")
     #expect(end.count == 2 && abs(end[1].x - 0.75) < 1e-6)
     // 46 ms: 30% beyond the worst case.
@@ -137,21 +137,21 @@ struct SuiteChartTests {
       pools.map(\.legend) == [
         "best, best case", "worst, worst case", "1, end result", "Other stages",
       ])
-    // Half of the frames last 24 ms, and half of them 26 ms.
+    // Half of the frames take 24 ms, the others 26 ms.
     #expect(pools[2].share(upTo: 23.9) == 0 && pools[2].share(upTo: 25) == 0.5)
     #expect(pools[2].share(upTo: 26) == 1)
   }
 
-  @Test("threads are compared where they were sampled")
+  @Test("threads are compared if they were sampled")
   func threads() throws {
     let chart = try #require(
       Self.charts(Self.suite(threads: true)).first { $0.anchor.name == "chart-threads" })
-    // Of the worst case 39 / 50 and 41 / 50, of the end result 24 / 50 and 26 / 50.
+    // 39 / 50 and 41 / 50 for the worst case, 24 / 50 and 26 / 50 for the end result.
     #expect(chart.description == "main: 80.0%, then 50.0%. render: 20.0%, then 50.0%.")
     #expect(!Self.charts(try Self.suite()).contains { $0.anchor.name == "chart-threads" })
   }
 
-  @Test("they are drawn as recorded")
+  @Test("they equal the golden file")
   func golden() throws {
     let text = Renderer.svg.render(SuiteReport.document(of: try Self.suite(threads: true)))
     #expect(Golden.complaint(about: text, golden: "Tests/Fixtures/charts/suite.svg") == nil)

@@ -16,7 +16,7 @@ struct SuiteReportTests {
     return try #require(tables.first { $0.anchor.name == anchor })
   }
 
-  @Test("a stage's table has a column a run, the average and the change")
+  @Test("a stage's table has one column per run, the average and the change")
   func stageTable() throws {
     let table = try table("table-stage-1", of: MadeUpRuns.suite())
     #expect(table.corner == "1 - A change")
@@ -31,7 +31,7 @@ struct SuiteReportTests {
     #expect(table.columns.map(\.title) == ["#1", "Average"])
   }
 
-  @Test("the closing tables are worded as the thesis'")
+  @Test("the closing tables have the headings of the thesis")
   func closing() throws {
     let worst = try table("table-worst-case", of: MadeUpRuns.suite())
     #expect(worst.columns.map(\.title) == ["Worst case", "End result", "Change", "Change (%)"])
@@ -40,7 +40,7 @@ struct SuiteReportTests {
     #expect(best.rows[0].cells.map(\.printed) == ["50.0", "40.0", "-10.0", "-20.00%"])
   }
 
-  @Test("positions and the share of best are told")
+  @Test("positions and the share of best are printed")
   func positions() throws {
     let table = try table("table-positions", of: MadeUpRuns.suite())
     let row = try #require(table.rows.first { $0.id == "1" })
@@ -48,18 +48,18 @@ struct SuiteReportTests {
     #expect(row.cells.map(\.printed) == ["60.00%", "75.00%", "80.00%"])
   }
 
-  @Test("three runs have an interval, which a share of a whole does not leave")
+  @Test("three runs have an interval")
   func interval() throws {
     let runs = [19.0, 20, 21].enumerated().map { index, time in
       MadeUpRuns.summary(frameTime: time, name: "\(index + 1)")
     }
     let suite = try MadeUpRuns.suite(runs: ["1": runs, "best": runs, "worst": runs])
     let average = try table("table-stage-1", of: suite).rows[0].cells[3]
-    // Means of 52.63, 50 and 47.62 FPS; t(0.975, 2) = 4.302653.
+    // The means are 52.63, 50 and 47.62 FPS; t(0.975, 2) = 4.302653.
     #expect(average.printed == "50.1 [43.9, 56.3]")
   }
 
-  @Test("a fraction beyond 0 and 1 keeps its interval")
+  @Test("a fraction outside of 0 to 1 keeps its interval")
   func intervalOfChargingBattery() throws {
     let runs = [-0.02, -0.01, -0.03].enumerated().map { index, drain in
       var recording = MadeUpRuns.recording(frameTime: 20)
@@ -69,7 +69,7 @@ struct SuiteReportTests {
     let suite = try MadeUpRuns.suite(
       runs: ["1": runs, "best": runs, "worst": runs], metrics: ["battery.drain"])
     let average = try table("table-stage-1", of: suite).rows[0].cells[3]
-    // The deviation is 0.01; t(0.975, 2) = 4.302653.
+    // The standard deviation is 0.01; t(0.975, 2) = 4.302653.
     #expect(average.printed == "-2.00% [-4.48%, 0.48%]")
   }
 
@@ -88,7 +88,7 @@ struct SuiteReportTests {
     #expect(markdown(suite).contains("sampled every 100 ms"))
   }
 
-  @Test("a stage without runs is empty with the reason, and judged undecided")
+  @Test("a stage without runs is empty with the reason, and its verdict is undecided")
   func noRuns() throws {
     let one = [MadeUpRuns.summary(frameTime: 40)]
     let suite = try MadeUpRuns.suite(runs: ["best": one, "worst": one])
@@ -108,7 +108,7 @@ struct SuiteReportTests {
   }
 
   @Test(
-    "every table of measured figures says its parameters",
+    "every table of measured figures lists its parameters",
     arguments: ["table-worst-case", "table-best-case", "table-stages", "table-stage-1"])
   func parameters(anchor: String) throws {
     let suite = try MadeUpRuns.suite(metrics: ["fps.stability"])
@@ -131,13 +131,13 @@ struct SuiteReportTests {
         "Average CPU usage (%): as published, not measured here."))
   }
 
-  @Test("the brief form has the result and the closing comparisons only")
+  @Test("the brief form has only the result and the closing comparisons")
   func brief() throws {
     let document = SuiteReport.document(of: try MadeUpRuns.suite(), extent: .brief)
     #expect(document.tables.map(\.anchor.name) == ["table-worst-case", "table-best-case"])
   }
 
-  @Test("the same summary gives the same bytes", arguments: Renderer.files.map(\.id))
+  @Test("equal summaries give equal bytes", arguments: Renderer.files.map(\.id))
   func sameBytes(format: String) throws {
     let renderer = try #require(Renderer.files.first { $0.id == format })
     let first = renderer.render(SuiteReport.document(of: try MadeUpRuns.suite()))

@@ -13,15 +13,15 @@ struct TrendChartTests {
     noiseFloor: .relative(0.01), help: "Made up.", formula: "none", source: "this test"
   ) { _ throws(Withheld) in throw Withheld("not computed here") }
 
-  /// 36 commits: a step of 20% before the 21st, a spike at the 8th, no run of the 12th, and another
-  /// system from the 31st on.
+  /// 36 commits: a step of 20% at the 21st, an outlier at the 8th, no run of the 12th, and another system from the 31st
+  /// on.
   private static let trend: Trend = {
     let runs = (0..<36).filter { $0 != 11 }.map { index -> TrendRun in
       var description = RunDescription()
       description.commit = "commit-\(index)"
       description.device.os = index < 30 ? "9" : "10"
       let level = (index < 20 ? 10 : 12) * (index == 7 ? 1.5 : 1)
-      // An even scatter of up to 1%: steps of the golden section.
+      // Uniform noise of up to 1%, from multiples of the golden ratio.
       let noise = (Double(index) * 0.618_034).truncatingRemainder(dividingBy: 1) - 0.5
       return TrendRun(
         suite: "app", stage: "scroll", description: description,
@@ -60,11 +60,11 @@ struct TrendChartTests {
   @Test("All environments of a stage and metric are in one chart")
   func environments() {
     #expect(Self.charts.map(\.title) == ["Made time, app/scroll"])
-    // A dashed line at the first commit of the second environment, with its name.
+    // A dashed line, with the name of the second environment, is at its first commit.
     #expect(Self.rules(Self.charts[0]).map(\.rule).contains(Chart.Rule(29.5, label: "10")))
   }
 
-  @Test("Every commit is a point, and outliers look different")
+  @Test("Every commit is a point, and outliers have another symbol")
   func points() {
     #expect(Self.dots(Self.charts[0], .circle).map(\.x) == [7])
     #expect(Self.dots(Self.charts[0], .point).count == 28 + 6)
@@ -83,7 +83,7 @@ struct TrendChartTests {
     #expect(title == "1 open regression, confirmed: scroll")
   }
 
-  @Test("The values behind it are those of the points")
+  @Test("The chart's table has the values of the points")
   func values() throws {
     let values = try #require(Self.charts[0].values)
     #expect(values.rows.map(\.header) == (0..<36).filter { $0 != 11 }.map { "commit-\($0)" })
@@ -91,7 +91,7 @@ struct TrendChartTests {
     #expect(Self.charts[0].description.contains("Not judged: "))
   }
 
-  @Test("it is drawn as recorded")
+  @Test("it equals the golden file")
   func golden() {
     let text = Renderer.svg.render(TrendReport.document(of: Self.trend))
     #expect(Golden.complaint(about: text, golden: "Tests/Fixtures/charts/trend.svg") == nil)

@@ -23,7 +23,7 @@ struct ValueChartTests {
         }),
     ], budget: (1000 / 60, "60 Hz"))
 
-  @Test("a curve shows where it leaves its budget")
+  @Test("a curve shows where it exceeds its budget")
   func budget() throws {
     let chart = try #require(Self.curve.chart)
     #expect(
@@ -51,7 +51,7 @@ struct ValueChartTests {
     #expect(!chart.panels[0].marks.contains { $0.name == "Budget" })
   }
 
-  @Test("without points there is nothing to draw")
+  @Test("without points there is no chart")
   func empty() {
     let curve = CurveChart(
       title: "t", anchor: "t", parameter: ("Rows", nil), value: ("Time", .seconds),

@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-@Suite("Benjamini and Hochberg's adjustment")
+@Suite("Benjamini-Hochberg adjustment")
 struct BenjaminiHochbergTests {
   // statsmodels' multipletests(method='fdr_bh')
   @Test func isStatsmodels() throws {
@@ -10,7 +10,7 @@ struct BenjaminiHochbergTests {
     #expect(zip(adjusted, expected).allSatisfy { near($0, $1) }, "\(adjusted)")
   }
 
-  // The fifteen p-values of the paper's own example: the first four are kept at 0.05.
+  // The fifteen p-values of the paper's own example: the first four are significant at 0.05.
   @Test func keepsWhatThePaperKeeps() throws {
     let pValues = [
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262,
@@ -24,7 +24,7 @@ struct BenjaminiHochbergTests {
     #expect(try BenjaminiHochberg.adjusted([]).isEmpty)
   }
 
-  @Test("refuses what is no probability", arguments: [Double.nan, -0.1, 1.1, .infinity])
+  @Test("refuses values that are not probabilities", arguments: [Double.nan, -0.1, 1.1, .infinity])
   func refusals(value: Double) {
     #expect(throws: SampleError.notAProbability(index: 1)) {
       try BenjaminiHochberg.adjusted([0.5, value])

@@ -12,7 +12,7 @@ struct BlockBootstrapTests {
     #expect(interval.contains(sample.mean))
   }
 
-  // A bootstrap of single values has a standard error of s·√((n − 1)/n)/√n; here 0.40.
+  // A bootstrap of single values has a standard error of s·√((n − 1)/n)/√n, which is 0.40 here.
   @Test func singleValuesGiveTheUsualErrorOfAMean() throws {
     let sample = try Sample(Runs.fifty)
     let interval = try #require(
@@ -22,7 +22,7 @@ struct BlockBootstrapTests {
   }
 
   @Test(
-    "blocks widen the interval of what drifts",
+    "blocks widen the interval of autocorrelated values",
     arguments: [BlockBootstrap.Blocks.circular, .moving])
   func correlation(blocks: BlockBootstrap.Blocks) throws {
     let waves = try Sample((0..<400).map { Double($0 / 20 * 7 % 5) })
@@ -56,7 +56,8 @@ struct BlockBootstrapTests {
   }
 
   @Test(
-    "the usual block is the cube root", arguments: [(1, 1), (8, 2), (9, 3), (1000, 10), (1001, 11)])
+    "the default block length is the cube root",
+    arguments: [(1, 1), (8, 2), (9, 3), (1000, 10), (1001, 11)])
   func blockLength(count: Int, expected: Int) {
     #expect(BlockBootstrap.defaultBlockLength(count: count) == expected)
   }

@@ -1,9 +1,9 @@
 import Statistics
 import Testing
 
-@Suite("Changes judged by noise from elsewhere")
+@Suite("Changes judged with borrowed noise")
 struct BorrowedNoiseTests {
-  // NumPy and SciPy, by the formula of the moderated t.
+  // Computed with NumPy and SciPy, by the formula of the moderated t.
   @Test func theModeratedTWeighsHistoryAndTheSamples() throws {
     let history = try PooledVariance(of: [
       Sample([1.0, 1.2, 0.9]), Sample([2.0, 2.3, 2.2]), Sample([1.5, 1.4, 1.75]),
@@ -24,7 +24,7 @@ struct BorrowedNoiseTests {
     #expect(estimate.degreesOfFreedom == 20)
   }
 
-  // NumPy and SciPy, by the formula of the interval.
+  // Computed with NumPy and SciPy, by the formula of the interval.
   @Test func aPointIsPredictedWithoutTheSpike() throws {
     let history = try Sample([
       100, 101, 99.5, 100.4, 99.8, 100.9, 100.2, 99.1, 115, 100.3, 99.9, 100.6,
@@ -52,7 +52,7 @@ struct BorrowedNoiseTests {
     #expect(throws: SampleError.noSpread) {
       try TEstimate.prediction(of: 1, after: try Sample([Double](repeating: 1, count: 9)))
     }
-    // A median deviation of 0 is no reason to take what differs for an outlier.
+    // If the median deviation is 0, values that differ are not treated as outliers.
     let mostly = try Sample([1, 1, 1, 1, 1, 1, 1, 1, 2, 3])
     #expect(try TEstimate.prediction(of: 2, after: mostly).standardError > 0.5)
   }

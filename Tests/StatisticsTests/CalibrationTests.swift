@@ -1,10 +1,10 @@
 import Statistics
 import Testing
 
-/// Identical code on both sides, with 1% of noise between runs and 2% between sessions.
+/// False-alarm rates for identical code on both sides, with 1% of noise between runs and 2% between sessions.
 ///
-/// Each method may cry wolf in 5% of cases, and 7% leave room for chance. Tests that take two sessions
-/// for one do in over half.
+/// Each method may raise a false alarm in 5% of cases; the limit of 7% allows for chance. Tests that treat two sessions
+/// as one do so in over half of the cases.
 @Suite("When nothing changed")
 struct CalibrationTests {
   let repetitions = 600
@@ -71,7 +71,7 @@ struct CalibrationTests {
   }
 }
 
-/// Makes up frame times.
+/// Generates frame times.
 struct Runner {
   var generator: SplitMix64
 

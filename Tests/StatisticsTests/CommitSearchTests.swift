@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Searching the commit of a change")
 struct CommitSearchTests {
-  /// Searches a step with normal noise, whose runs come from a seed.
+  /// Searches for a step in normal noise; a seed determines the runs.
   private func search(
     _ commits: Int, change: Int, step: Double, noise: Double = 0.02, seed: UInt64 = 1,
     skipping: Set<Int> = [], limit: Int = 300
@@ -23,7 +23,7 @@ struct CommitSearchTests {
     return search
   }
 
-  @Test("a step is found wherever it is", arguments: [1, 2, 17, 31, 32])
+  @Test("a step is found at any position", arguments: [1, 2, 17, 31, 32])
   func finds(change: Int) throws {
     let search = try search(32, change: change, step: 0.2)
     #expect(search.isDecided && search.findings.likeliest == change)
@@ -41,7 +41,7 @@ struct CommitSearchTests {
     #expect(Set(one.runs.map(\.position)) == [0, 1])
   }
 
-  @Test("without a change the answer is that there is none")
+  @Test("without a change, the answer is that there is none")
   func noChange() throws {
     let search = try search(64, change: 65, step: 0)
     #expect(search.isDecided && search.findings.credibleSet == [0])
@@ -81,7 +81,7 @@ struct CommitSearchTests {
     #expect(near(search.findings.probabilities[16], 0.25, within: 0.05))
   }
 
-  @Test("without one of its ends, a search ends")
+  @Test("the search ends if an end of the range is skipped")
   func skippedEnd() {
     var search = CommitSearch(commits: 8)
     #expect(search.next() == 0)
@@ -89,7 +89,7 @@ struct CommitSearchTests {
     #expect(search.next() == nil && !search.isDecided)
   }
 
-  @Test("a likely commit is measured first, and a wrong guess is overcome")
+  @Test("a commit with a high weight is measured first, and a wrong weight is overcome")
   func prior() throws {
     var weights = [Double](repeating: 1, count: 256)
     for position in 99..<104 { weights[position] = 200 }
@@ -104,10 +104,10 @@ struct CommitSearchTests {
     #expect(search.findings.credibleSet == [20])
   }
 
-  @Test("runs of another session count only against runs of that session")
+  @Test("runs of a session are compared only with runs of the same session")
   func sessions() throws {
     var search = try search(64, change: 40, step: 0.1, limit: 9)
-    // The second session is 30% slower throughout.
+    // All runs of the second session are 30% slower.
     var opening: [Int] = []
     while let position = search.next(session: 1) {
       opening.append(position)
@@ -126,7 +126,7 @@ struct CommitSearchTests {
     #expect(abs(search.findings.probabilities.reduce(0, +) - 1) < 1e-9)
   }
 
-  @Test("dear commits are measured less often")
+  @Test("commits that are expensive to build are measured less often")
   func costs() throws {
     func builds(_ cost: Double) throws -> Int {
       var search = CommitSearch(commits: 256)

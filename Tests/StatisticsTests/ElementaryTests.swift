@@ -2,11 +2,11 @@ import Testing
 
 @testable import Statistics
 
-/// Expected values are mpmath 1.4's with 40 digits.
-@Suite("Functions that are the same on every system")
+/// The expected values were computed with mpmath 1.4, with 40 digits.
+@Suite("Functions with equal results on all systems")
 struct ElementaryTests {
   @Test(
-    "the logarithm is the right one to the last digits",
+    "the logarithm is correct to the last digits",
     arguments: [
       (.leastNonzeroMagnitude, -744.4400719213812), (1e-300, -690.7755278982137),
       (0.1, -2.3025850929940455),
@@ -27,7 +27,7 @@ struct ElementaryTests {
   }
 
   @Test(
-    "the logarithm of one more keeps its digits near 0",
+    "log(1 + x) keeps its digits near 0",
     arguments: [
       (-0.999, -6.907755278982136), (-0.5, -0.6931471805599453), (-1e-10, -1.00000000005e-10),
       (1e-17, 1e-17), (1e-05, 9.999950000333332e-06), (0.3, 0.26236426446749106),
@@ -38,7 +38,7 @@ struct ElementaryTests {
   }
 
   @Test(
-    "the power of e is the right one to the last digits",
+    "the exponential function is correct to the last digits",
     arguments: [
       (-745, .leastNonzeroMagnitude), (-700.5, 5.980196118639791e-305),
       (-20.25, 1.6052280551856116e-09),
@@ -52,7 +52,7 @@ struct ElementaryTests {
   }
 
   @Test(
-    "the power of e less one keeps its digits near 0",
+    "exp(x) − 1 keeps its digits near 0",
     arguments: [
       (-2, -0.8646647167633873), (-0.2, -0.18126924692201815), (-1e-12, -9.999999999995e-13),
       (1e-12, 1.0000000000005e-12), (0.05, 0.05127109637602404), (0.31, 0.3634251141321778),
@@ -62,7 +62,7 @@ struct ElementaryTests {
   }
 
   @Test(
-    "the gamma function's logarithm",
+    "the logarithm of the gamma function",
     arguments: [
       (1e-05, 11.512919692895826), (0.5, 0.5723649429247001), (1, 0), (1.5, -0.12078223763524522),
       (2, 0), (3.7, 1.428072326665388), (11.9, 17.25847745059552), (12, 17.502307845873887),
@@ -74,7 +74,7 @@ struct ElementaryTests {
   }
 
   @Test(
-    "the beta function's logarithm, of large numbers too",
+    "the logarithm of the beta function, also for large numbers",
     arguments: [
       (0.5, 0.5, 1.1447298858494002), (1, 3, -1.0986122886681098), (2.5, 40, -8.983627339298152),
       (5e5, 0.5, -5.988816495777464), (0.5, 5e5, -5.988816495777464),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Statistics
 
-@Suite("Hodges and Lehmann's shift")
+@Suite("The Hodges-Lehmann shift")
 struct HodgesLehmannTests {
-  // NumPy: the median of numpy.subtract.outer, and its 3rd least and greatest values, as
+  // NumPy: the median of numpy.subtract.outer, and its 3rd smallest and largest values, because
   // P(U ≤ 2) = 4/252 ≤ 0.025 < P(U ≤ 3) = 7/252.
   @Test func hasTheExactIntervalOfFiveAndFive() throws {
     let shift = try HodgesLehmann(of: try Sample(Runs.after), against: try Sample(Runs.before))
@@ -62,7 +62,7 @@ struct HodgesLehmannTests {
     #expect(near(HodgesLehmann.typical(of: differences), 0.46))
   }
 
-  // Student's sleep data, with ties and a zero; NumPy likewise.
+  // Student's sleep data, with ties and a zero; also computed with NumPy.
   @Test func ofPairsWithTies() throws {
     let differences = try Sample([1.2, 2.4, 1.3, 1.3, 0, 1.0, 1.8, 0.8, 4.6, 1.4])
     #expect(near(HodgesLehmann.typical(of: differences), 1.3))

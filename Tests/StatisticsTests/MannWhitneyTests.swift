@@ -1,8 +1,8 @@
 import Statistics
 import Testing
 
-/// Expected values are SciPy 1.17's `stats.mannwhitneyu`.
-@Suite("Mann and Whitney's test")
+/// The expected values were computed with SciPy 1.17's `stats.mannwhitneyu`.
+@Suite("The Mann-Whitney test")
 struct MannWhitneyTests {
   @Test func isExactForFewValuesWithoutTies() throws {
     let test = MannWhitney(of: try Sample(Runs.after), against: try Sample(Runs.before))
@@ -42,8 +42,8 @@ struct MannWhitneyTests {
     #expect(MannWhitney(of: try Sample([1]), against: try Sample([2])).pValue == 1)
   }
 
-  // LNT's own test rejects 89% of comparisons of four equal runs a side at a level of 0.05.
-  // Held against the wrong one of its two statistics, it rejects 89% of equal samples of four, and 19% of 15.
+  // The test of LLVM's LNT compares the wrong one of its two statistics with the critical value. At a level of 0.05 it
+  // rejects 89% of equal samples of four, and 19% of 15.
   @Test(arguments: [4, 6, 8, 10, 15, 20])
   func rejectsEqualSamplesOfAnySizeAsSeldomAsItSays(count: Int) throws {
     var generator = SplitMix64(seed: UInt64(count))
@@ -65,7 +65,7 @@ struct MannWhitneyTests {
         of: try Sample(Array(values[..<5])), against: try Sample(Array(values[5...])))
       if test.pValue <= 0.05 { rejected += 1 }
     }
-    // The exact level is 8 of 252, 3.2%.
+    // The exact level is 8/252 = 3.2%.
     #expect((35...95).contains(rejected), "\(rejected)")
   }
 

@@ -49,9 +49,11 @@ struct MomentsTests {
     #expect(Moments.median(of: []) == nil)
   }
 
-  @Test("Values in place have the same median, few or many", arguments: 0...20)
+  @Test(
+    "The median that sorts its values in place equals the other one, for any number of values",
+    arguments: 0...20)
   func theMedianOfValuesInPlace(count: Int) {
-    // Neighbours that are equal, and the two zeros, too.
+    // Includes equal neighbors and both zeros.
     var values = (0..<count).map { Double($0 * 7 % 11) - 5 }
     if count > 2 { values[2] = -0.0 }
     let expected = Moments.median(of: values)

@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-/// Expected values are mpmath 1.4's with 40 digits.
+/// The expected values were computed with mpmath 1.4, with 40 digits.
 @Suite("The normal distribution")
 struct NormalTests {
   // mpmath.erfc(x) / 2 at z = x·√2
@@ -15,7 +15,7 @@ struct NormalTests {
       (10, 2.088487583762545e-45), (20, 5.395865611607901e-176), (26, 5.663192408856143e-296),
     ])
   func tails(x: Double, erfc: Double) {
-    // z·√½ gives x back but for its last digit, which the tail at x multiplies by 2x².
+    // z·√½ equals x except for the last digit, whose error is multiplied by 2x² in the tail at x.
     let tolerance = 1e-13 + 4e-16 * x * x
     let z = x * 2.0.squareRoot()
     #expect(abs(Normal.probability(above: z) * 2 - erfc) <= tolerance * erfc)
@@ -40,7 +40,7 @@ struct NormalTests {
     #expect(Normal.probability(upTo: .infinity) == 1)
   }
 
-  @Test("quantiles and probabilities undo each other", arguments: 1..<40)
+  @Test("quantiles and probabilities are inverse", arguments: 1..<40)
   func roundTrip(fortieth: Int) {
     let probability = Double(fortieth) / 40
     let again = Normal.probability(upTo: Normal.quantile(probability))

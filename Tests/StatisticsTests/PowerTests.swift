@@ -1,12 +1,12 @@
 import Statistics
 import Testing
 
-/// Expected values are SciPy 1.17's and statsmodels 0.15's.
+/// The expected values were computed with SciPy 1.17 and statsmodels 0.15.
 @Suite("Power")
 struct PowerTests {
   // scipy.stats.nct.cdf
   @Test(
-    "rests on SciPy's noncentral t",
+    "the noncentral t equals SciPy's",
     arguments: [
       (2.0, 5.0, 1.0, 0.7780746626162148), (-1, 3, 0.5, 0.09212120981435942),
       (12.7, 1, 16, 0.20913226139033825), (0, 8, 2, 0.02275013194817922),
@@ -19,7 +19,7 @@ struct PowerTests {
 
   // scipy.stats.f.sf
   @Test(
-    "rests on SciPy's F",
+    "the F distribution equals SciPy's",
     arguments: [
       (3.5, 2.0, 27.0, 0.04450875394640024), (0.2, 5, 3, 0.9423311143775628),
       (40, 1, 10, 8.630216153154252e-05), (1, 7, 7, 0.5), (250, 3, 40, 6.150429167790566e-26),
@@ -31,7 +31,7 @@ struct PowerTests {
 
   // statsmodels' TTestIndPower().power, effect times √(n/2)
   @Test(
-    "of two samples is statsmodels'",
+    "the power of two samples equals that of statsmodels",
     arguments: [
       (1.0, 5.0, 0.28629549338059757), (0.5, 30, 0.4778965207601643), (2, 3, 0.46264081189130635),
     ])
@@ -44,7 +44,7 @@ struct PowerTests {
   // The power integrated over the chi distribution with scipy.integrate.quad, and its root with
   // scipy.optimize.brentq; statsmodels' TTestIndPower().solve_power stops within 2e-6 of it.
   @Test(
-    "the smallest change that two samples see is SciPy's",
+    "the smallest detectable change of two samples equals SciPy's",
     arguments: [
       (2, 5.653489266197128), (3, 3.070892266363687), (5, 2.024439339384543),
       (10, 1.3249473925792308), (30, 0.7356210695976673),
@@ -55,9 +55,9 @@ struct PowerTests {
     #expect(near(change, expected, within: 1e-11))
   }
 
-  // As above.
+  // Computed in the same way as for two samples.
   @Test(
-    "the smallest change that pairs see is SciPy's",
+    "the smallest detectable change of pairs equals SciPy's",
     arguments: [(3, 3.2640435496995717), (5, 1.6819969659555543), (10, 0.9960013714554438)])
   func pairs(count: Int, expected: Double) throws {
     let change = try #require(
@@ -67,7 +67,7 @@ struct PowerTests {
 
   // TTestIndPower().solve_power gives 393.4, 63.8, 16.7, 5.09 and 2.12, to be rounded up.
   @Test(
-    "the runs needed are statsmodels'",
+    "the number of runs needed equals that of statsmodels",
     arguments: [(0.2, 394), (0.5, 64), (1, 17), (2, 6), (5, 3)])
   func runsNeeded(change: Double, expected: Int) {
     #expect(
@@ -76,7 +76,7 @@ struct PowerTests {
 
   @Test func whatNoNumberOfRunsSeesIsNotPromised() {
     #expect(ExperimentDesign.twoSamples().repetitionsNeeded(toSee: 1e-6, deviation: 1) == nil)
-    // However often the new point is measured, the old ones' error stays.
+    // More measurements of the new point do not reduce the error of the earlier points.
     let prediction = ExperimentDesign.prediction(points: 10)
     #expect(prediction.repetitionsNeeded(toSee: 0.9, deviation: 1) == nil)
     #expect(prediction.repetitionsNeeded(toSee: 4, deviation: 1) == 1)

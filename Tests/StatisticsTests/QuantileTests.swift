@@ -5,7 +5,7 @@ import Testing
 struct QuantileTests {
   // numpy.quantile([1, 2, 4, 8], q)
   @Test(
-    "lie where NumPy puts them",
+    "equal NumPy's",
     arguments: [
       (0.0, 1.0), (0.1, 1.3), (0.25, 1.75), (0.5, 3.0), (0.9, 6.8), (1.0, 8.0),
     ])

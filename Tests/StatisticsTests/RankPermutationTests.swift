@@ -4,7 +4,7 @@ import Testing
 @Suite("Permutation test of ranks")
 struct RankPermutationTests {
   @Test func countsTheArrangementsThatAreAsExtreme() throws {
-    // Complete separation: 2 of C(10, 5) = 252 arrangements.
+    // Complete separation: 2 of C(10, 5) = 252 arrangements are as extreme.
     let low = (0..<5).map { [Double($0), Double($0)] }
     let high = (0..<5).map { [Double($0 + 10), Double($0 + 10)] }
     let test = try #require(RankPermutation(high, against: low))
@@ -14,7 +14,7 @@ struct RankPermutationTests {
     #expect(reverse.pValue == test.pValue && reverse.difference == -10)
   }
 
-  @Test("is the rank-sum test for a single value per run", arguments: [(3, 4), (5, 5), (6, 3)])
+  @Test("equals the rank-sum test for a single value per run", arguments: [(3, 4), (5, 5), (6, 3)])
   func rankSum(m: Int, n: Int) throws {
     let candidate = (0..<m).map { Double(($0 * 7) % 11) + 3.5 }
     let reference = (0..<n).map { Double(($0 * 5) % 13) }
@@ -46,7 +46,7 @@ struct RankPermutationTests {
     #expect(test.pValue > 0 && abs(test.pValue - known.pValue) < 0.002)
   }
 
-  /// Half the values say yes, half say no.
+  /// The first values of the runs increase and the second ones decrease.
   @Test func valuesThatDisagreeCancelOut() throws {
     let candidate = (0..<5).map { [Double($0 + 10), Double($0)] }
     let reference = (0..<5).map { [Double($0), Double($0 + 10)] }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Samples")
 struct SampleTests {
-  @Test("refuse what is no number", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("refuse values that are not finite", arguments: [Double.nan, .infinity, -.infinity])
   func refusals(value: Double) {
     #expect(throws: SampleError.notFinite(index: 1)) { try Sample([1, value, 3]) }
   }
@@ -20,7 +20,7 @@ struct SampleTests {
     #expect(sample.degreesOfFreedom == 0)
   }
 
-  // Three times 0.1 add up to 0.30000000000000004, a third of which is not 0.1.
+  // The sum of three times 0.1 is 0.30000000000000004, and a third of that is not 0.1.
   @Test func equalValuesHaveNoSpreadAtAll() throws {
     #expect(try Sample([0.1, 0.1, 0.1]).variance == 0)
   }

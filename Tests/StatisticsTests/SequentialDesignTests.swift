@@ -3,16 +3,16 @@ import Testing
 
 @Suite("Comparisons that stop early")
 struct SequentialDesignTests {
-  // The critical values that Lan and DeMets' spending function has for five equal looks.
+  // The critical values of Lan and DeMets' spending function for five equally spaced looks.
   @Test(
-    "levels are those of published boundaries",
+    "levels equal those of published boundaries",
     arguments: zip(1...5, [4.876884948790762, 3.357011, 2.680280, 2.289816, 2.031032]))
   func published(look: Int, expected: Double) {
     let spending = ErrorSpending(error: 0.025, looks: 1...5)
     #expect(near(Normal.quantile(1 - spending.level(at: look)), expected, within: 1e-6))
   }
 
-  // The same integrals with NumPy and 960 intervals.
+  // The same integrals, computed with NumPy and 960 intervals.
   @Test(
     "levels agree with a second implementation",
     arguments: [
@@ -24,7 +24,7 @@ struct SequentialDesignTests {
     #expect(near(spending.level(at: look), expected, within: 2e-4))
   }
 
-  // SciPy: the t quantile of the level above, times the standard error.
+  // SciPy: the t quantile of the level above, multiplied by the standard error.
   @Test("a clear change is proved at the second of six looks")
   func changed() throws {
     let design = SequentialDesign(blocks: 8, negligible: -0.01...0.01)
@@ -64,7 +64,7 @@ struct SequentialDesignTests {
     #expect(widths[1] > widths[0] * 1.3)
   }
 
-  @Test("equal differences of rounded values prove nothing at once")
+  @Test("equal differences of rounded values prove nothing at the first look")
   func rounded() throws {
     let design = SequentialDesign(blocks: 8, negligible: -0.01...0.01)
     let differences = [0.02, 0.02, 0.02]
@@ -76,21 +76,22 @@ struct SequentialDesignTests {
     #expect(try Scale.linear.quantum(of: [1, 1, 1]) == 0)
   }
 
-  @Test("values that are no numbers are refused")
+  @Test("values that are not finite are refused")
   func notFinite() {
     #expect(throws: SampleError.notFinite(index: 1)) {
       try SequentialDesign(blocks: 8, negligible: 0...0).estimate([1, .nan, 2])
     }
   }
 
-  // SciPy: noncentral t at the levels of the second implementation.
+  // SciPy: the noncentral t at the levels of the second implementation.
   @Test(
-    "the planned blocks are SciPy's", arguments: [(2.5, 4), (1.5, 7), (1.0, 12), (0.7, 23)])
+    "the number of planned blocks equals SciPy's",
+    arguments: [(2.5, 4), (1.5, 7), (1.0, 12), (0.7, 23)])
   func planned(effect: Double, expected: Int) {
     #expect(SequentialDesign.blocks(toSee: effect, deviation: 1) == expected)
   }
 
-  @Test("experiments without a change are called changed in at most 5%, over all looks")
+  @Test("at most 5% of experiments without a change are called changed, over all looks")
   func errorOverAllLooks() throws {
     var random = SplitMix64(seed: 7)
     let design = SequentialDesign(blocks: 8, negligible: -0.1...0.1)
@@ -102,7 +103,7 @@ struct SequentialDesignTests {
       let answers = try (3...8).lazy.map { try design.estimate(Array(differences.prefix($0))) }
       if answers.contains(where: { $0.answer == .changed }) { wrong += 1 }
     }
-    // 100 are expected at most, with a standard deviation of 9.7; the seed is fixed.
+    // At most 100 are expected, with a standard deviation of 9.7; the seed is fixed.
     #expect((60...120).contains(wrong), "\(wrong)")
   }
 }

@@ -7,7 +7,7 @@ struct SessionNoiseTests {
   private let reference = [[10, 10.1, 9.9], [9.8, 9.7, 9.9], [10.1, 10.2, 10.15]]
 
   // SciPy: ttest_ind of the logarithms of the medians, with equal variances.
-  @Test("equally many sessions are compared by Student's t of their medians")
+  @Test("equal numbers of sessions are compared by Student's t of their medians")
   func student() throws {
     let found = try TwoSampleComparison.sessions(candidate, against: reference, scale: .logarithmic)
     #expect(found.method == .sessions)
@@ -24,7 +24,7 @@ struct SessionNoiseTests {
     #expect(near(found.pValue, 0.016910607418750098, within: 1e-11))
   }
 
-  // NumPy: the pooled variance of the medians of two stages of four sessions, six degrees of freedom.
+  // NumPy: the pooled variance of the medians of two stages with four sessions each, six degrees of freedom.
   @Test("one session per side borrows the noise between earlier sessions")
   func borrowed() throws {
     let earlier = [
@@ -46,7 +46,8 @@ struct SessionNoiseTests {
     }
   }
 
-  @Test("sessions with fewer runs than those before are noisier, with more of them less so")
+  @Test(
+    "a session with fewer runs than the earlier ones is noisier, and one with more is less noisy")
   func runs() throws {
     var earlier: [[Double]] = []
     for session in 0..<8 {
@@ -62,7 +63,7 @@ struct SessionNoiseTests {
     }
     let (few, same, many) = (errors[1] ?? 0, errors[5] ?? 0, errors[20] ?? 0)
     #expect(few > same && same > many && many > 0)
-    // As many runs as before: twice the variance of the medians, and nothing else.
+    // With as many runs as before, the variance is exactly twice that of the medians.
     var medians: [Double] = []
     for session in earlier { medians.append(try Sample(session).median) }
     let variance = try #require(try Sample(medians).variance)
@@ -70,7 +71,7 @@ struct SessionNoiseTests {
     #expect(near(same, expected, within: 1e-11))
   }
 
-  @Test("a spike among the earlier sessions does not hide changes")
+  @Test("an outlier among the earlier sessions does not hide changes")
   func spike() throws {
     let steady: [[Double]] = (0..<16).map { session in [100 + Double(session * 7 % 11) / 10] }
     let spiked: [[Double]] = Array(steady.dropLast()) + [[140]]
@@ -83,7 +84,7 @@ struct SessionNoiseTests {
     #expect(try pValue(spiked) < 0.01)
   }
 
-  // SciPy: t.ppf(0.995, 4) · s · √(2·2² + 1/3 + 1/3), s pooled.
+  // SciPy: t.ppf(0.995, 4) · s · √(2·2² + 1/3 + 1/3), with the pooled s.
   @Test("without a history, sessions may differ by twice the noise of their runs")
   func reach() throws {
     let sides = (try Sample([1.0, 2, 3]), try Sample([11.0, 12, 13]))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Random numbers from a seed")
 struct SplitMix64Tests {
-  // The published generator's first five numbers, computed with Python's integers.
+  // The first five numbers of the published generator, computed with Python's integers.
   @Test func areThoseOfThePublishedGenerator() {
     var generator = SplitMix64(seed: 1_234_567)
     let numbers = (0..<5).map { _ in generator.next() }
@@ -18,7 +18,7 @@ struct SplitMix64Tests {
     var generator = SplitMix64(seed: 1)
     var counts = [Int](repeating: 0, count: 6)
     for _ in 0..<60_000 { counts[generator.draw(below: 6)] += 1 }
-    // χ² with 5 degrees of freedom stays below 20.5 in 99.9% of cases.
+    // χ² with 5 degrees of freedom is below 20.5 in 99.9% of cases.
     let chiSquare = counts.map { Double(($0 - 10_000) * ($0 - 10_000)) / 10_000 }.reduce(0, +)
     #expect(chiSquare < 20.5, "\(counts)")
   }

@@ -1,11 +1,11 @@
 import Statistics
 import Testing
 
-/// Expected values are SciPy 1.17's `stats.t`.
+/// The expected values were computed with SciPy 1.17's `stats.t`.
 @Suite("Student's t distribution")
 struct StudentTTests {
   @Test(
-    "has the quantiles that SciPy has",
+    "has the quantiles of SciPy",
     arguments: [
       (1.0, 0.975, 12.706204736174694), (2, 0.975, 4.302652729749462),
       (3, 0.975, 3.1824463052837078), (9, 0.975, 2.262157162798205),
@@ -20,7 +20,7 @@ struct StudentTTests {
   }
 
   @Test(
-    "has the probabilities and densities that SciPy has",
+    "has the probabilities and densities of SciPy",
     arguments: [
       (1.0, 1.0, 0.75, 0.15915494309189535), (2, -3.5, 0.036413675027234665, 0.01858992781845675),
       (7, 0.1, 0.5384259701976037, 0.3827993342605508),

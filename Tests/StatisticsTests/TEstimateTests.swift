@@ -1,8 +1,8 @@
 import Statistics
 import Testing
 
-/// Expected values are SciPy 1.17's `stats.ttest_ind`, `ttest_rel` and statsmodels 0.15's.
-@Suite("Changes with an error that follows Student's t")
+/// The expected values were computed with SciPy 1.17's `stats.ttest_ind` and `ttest_rel`, and statsmodels 0.15.
+@Suite("Changes whose error follows Student's t")
 struct TEstimateTests {
   let before: Sample
   let after: Sample
@@ -47,7 +47,7 @@ struct TEstimateTests {
     #expect(near(estimate.equivalencePValue(within: -1.5...1.5), 0.0025152732432263914))
   }
 
-  @Test("equivalence at 0.05 is an interval of 0.9 inside", arguments: 10..<40)
+  @Test("equivalence at 0.05 means that the 90% interval is inside", arguments: 10..<40)
   func equivalence(twentieths: Int) throws {
     let margin = Double(twentieths) / 20
     let estimate = try TEstimate.student(of: after, against: before)
@@ -67,7 +67,7 @@ struct TEstimateTests {
     #expect(throws: SampleError.noSpread) { try TEstimate.welch(of: constant, against: constant) }
     #expect(throws: SampleError.noSpread) { try TEstimate.student(of: constant, against: constant) }
     #expect(throws: SampleError.noSpread) { try TEstimate.paired(of: constant, against: constant) }
-    // One constant side is no obstacle to the other's noise.
+    // If one side is constant, the other side's noise is enough.
     let estimate = try TEstimate.welch(of: before, against: constant)
     #expect(estimate.degreesOfFreedom == 4)
   }
@@ -86,7 +86,7 @@ struct TEstimateTests {
     }
   }
 
-  // Otava passes numpy.std, which divides by n, to the t test, so that its p-values are too small.
+  // Otava passes numpy.std, which divides by n, to the t-test, so its p-values are too small.
   @Test func theDeviationDividesByOneLess() throws {
     let estimate = try TEstimate.student(of: try Sample([1, 2]), against: try Sample([2.2, 0.2]))
     #expect(near(estimate.standardError * estimate.standardError, (0.5 + 2) / 2))

@@ -25,7 +25,8 @@ struct TwoSampleComparisonTests {
       })
   }
 
-  // Nine sessions at 10 that rise by 5%, seven at 50 by 15%. Of 256 pairs of runs the middle one is among the nine's.
+  // Nine sessions at 10 increase by 5%, and seven at 50 by 15%. The median of all 256 pairs of runs is among the
+  // nine's.
   @Test func sessionsOfVeryDifferentLevelsAreComparedEachOnItsOwn() throws {
     let reference = (0..<16).map { $0 < 9 ? 10.0 : 50 }
     let candidate = reference.map { $0 * ($0 == 10 ? 1.05 : 1.15) }
@@ -47,7 +48,7 @@ struct TwoSampleComparisonTests {
       suite[9], against: suite[0], suite: suite, scale: .logarithmic)
     #expect(comparison.estimate.degreesOfFreedom == 10)
     #expect(near(comparison.effect, 49.0 / 40 - 1))
-    // The two runs are ±ln 1.005 off, so that s = √2·ln 1.005, and s·√(1/2 + 1/2) the error.
+    // The two runs differ from the mean by ±ln 1.005, so s = √2·ln 1.005, and the error is s·√(1/2 + 1/2).
     #expect(near(comparison.estimate.standardError, 0.00705345, within: 1e-5))
     #expect(comparison.warnings.isEmpty)
     #expect(comparison.interval().lower > 0.2 && comparison.interval().upper < 0.25)
@@ -132,7 +133,7 @@ struct BimodalityTests {
     #expect(Bimodality(of: try Sample([1, 1, 1, 1, 9, 9, 9, 9])) != nil)
   }
 
-  @Test("normal values are seldom called bimodal", arguments: [8, 12, 20, 50])
+  @Test("normal samples are rarely called bimodal", arguments: [8, 12, 20, 50])
   func falseAlarms(count: Int) throws {
     var generator = SplitMix64(seed: UInt64(count))
     var found = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calibration of the detector")
 struct DetectorCalibrationTests {
-  /// NumPy's 200 normal numbers, of which the first `count` are taken, as 2% of noise.
+  /// The calibration for the first `count` of NumPy's 200 normal numbers, as 2% of noise.
   private static func calibration(
     _ count: Int, factors: [(from: Int, factor: Double)] = []
   ) throws -> DetectorCalibration {
@@ -16,7 +16,7 @@ struct DetectorCalibrationTests {
       of: series, family: Array(repeating: 0, count: 8), by: ChangePointDetector())
   }
 
-  @Test("shuffles of normal noise have a false change in hardly one of a hundred")
+  @Test("at most 1% of shuffles of normal noise have a false change")
   func falseAlarms() throws {
     let alarms = try Self.calibration(50).falseAlarms(among: 150)
     #expect(alarms.confirmed.trials == 150)
@@ -24,13 +24,14 @@ struct DetectorCalibrationTests {
     #expect(alarms.any.count >= alarms.confirmed.count)
   }
 
-  /// The expected steps come from the detector written anew in NumPy from docs/changepoints.md.
+  /// The expected steps are from a reimplementation of the detector with NumPy, by docs/changepoints.md.
   ///
-  /// It was shown 500 series of 50 points of independent normal noise for each step, from
-  /// `numpy.random.default_rng(20260101)`, with NumPy 2.4 and SciPy 1.17. It confirms a step in the middle, within 5 positions, in 75% at 1.3 deviations and in 94% at
-  /// 1.6; one six points old, within 3, in 78% at 2.2 and in 87% at 2.4. 80% lie between.
+  /// For each step, it analyzed 500 series of 50 points of independent normal noise, from
+  /// `numpy.random.default_rng(20260101)`, with NumPy 2.4 and SciPy 1.17. It confirmed a step in the middle within 5
+  /// positions in 75% of the series at 1.3 standard deviations, and in 94% at 1.6. It confirmed a step at the sixth
+  /// point from the end within 3 positions in 78% at 2.2, and in 87% at 2.4. The expected steps interpolate to 80%.
   @Test(
-    "the smallest visible step is that of an independent simulation",
+    "the smallest detectable step is that of an independent simulation",
     arguments: [(position: 25, tolerance: 5, expected: 1.42), (44, 3, 2.25)])
   func visibleStep(position: Int, tolerance: Int, expected: Double) throws {
     let own = try #require(
@@ -38,22 +39,22 @@ struct DetectorCalibrationTests {
     let step = try #require(
       try Self.calibration(50).visibleStep(
         from: position, within: tolerance, direction: 1, among: 40))
-    // 40 shuffles of one sample of noise: the 80% have a standard error of 6 points, which is 5% of the
-    // step, and the sample's own shape adds to that.
+    // From 40 shuffles of one sample of noise, the 80% have a standard error of 6 points, which is 5% of the step. The
+    // sample's own shape adds to that.
     #expect(abs(step / (0.02 * own * expected) - 1) < 0.15, "\(step / (0.02 * own))")
   }
 
-  @Test("a step in the series is no noise: it is taken out before anything is shuffled")
+  @Test("a step in the series is not noise: it is removed before shuffling")
   func residuals() throws {
     let stepped = try Self.calibration(50, factors: [(from: 20, factor: 1.3)])
     #expect(stepped.falseAlarms(among: 50).confirmed.count <= 1)
     let step = try #require(
       stepped.visibleStep(from: 25, within: 5, direction: 1, among: 20))
-    // Shuffled with the values, the step would make a noise of 13% of it.
+    // If the values were shuffled with the step, the noise would be 13%.
     #expect(step < 0.04, "\(step)")
   }
 
-  @Test("twice the noise hides steps of twice the size, up and down alike")
+  @Test("twice the noise hides steps of twice the size, upwards and downwards")
   func scaling() throws {
     let numbers = Array(SampleNoise.normal.prefix(30))
     let steps = try [0.01, 0.02].flatMap { deviation in
@@ -70,7 +71,7 @@ struct DetectorCalibrationTests {
     #expect((steps.max() ?? 0) / (steps.min() ?? 1) < 1.4, "\(steps)")
   }
 
-  @Test("the practical floor hides what is smaller, whatever the noise")
+  @Test("the practical floor hides smaller steps, whatever the noise")
   func floor() throws {
     let values = SampleNoise.normal.prefix(30).map { ($0 * 0.001).exponential }
     let series = ChangePointSeries(key: "floor", values: values, kind: .positive, noiseFloor: 0.05)
@@ -80,7 +81,7 @@ struct DetectorCalibrationTests {
     #expect(step > 1.05.logarithm && step < 1.06.logarithm * 1.03)
   }
 
-  @Test("where a side has fewer than five points, nothing is seen")
+  @Test("steps with fewer than five points on a side are not detectable")
   func unseen() throws {
     let calibration = try Self.calibration(12)
     #expect(calibration.visibleStep(from: 8, within: 3, direction: 1, among: 10) == nil)
@@ -98,7 +99,7 @@ struct DetectorCalibrationTests {
     }
   }
 
-  @Test("the same series gives the same numbers, another key others")
+  @Test("the same series gives the same numbers, and another key gives others")
   func determinism() throws {
     func step(_ key: String) throws -> Double? {
       var series = ChangePointSeries(key, noise: Array(SampleNoise.normal.prefix(30)))
@@ -111,7 +112,7 @@ struct DetectorCalibrationTests {
   }
 }
 
-@Suite("Shares of trials")
+@Suite("Binomial shares")
 struct BinomialShareTests {
   /// `scipy.stats.binomtest(k, n).proportion_ci(method="exact")`, SciPy 1.17.
   @Test(
@@ -130,7 +131,7 @@ struct BinomialShareTests {
 struct MedianVarianceTests {
   /// By `scipy.integrate` over the density of the middle order statistics of normal samples, SciPy 1.17.
   @Test(
-    "within half a per cent of the integral",
+    "are within half a percent of the integral",
     arguments: [
       (1, 1.0), (2, 0.5), (3, 0.448671), (4, 0.2982), (5, 0.286834), (6, 0.214743), (7, 0.210447),
       (9, 0.166101), (10, 0.138326), (20, 0.073437), (25, 0.061746), (50, 0.030553),

@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-/// What `Benchmarks/changepoints` measures at length, reduced to seconds.
+/// A short version of what `Benchmarks/changepoints` measures.
 @Suite("Calibration of change points")
 struct ChangePointCalibrationTests {
   private let detector: ChangePointDetector = {

@@ -43,7 +43,7 @@ struct ChangePointDetectorTests {
   }
 
   @Test func sixPointsStandOutAmongSlowRunsByTheirValues() throws {
-    // A tenth of the runs is slower than the change makes all of them, and holds the extreme ranks.
+    // A tenth of the runs is slower by more than the change, and has the extreme ranks.
     let values = SampleNoise.normal(count: 200, seed: 8).enumerated().map { index, number in
       100 * (1 + 0.008 * number + (index % 10 == 7 ? 0.09 : 0)) * (index < 194 ? 1 : 1.05)
     }
@@ -53,7 +53,7 @@ struct ChangePointDetectorTests {
   }
 
   @Test func slowRunsOnOneSideDoNotHideAStep() throws {
-    // The slow runs before the step make up for a good part of it in the mean, and hardly move the ranks.
+    // The slow runs before the step hide much of it in the mean, and hardly affect the ranks.
     let slow = [5, 11, 16, 20, 24, 41]
     let values = SampleNoise.normal.prefix(50).enumerated().map { index, number in
       100 * (1 + 0.008 * number + (slow.contains(index) ? 0.06 : 0)) * (index < 25 ? 1 : 1.03)
@@ -106,7 +106,7 @@ struct ChangePointDetectorTests {
 
   @Test(arguments: [0x1p-40, 0x1p40])
   func theUnitDoesNotMatter(factor: Double) throws {
-    // A floor that is one number for ratios and for differences passes over every change of small values.
+    // If one floor applied to both ratios and differences, it would hide every change of small values.
     let series = ChangePointSeries("unit", noise: SampleNoise.normal, factors: [(100, 1.05)])
     var other = series
     other.values = series.values.map { $0 * factor }
@@ -168,7 +168,7 @@ struct ChangePointDetectorTests {
     let series = ChangePointSeries("family", noise: Array(SampleNoise.normal.prefix(50)))
     let analysis = try detector.analyse(series, family: [0.5, 0.7])
     guard case .tested(let noise) = analysis.method else { return #expect(Bool(false)) }
-    // 0.6, less 1.8 / √(50 · 2).
+    // 0.6 minus 1.8 / √(50 · 2).
     #expect(abs(noise.autocorrelation - 0.42) < 1e-12)
     #expect(analysis.warnings == [.fewSiblings(family: 2)])
   }
@@ -190,7 +190,7 @@ struct ChangePointDetectorTests {
   }
 
   @Test func gapsAreNotFilled() throws {
-    // Every other commit of the step is missing, which halves the numbers on either side.
+    // Every other commit is missing, which halves the positions.
     let step = ChangePointSeries("gaps", noise: SampleNoise.normal, factors: [(100, 1.05)])
     var measured = step
     measured.values = stride(from: 0, to: 200, by: 2).map { step.values[$0] }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Drift")
 struct DriftTests {
-  // numpy.round(100 + 0.4 t + 2 z, 1) for t = 0 … 29 and NumPy's first 30 numbers of `SampleNoise`.
+  // numpy.round(100 + 0.4 t + 2 z, 1) for t = 0 … 29, where z are NumPy's first 30 numbers of `SampleNoise`.
   private let creeping = [
     97.2, 102.9, 99.1, 100.7, 101.4, 100.5, 99.7, 104.1, 103.9, 99.7, 108.7, 106.3, 103.3, 107.0,
     104.7, 105.9, 108.0, 104.3, 108.4, 110.4, 110.6, 107.8, 110.6, 106.0, 109.3, 110.9, 107.7,
@@ -12,15 +12,15 @@ struct DriftTests {
 
   private func drift(of values: [Double]) throws -> Drift? {
     var parameters = ChangePointDetector.Parameters()
-    // So that nothing is cut off before the drift is looked for.
+    // A high penalty prevents change points before the test of drift.
     parameters.penalty = 100
     let series = ChangePointSeries(key: "creeping", values: values, kind: .linear)
     let family = [Double](repeating: 0, count: 8)
     return try ChangePointDetector(parameters: parameters).analyse(series, family: family).drift
   }
 
-  // scipy.stats.theilslopes; S = 303 with variance 3137 by pymannkendall.original_test, and then
-  // 2 · scipy.stats.norm.sf(302 / √3137), as the former's own p loses digits.
+  // scipy.stats.theilslopes. S = 303 with variance 3137 by pymannkendall.original_test; p is
+  // 2 · scipy.stats.norm.sf(302 / √3137), because pymannkendall's own p loses digits.
   @Test func slopeAndProbabilityAreThoseOfTheilSenMannAndKendall() throws {
     let drift = try #require(try drift(of: creeping))
     #expect(abs(drift.slope - 0.47857142857142776) < 1e-12)

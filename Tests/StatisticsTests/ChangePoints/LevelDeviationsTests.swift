@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-@Suite("Parts of a series off its level")
+@Suite("Parts of a series that deviate from its level")
 struct LevelDeviationsTests {
   private let noise = [0.1, -0.1, 0.2, 0.0, -0.2]
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Optimal partitioning")
 struct OptimalPartitioningTests {
-  /// The least cost over all partitions, by their definition: O(n²) segments, each summed anew.
+  /// The minimum cost over all partitions, by definition: O(n²) segments, each summed separately.
   private func leastCost(of points: [Double], penalty: Double, minimumSegment: Int) -> Double {
     var costs = [-penalty] + [Double](repeating: .infinity, count: points.count)
     for end in minimumSegment...points.count {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Permutation tests")
 struct PermutationTestTests {
-  /// All orders of some values.
+  /// All permutations of the values.
   private func orders(of values: [Double]) -> [[Double]] {
     guard let first = values.first else { return [[]] }
     return orders(of: Array(values.dropFirst())).flatMap { order in
@@ -26,7 +26,7 @@ struct PermutationTestTests {
     let exact = Double(all.count(where: reach)) / Double(all.count)
     let test = PermutationTest(permutations: 20_000, level: 1, seed: 1)
     let drawn = test.probability(of: centred, reaches: reach)
-    // Five standard errors of a share of 20,000 draws, at most.
+    // At most five standard errors of a share of 20,000 draws.
     #expect(abs(drawn - exact) <= 5 * (exact * (1 - exact) / 20_000).squareRoot() + 1e-4)
   }
 

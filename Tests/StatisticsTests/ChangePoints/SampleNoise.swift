@@ -1,6 +1,6 @@
 import Statistics
 
-/// Noise to build series of.
+/// Noise for generated series.
 enum SampleNoise {
   /// `numpy.random.default_rng(12345).standard_normal(200).round(4)`, NumPy 2.4.
   static let normal: [Double] = [
@@ -32,7 +32,7 @@ enum SampleNoise {
     return (0..<count).map { _ in Normal.quantile(uniform(&generator)) }
   }
 
-  /// Normal noise of 1.7% with spikes of 10% to 30% at 3% of the points.
+  /// Normal noise of 1.7% with outliers of 10% to 30% at 3% of the points.
   static func spiky(count: Int, seed: UInt64) -> [Double] {
     var generator = SplitMix64(seed: Fingerprint(of: "spikes \(seed)").value)
     return normal(count: count, seed: seed).map { number in
@@ -41,14 +41,14 @@ enum SampleNoise {
     }
   }
 
-  /// A number between 0 and 1, neither included.
+  /// A number between 0 and 1, both excluded.
   private static func uniform(_ generator: inout SplitMix64) -> Double {
     (Double(generator.next() >> 11) + 0.5) / 9_007_199_254_740_992
   }
 }
 
 extension ChangePointSeries {
-  /// A level of 100 with noise of 2%, times a factor from some positions on.
+  /// A series with a level of 100 and noise of 2%, multiplied by a factor from some positions on.
   init(_ key: String, noise: [Double], factors: [(from: Int, factor: Double)] = []) {
     let values = noise.enumerated().map { index, number in
       let factor = factors.last { $0.from <= index }?.factor ?? 1

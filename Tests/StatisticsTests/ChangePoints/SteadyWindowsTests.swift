@@ -6,7 +6,7 @@ import Testing
 struct SteadyWindowsTests {
   private let windows = SteadyWindows(lengths: [5, 6, 8], share: 0.25)
 
-  // 1 - scipy.stats.beta.cdf(u, k, L + 1 - k): the least of 5 above 0.6, the second of 8 above 0.4.
+  // 1 - scipy.stats.beta.cdf(u, k, L + 1 - k): the smallest of 5 above 0.6, the second smallest of 8 above 0.4.
   @Test func theTailIsThatOfAnOrderStatistic() {
     let five = windows.tail(of: [0.9, 0.6, 0.7, 0.95, 0.8])
     #expect(abs(five - 0.01024) < 1e-15)
@@ -46,7 +46,7 @@ struct SteadyWindowsTests {
     let change = try #require(
       try ChangePointDetector().analyse(series, family: family).changes.last)
     #expect(change.range.contains(194))
-    // Neither the ranks' sum nor the values' is out of the ordinary.
+    // Neither the sum of the ranks nor that of the values is extraordinary.
     #expect(change.evidence.isConfirmed)
     #expect(change.evidence.probabilities?.test == .steadiness)
   }

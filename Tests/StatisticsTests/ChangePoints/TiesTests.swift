@@ -2,7 +2,7 @@ import Testing
 
 @testable import Statistics
 
-@Suite("Shuffled scores that are tied again")
+@Suite("Shuffled scores with restored autocorrelation")
 struct TiesTests {
   private func scores(_ count: Int) -> [Double] {
     NormalScores.of((0..<count).map(Double.init))
@@ -12,7 +12,9 @@ struct TiesTests {
     #expect(Ties(autocorrelation: 0, sizeOf: scores(10)) == nil)
   }
 
-  /// By hand: −1, then 0.6 · −1 + 0.8 · 1 = 0.2; their mean is −0.4, so they lie 0.6 on either side.
+  /// By hand: −1, then 0.6 · −1 + 0.8 · 1 = 0.2.
+  ///
+  /// Their mean is −0.4, so the distances from it are 0.6.
   @Test func eachIsTiedToTheOneBefore() throws {
     let ties = try #require(Ties(autocorrelation: 0.6, sizeOf: [-1, 1]))
     let tied = ties.tied([-1, 1])
@@ -35,8 +37,10 @@ struct TiesTests {
     #expect(abs(products / squares - autocorrelation) < 3 / 4000.0.squareRoot())
   }
 
-  /// Divided by what an autocorrelation of 0.4 does to it, not even the contrast of 15 normal scores above
-  /// 15 others would stand: 4.25 ÷ √2.33 = 2.78, and one in a hundred shuffles reaches 2.89 (NumPy).
+  /// Dividing the contrast by the effect of an autocorrelation of 0.4 would be too conservative.
+  ///
+  /// Even the contrast of 15 normal scores above 15 others would not be significant: 4.25 ÷ √2.33 = 2.78, but 1% of
+  /// shuffles reach 2.89 (NumPy).
   @Test func aCompleteSeparationStandsAmongTiedPoints() throws {
     let noise = SampleNoise.normal.prefix(30)
     let values = noise.enumerated().map { 100 * (1 + 0.01 * $1) * ($0 < 15 ? 1 : 1.25) }
