@@ -45,7 +45,7 @@ import Testing
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a script given on standard input, and returns what both streams said.
+  /// Runs a script that is passed on standard input, and returns both output streams.
   private static func run(_ shell: Shell, _ arguments: [String], input: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

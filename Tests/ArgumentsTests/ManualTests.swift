@@ -7,14 +7,15 @@ struct ManualTests {
   private static let manual = Manual(
     version: "1.2.3", exitCodes: [(0, "Success."), (2, "The command could not run.")])
 
-  @Test("manual pages read as recorded", arguments: [[], ["look"], ["runs"], ["runs", "show"]])
+  @Test(
+    "manual pages equal the golden files", arguments: [[], ["look"], ["runs"], ["runs", "show"]])
   func pages(words: [String]) throws {
     let outline = try Tool.root.outline.subcommand(at: words)
     let path = "Tests/Fixtures/arguments/\(outline.pageName).1"
     #expect(Golden.complaint(about: Self.manual.page(of: outline), golden: path) == nil)
   }
 
-  @Test("the Markdown reference contains every command and reads as recorded")
+  @Test("the Markdown reference contains every command and equals the golden file")
   func reference() {
     let text = Self.manual.markdown(of: Tool.root.outline)
     #expect(Golden.complaint(about: text, golden: "Tests/Fixtures/arguments/reference.md") == nil)
@@ -38,7 +39,7 @@ struct ManualTests {
     #expect(markdown.contains(#"\\fB 'quoted' \`code\` \| a \*b\* \<c\> \[d\]"#))
   }
 
-  @Test("a path that names no command is refused, with the nearest name")
+  @Test("a path that is not a command is refused, with a suggestion")
   func unknownCommand() {
     let error = #expect(throws: UsageError.self) {
       try Tool.root.outline.subcommand(at: ["runs", "shwo"])

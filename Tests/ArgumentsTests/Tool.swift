@@ -1,6 +1,6 @@
 import Arguments
 
-/// A made-up tool with all that can be declared.
+/// A sample tool with everything that can be declared.
 enum Tool {
   typealias Action = @Sendable (ParsedValues) throws -> String
 
@@ -85,7 +85,7 @@ enum Tool {
         ]),
     ])
 
-  /// The values that a line gives, or `nil` when it asks for something else.
+  /// The parsed values of a command line; `nil` if it requests something else, such as help.
   static func values(
     _ words: [String], environment: [String: String] = [:]
   ) throws(UsageError) -> ParsedValues? {

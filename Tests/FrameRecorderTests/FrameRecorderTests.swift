@@ -90,7 +90,7 @@ struct FrameRecorderTests {
         clock.now += Self.refresh
         recorder.frame(at: clock.now)
       }
-      // Gives the queue time, so that nothing has to be discarded.
+      // Gives the writing queue time, so that no frame is discarded.
       while recorder.isWriting { Thread.sleep(forTimeInterval: 0.001) }
     }
     let rows = try text(of: "frames.csv").split(separator: "\n").count
@@ -109,7 +109,7 @@ struct FrameRecorderTests {
     let recorder = try FrameRecorder(folder: run)
     recorder.start()
     recorder.frame(at: 1)
-    // A folder in the place of the file.
+    // A folder with the file's name makes writing fail.
     try FileManager.default.createDirectory(
       at: run.appending(path: "frames.csv"), withIntermediateDirectories: true)
     #expect(throws: (any Error).self) { try recorder.stop() }

@@ -24,7 +24,7 @@ struct ColumnTests {
   ]
 
   @Test(
-    "every entry of a column comes back, whether 32 bits hold it or not",
+    "every entry of a column is unchanged, whether it fits into 32 bits or not",
     arguments: [far, steady, jumping, gapped, edges, [nil, 1, 2], [5]])
   func entries(values: [Nanoseconds?]) {
     let column = OptionalColumn(values)
@@ -53,7 +53,8 @@ struct ColumnTests {
     #expect(Array(right) == [first, nil, .max])
   }
 
-  @Test("a column without a value is all missing, and the least number counts as missing")
+  @Test(
+    "a column without values has only missing entries, and the smallest number counts as missing")
   func missing() {
     #expect(OptionalColumn().isAllMissing)
     let column = OptionalColumn([nil, .min, nil])
@@ -61,29 +62,29 @@ struct ColumnTests {
     #expect(Array(column) == [nil, nil, nil])
   }
 
-  /// With four decimals, as engines write them, of megabytes that become bytes.
+  /// Megabytes with four decimals, as engines write them, converted to bytes.
   private static let megabytes: [Double?] = (0..<5000).map { (index: Int) -> Double? in
     Double(20_000_000 + index * 7919 % 500_000) / 1e4 * 1e6
   }
-  /// Of no decimals at all.
+  /// Numbers that no number of decimals represents.
   private static let roots: [Double?] = (0..<5000).map { (index: Int) -> Double? in
     (Double(index) * 0.7).squareRoot()
   }
-  /// Percent that become fractions.
+  /// Percentages converted to fractions.
   private static let percent: [Double?] = (0..<5000).map { (index: Int) -> Double? in
     Double(index * 37 % 1000) / 10 / 100
   }
-  /// Equal ones, a few and very many.
+  /// Runs of equal numbers, a few and very many.
   private static let equal: [Double?] =
     Array(repeating: 7, count: 254) + [8] + Array(repeating: nil, count: 300) + [9, 9, 9, 1]
     + Array(repeating: 2, count: 70_000) + [3]
-  /// Whole numbers, numbers far apart, 0 below and above 0, none, and then decimals.
+  /// Integers, numbers far apart, positive and negative zero, missing entries, and then decimals.
   private static let mixed: [Double?] =
     megabytes + [1e300, -1e-300, 0, 7, -0.0, nil, 1, nil, .leastNonzeroMagnitude, 0x1p53, -0x1p60]
     + roots + percent + equal
 
   @Test(
-    "every sample comes back to the bit",
+    "every sample is unchanged, to the bit",
     arguments: [megabytes, roots, percent, equal, mixed])
   func samples(values: [Double?]) {
     var column = SampleColumn()
@@ -92,7 +93,7 @@ struct ColumnTests {
     #expect(read.map { $0?.bitPattern } == values.map { $0?.bitPattern })
     #expect(column.count == values.count)
   }
-  @Test("equal neighbors are one stretch, and lengths are kept from the first long stretch on")
+  @Test("equal neighbors are one stretch; lengths are stored from the first long stretch on")
   func stretches() {
     var stretches = SampleStretches()
     stretches.append(1, count: 1)

@@ -24,7 +24,7 @@ struct EnvironmentTests {
 
   // 32,768,000 KiB are 31.25 GiB, as a machine of 32 GiB reports; 16 GB are 14.9 GiB.
   @Test(
-    "memory counts by the size it was sold as",
+    "memory counts by its nominal size",
     arguments: [
       ("32768000 kB", "32 GiB"), ("31.1 GiB", "32 GiB"), ("16 GB", "16 GiB"), ("16GB", "16 GiB"),
       ("15.5 GiB", "16 GiB"), ("512 MB", "1 GiB"), ("12 GiB", "12 GiB"), ("11.2 GiB", "12 GiB"),
@@ -40,14 +40,14 @@ struct EnvironmentTests {
     #expect(fact("memory") { $0.properties["memory_gb"] = "7.7" } == "8 GiB")
   }
 
-  @Test("a refresh rate counts in whole hertz")
+  @Test("a refresh rate counts in integer hertz")
   func refreshRate() {
     #expect(fact("refresh rate") { $0.refreshRate = 59.94 } == "60 Hz")
     #expect(fact("refresh rate") { $0.refreshRate = 143.98 } == "144 Hz")
     #expect(fact("refresh rate") { _ in } == nil)
   }
 
-  @Test("every fact is hard or soft, and the version of the system is soft")
+  @Test("every property is hard or soft, and the version of the system is soft")
   func both() {
     var device = Device()
     device.name = "Bench"

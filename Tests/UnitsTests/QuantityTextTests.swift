@@ -4,7 +4,7 @@ import Units
 @Suite("Quantities as people write them")
 struct QuantityTextTests {
   @Test(
-    "are read in the unit that is wanted",
+    "are parsed and converted to the expected unit",
     arguments: [
       ("16.7 ms", Unit.milliseconds, 16.7), ("16.7ms", .milliseconds, 16.7),
       (" 0.1 s ", .milliseconds, 100), ("250us", .milliseconds, 0.25), ("2 min", .seconds, 120),
@@ -20,7 +20,7 @@ struct QuantityTextTests {
   }
 
   @Test(
-    "are refused when they are none, or of another kind",
+    "are refused if they are not quantities, or of another kind",
     arguments: [
       ("fast", Unit.milliseconds, .noNumber("fast")), ("", .milliseconds, .noNumber("")),
       ("inf ms", .milliseconds, .noNumber("inf ms")), ("nan", .count, .noNumber("nan")),
@@ -37,7 +37,7 @@ struct QuantityTextTests {
   }
 
   @Test(
-    "are written so that they read back, with as many digits as count",
+    "can be parsed back, and have as many digits as needed",
     arguments: [
       (16.7, Unit.milliseconds, "16.7 ms"), (16.700000000000003, .milliseconds, "16.7 ms"),
       (16.7001, .milliseconds, "16.71 ms"), (0.012345, .fraction, "1.235%"),
@@ -49,9 +49,9 @@ struct QuantityTextTests {
     #expect(try Quantity(text, in: unit).value >= value - 1e-9)
   }
 
-  // printf("%g"), which is what a stream of C++ does.
+  // Equals printf("%g").
   @Test(
-    "A number is printed as by a stream of C++",
+    "A number is printed as by a C++ stream",
     arguments: [
       (0.0, "0"),
       (60.0, "60"),

@@ -4,7 +4,7 @@ import Units
 @Suite("Numbers of any size")
 struct ScaledTests {
   @Test(
-    "seconds and bytes take the prefix they read best in, with four significant digits",
+    "seconds and bytes have a suitable prefix and four significant digits",
     arguments: [
       (6.594729e-05, "65.95 µs"), (3.98741525, "3.987 s"), (0.0165, "16.5 ms"), (2.5e-7, "250 ns"),
       (3.1234e-10, "0.3123 ns"), (0, "0 s"), (-0.0021, "-2.1 ms"), (1, "1 s"),
@@ -17,7 +17,7 @@ struct ScaledTests {
   }
 
   @Test(
-    "bytes count in thousands",
+    "prefixes of bytes are decimal",
     arguments: [
       (728.0, "728 B"), (1048576, "1.049 MB"), (2048, "2.048 kB"), (7.5e9, "7.5 GB"),
       (0.5, "0.5 B"),

@@ -32,7 +32,7 @@ struct SpreadsheetRoundingTests {
     #expect(SpreadsheetRounding.text(0.1 + 0.2 - 0.05, decimals: 1) == "0.3")
   }
 
-  /// The rule in two steps, with the C library's 15 digits and a decimal type that holds them exactly.
+  /// The rule in two slow steps: the C library's 15 digits, and a decimal type that stores them exactly.
   private static func slowly(_ value: Double, decimals: Int) -> String {
     let digits = String(format: "%.14e", value.magnitude)
     var decimal = Decimal(string: digits, locale: Locale(identifier: "en_US_POSIX")) ?? .nan
@@ -47,7 +47,7 @@ struct SpreadsheetRoundingTests {
     return value < 0 && rounded != 0 ? "-\(text)" : text
   }
 
-  @Test("rounds the 15 digits that the C library gives, for numbers of every kind")
+  @Test("rounds the 15 digits of the C library, for numbers of every kind")
   func digits() {
     var state: UInt64 = 20_150_612
     func next() -> UInt64 {
@@ -56,7 +56,7 @@ struct SpreadsheetRoundingTests {
     }
     for index in 0..<20_000 {
       let power = pow(10, Double(Int(next() % 24)) - 9)
-      // Any of 53 bits, decimals of 16 digits that end at a half, few digits, and eighths.
+      // Random 53-bit numbers, decimals of 16 digits that end in 5, few digits, and eighths.
       let value =
         switch index % 4 {
         case 0: Double(next()) / 9_007_199_254_740_992 * power

@@ -14,21 +14,21 @@ struct AtraceTests {
     try TraceReader.read(bytes: Array(lines.utf8), name: "a.txt").recordings
   }
 
-  /// A line of a thread of process 7 at some milliseconds.
+  /// A line of a thread of process 7, at a time in milliseconds.
   private static func line(_ thread: Int, _ milliseconds: Int, _ mark: String) -> String {
     let fraction = String(1_000_000 + milliseconds * 1000).dropFirst()
     return " app-\(thread)  (    7) [003] .... 12.\(fraction): tracing_mark_write: \(mark)\n"
   }
 
   @Test(
-    "a line is taken apart, whatever is left out of it",
+    "a line is parsed, whichever fields are missing",
     arguments: [
       (" com.example-123456  (-----) [000] .... 1031124.476312: tracing_mark_write: E|2507", nil),
       ("com.example-123456 [000] 1031124.476312: tracing_mark_write: E|2507", nil),
       ("a-b [c]-123456 (  77) [000] d..2 1031124.476312: tracing_mark_write: E|2507", 77),
     ] as [(String, Int64?)])
   func lines(text: String, process: Int64?) throws {
-    // The scanners may look a few bytes behind the end of a field.
+    // The scanners may read a few bytes past the end of a field.
     var bytes = Array(text.utf8)
     let count = bytes.count
     bytes += Array(repeating: 0, count: 64)
@@ -43,12 +43,12 @@ struct AtraceTests {
     }
   }
 
-  @Test("what the render thread draws belongs to the frame that the main thread is at")
+  @Test("drawing by the render thread belongs to the current frame of the main thread")
   func drawing() throws {
     let text = [
       Self.line(7, 0, "B|7|Choreographer#doFrame"), Self.line(8, 3, "B|7|DrawFrame"),
       Self.line(7, 4, "E|7"), Self.line(8, 6, "E|7"),
-      // Two windows: the later end counts.
+      // With two windows, the later end counts.
       Self.line(7, 16, "B|7|Choreographer#doFrame"), Self.line(8, 18, "B|7|DrawFrame"),
       Self.line(8, 20, "E|7"), Self.line(8, 21, "B|7|DrawFrame"), Self.line(7, 22, "E|7"),
       Self.line(8, 25, "E|7"),
@@ -64,7 +64,7 @@ struct AtraceTests {
     #expect(run.issues == [])
   }
 
-  @Test("the events of one processor may stand before earlier ones of another")
+  @Test("the events of one processor may come before earlier events of another")
   func processors() throws {
     let text = [
       Self.line(7, 0, "B|7|Choreographer#doFrame 1"), Self.line(8, 3, "B|7|DrawFrame 1"),
@@ -80,13 +80,13 @@ struct AtraceTests {
     #expect(timeline.signals[.cpuBusy] == OptionalColumn([6_000_000, 8_000_000]))
   }
 
-  @Test("a render thread counts from the time from which all its events are known")
+  @Test("frames of the render thread count from the time from which all its events are known")
   func lateThread() throws {
     let text = [
       // The events of the first processor: the thread is known from 34 ms on.
       Self.line(7, 0, "B|7|Choreographer#doFrame 1"), Self.line(8, 6, "E|7"),
       Self.line(7, 33, "E|7"), Self.line(8, 34, "B|7|DrawFrame 3"),
-      // Those of the second one: DrawFrame 2 ended at an unknown time.
+      // The events of the second processor; DrawFrame 2 ended at an unknown time.
       Self.line(8, 3, "B|7|DrawFrame 1"), Self.line(8, 19, "B|7|DrawFrame 2"),
       Self.line(8, 36, "E|7"), Self.line(8, 50, "B|7|DrawFrame 4"), Self.line(8, 53, "E|7"),
     ].joined()
@@ -108,7 +108,7 @@ struct AtraceTests {
     #expect(timeline.signals[.cpuBusy] == OptionalColumn([3_000_000, 5_000_000]))
   }
 
-  /// A line of the scheduler at some milliseconds.
+  /// A line of the scheduler, at a time in milliseconds.
   private static func scheduler(_ milliseconds: Int, _ event: String) -> String {
     let fraction = String(1_000_000 + milliseconds * 1000).dropFirst()
     return " <idle>-0  (-----) [003] d..2 12.\(fraction): sched_\(event)\n"
@@ -142,7 +142,7 @@ struct AtraceTests {
     #expect(run.issues == [])
   }
 
-  @Test("slices within slices, and ends of slices that began before the trace")
+  @Test("nested slices, and ends of slices that began before the trace")
   func nesting() throws {
     let text = [
       Self.line(7, 0, "E|7"), Self.line(7, 1, "E"),
@@ -159,7 +159,7 @@ struct AtraceTests {
   }
 }
 
-/// The trace beside the checkout: its program works on 158 frames, and draws elsewhere.
+/// Tests a real trace, whose program works on 158 frames and draws elsewhere.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealAtraceTests {
   @Test func framesOfTheMainThreadAreCounted() throws {
@@ -168,7 +168,7 @@ struct RealAtraceTests {
     #expect(runs.count == 1)
     let timeline = try #require(runs.first?.timeline.value)
     #expect(timeline.frameCount == 157)
-    // From the end of the first doFrame at 1031124.476783 to that of the last at 1031127.102664.
+    // From the end of the first doFrame at 1031124.476783 to the end of the last at 1031127.102664.
     #expect(timeline.presents.last == 2_625_881_000)
     #expect(timeline.signals[.cpuBusy]?[0] == 408_000)
     #expect(runs.first?.issues.map(\.kind) == [.mainThreadOnly])

@@ -58,12 +58,12 @@ struct GfxInfoTests {
   func lostBetweenDumps() throws {
     let gap = [0..<120, 130..<250].map { Self.dump(Self.early, rows: Self.rows($0)) }.joined()
     #expect(try Self.read(gap).first?.issues.map(\.kind) == [.lostBetweenDumps])
-    // A buffer that was emptied after a dump is not full at the next.
+    // If the buffer was cleared after a dump, it is not full in the next one.
     let reset = [0..<120, 130..<200].map { Self.dump(Self.early, rows: Self.rows($0)) }.joined()
     #expect(try Self.read(reset).first?.issues == [])
   }
 
-  @Test("tables without a process are one window's, in as many dumps")
+  @Test("tables without a process belong to one window, in any number of dumps")
   func tablesAlone() throws {
     let text = [0..<5, 3..<9].map {
       ([Self.early] + Self.rows($0)).joined(separator: "\n") + "\n"
@@ -74,7 +74,9 @@ struct GfxInfoTests {
     #expect(runs.first?.origin.stream == nil)
   }
 
-  @Test("the refresh interval is the column that holds a duration, whatever the two are called")
+  @Test(
+    "the refresh interval is the column that contains a duration, whatever the names of the two columns"
+  )
   func swappedColumns() throws {
     for (header, first, second) in [
       (Self.swapped, "5000000000", "8311780"), (Self.straight, "5000000000", "8311780"),
@@ -109,7 +111,7 @@ struct GfxInfoTests {
     #expect(signals[.swap] == OptionalColumn([9, 9]))
   }
 
-  @Test("a display that changes its rate has none")
+  @Test("a display that changes its refresh rate has none")
   func severalRates() throws {
     let rows = (1...4).map { row in
       "0,\(row),\(row)00000000,5000000000,\(row % 2 == 0 ? 8_333_333 : 16_666_667),\(row)50000000,"
@@ -119,7 +121,7 @@ struct GfxInfoTests {
     #expect(run.issues.map(\.kind) == [.refreshRateChanges])
   }
 
-  @Test("windows of one name are told apart by their views, others by their names")
+  @Test("windows with the same name are distinguished by their views, others by their names")
   func windows() throws {
     let text =
       Self.dump(Self.early, rows: Self.rows(0..<4), view: "a")
@@ -132,7 +134,7 @@ struct GfxInfoTests {
       ])
   }
 
-  @Test("windows of all processes together have an end")
+  @Test("the number of windows of all processes together is limited")
   func tooManyWindows() throws {
     func windows(_ range: Range<Int>) -> String {
       range.map { "\tapp/View\($0)/android.view.ViewRootImpl@1 (visibility=0)\n" }.joined()
@@ -145,7 +147,7 @@ struct GfxInfoTests {
     #expect(throws: TraceError.self) { try Self.read(first + second + windows(0..<399)) }
   }
 
-  @Test("rates are those that displays are made for")
+  @Test("refresh intervals are rounded to usual refresh rates")
   func nominalRates() {
     let intervals: [(Nanoseconds, Double?)] = [
       (8_311_780, 120), (16_602_774, 60), (16_683_333, 60), (11_111_111, 90), (6_944_444, 144),
@@ -160,17 +162,18 @@ struct GfxInfoTests {
   }
 }
 
-/// The dumps beside the checkout, and what they say of themselves.
+/// Compares real dumps with the figures that they contain.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealGfxInfoTests {
   private static func runs(_ file: String) throws -> [Recording] {
     try TraceReader.read(SharedMaterial.path("traces/gfxinfo/\(file)")).recordings
   }
 
-  /// Frames, janky share, the four percentiles; and no percentile that the histogram contradicts,
-  /// which it is walked from the slow end for.
+  /// Compares frames, janky frames and the four percentiles.
+  ///
+  /// The reader also compares the percentiles with the histogram, from its slow end, and must find no contradiction.
   @Test(
-    "totals and percentiles are the published ones, and the histograms come to them",
+    "totals and percentiles are those in the dumps, and the histograms agree with them",
     arguments: [
       ("flashlight_sample-gfxinfo-output.txt", 35360, 23595, [28.0, 48, 53, 57]),
       ("flashlight_GfxInfoSample.txt", 21, 4, [19, 57, 57, 200]),
@@ -202,7 +205,7 @@ struct RealGfxInfoTests {
     #expect(overrun[0] == late)
     let gpu = try #require(timeline.signals[.gpuBusy])
     #expect(gpu[0] == 2_664_584)  // 314856694507336 − 314856691842752
-    // The last four rows still hold display times of frames 2.4 s before.
+    // The last four rows still have the display times of frames 2.4 s before.
     let display = try #require(timeline.signals[.display])
     #expect((0..<display.count).filter { display[$0] == nil } == [115, 116, 117, 118])
     #expect(run.issues == [])
@@ -256,7 +259,7 @@ extension GfxInfoTests {
     run.description.scalars.first { $0.name == "gfxinfo.total" }?.value
   }
 
-  @Test("the counts of a process are its own if they include a window that is closed")
+  @Test("the counts of a process with a closed window are a separate run")
   func closedWindow() throws {
     let runs = try Self.read(Self.dump(process: 400, windows: [("app/Main", 100)]))
     #expect(runs.map(\.origin.stream) == ["app/Main 7", "app 7"])
@@ -273,7 +276,7 @@ extension GfxInfoTests {
     #expect(runs.compactMap { $0.description.reported["frames"] } == [400])
   }
 
-  @Test("the counts of a process are those of its only window")
+  @Test("the counts of a process with one window belong to that window")
   func onlyWindow() throws {
     for count in [nil, 400] {
       let runs = try Self.read(Self.dump(process: 400, windows: [("app/Main", count)]))

@@ -28,12 +28,12 @@ struct JankStatsTests {
   }
 
   @Test(
-    "a frame ends with as much of the work on it as is known",
+    "a frame ends when all known work on it has ended",
     arguments: [
       (nil, nil, 1011), (20, nil, 1020), (20, 30, 1030), (0, 0, 1011), (nil, 30, 1030),
     ] as [(Int64?, Int64?, Int64)])
   func ends(cpu: Int64?, total: Int64?, end: Int64) throws {
-    // The scanners may look a few bytes behind the end of a field.
+    // The scanners may read a few bytes past the end of a field.
     let text = Array(Self.line(1000, ui: 11, cpu: cpu, total: total).utf8)
     let bytes = text + Array(repeating: 0, count: 64)
     try bytes.withUnsafeBufferPointer { buffer in
@@ -58,7 +58,7 @@ struct JankStatsTests {
     #expect(run.description.scalars.map(\.value) == [3, 1])
   }
 
-  @Test("states are segments from the frame before their first to their last")
+  @Test("a state is a segment from the frame before its first frame to its last frame")
   func states() throws {
     let scrolling = "[{\"key\":\"List\",\"value\":\"Dragging\"}]"
     let run = try Self.read([
@@ -68,7 +68,7 @@ struct JankStatsTests {
     #expect(run.markers == [Marker(start: 0, end: 200, name: "List: Dragging")])
   }
 
-  @Test("janky frames alone are no timeline")
+  @Test("janky frames alone do not make a timeline")
   func janksAlone() throws {
     let run = try Self.read([
       Self.line(0, ui: 50, cpu: 60, jank: true), Self.line(900, ui: 50, cpu: 70, jank: true),
@@ -77,7 +77,7 @@ struct JankStatsTests {
     #expect(run.unplacedSignals == [.cpuBusy: OptionalColumn([60, 70])])
   }
 
-  @Test("an object within a logged line is read, with any text before it")
+  @Test("a JSON object in a logged line is read, with any text before it")
   func logged() throws {
     let start = "I/Frames ( 47): FrameData(frameStartNanos="
     let run = try Self.read([
@@ -92,7 +92,7 @@ struct JankStatsTests {
     #expect(run.origin.dialect == "logged FrameData")
   }
 
-  @Test("more states than any application has are refused")
+  @Test("an implausible number of states is refused")
   func tooManyStates() {
     let lines = (0..<1010).map { frame in
       let states = (0..<100).map { "\"\(frame)-\($0)\"" }.joined(separator: ",")

@@ -11,7 +11,7 @@ import Units
 
 @Suite("Macrobenchmark")
 struct MacrobenchmarkTests {
-  @Test("iterations of a metric that no benchmark has so many of are refused")
+  @Test("an implausible number of iterations is refused")
   func tooManyIterations() {
     let runs = Array(repeating: "[]", count: 10_001).joined(separator: ",\n")
     let text = """
@@ -36,12 +36,12 @@ struct MacrobenchmarkTests {
       run.origin.iteration.map { "\($0.benchmark ?? "") \($0.number)" }
     }
     let wanted = ["Feed.scroll", "Map.scroll", "zoom"]
-    // Most frames first.
+    // The run with the most frames comes first.
     #expect(names == wanted.map { "\($0) 2" } + wanted.map { "\($0) 1" })
     #expect(runs.map(\.unplacedFrameCount) == [4, 4, 4, 2, 2, 2])
   }
 
-  @Test("other tools' benchmarks are not claimed")
+  @Test("benchmarks of other tools are not recognized")
   func googleBenchmark() throws {
     let text = """
       {"context": {"num_cpus": 8}, "benchmarks": [{"name": "BM_Sort", "real_time": 12.5}]}
@@ -52,7 +52,7 @@ struct MacrobenchmarkTests {
   }
 }
 
-/// The results beside the checkout, and the percentiles that they hold themselves.
+/// Compares real results with the percentiles that the files contain.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealMacrobenchmarkTests {
   static let folder = "traces/macrobenchmark"
@@ -61,9 +61,9 @@ struct RealMacrobenchmarkTests {
     try TraceReader.read(SharedMaterial.path("\(folder)/\(name).json"))
   }
 
-  /// Published: the type 7 quantile over the samples of all iterations together.
+  /// The files report the type 7 quantile over the samples of all iterations together.
   @Test(
-    "the file's own percentiles are those of what was read",
+    "the file's own percentiles can be computed from what was read",
     arguments: [
       "compose_1.0.3_google_pixel_2_xl", "compose_1.1.0_google_pixel_2_xl",
       "compose_1.1.0_oneplus_be2029",

@@ -24,7 +24,7 @@ struct PerfettoTests {
     }
   }
 
-  /// Adds a text that thread 7 printed, at some milliseconds.
+  /// Adds a text that thread 7 printed, at a time in milliseconds.
   private static func print(_ text: String, at time: Int64, in bundle: inout Wire) {
     bundle.put(2) { event in
       event.put(1, time * 1_000_000)
@@ -37,7 +37,7 @@ struct PerfettoTests {
     numbers.flatMap { Wire.varint(UInt64(bitPattern: $0)) }
   }
 
-  @Test("slices and waits are parts of frames, although the thread changes its processor")
+  @Test("slices and waits are parts of frames, also if the thread changes its processor")
   func parts() throws {
     var trace = MadeFrameTimeline()
     for token in 1...2 as ClosedRange<Int64> {
@@ -48,7 +48,7 @@ struct PerfettoTests {
       Self.print("B|7|start", at: 1, in: &bundle)
       Self.print("E|7", at: 2, in: &bundle)
     }
-    // The thread works on processor 1, then 0, whose bundle comes first.
+    // The thread runs on processor 1, then on 0, whose bundle comes first.
     let first = Self.bundle(0) { bundle in
       Self.print("E|7", at: 28, in: &bundle)
       bundle.put(4) { lists in
@@ -80,7 +80,7 @@ struct PerfettoTests {
       ])
   }
 
-  @Test("a frame is presented when the display frame that shows it is, whatever their order")
+  @Test("a frame is presented with the display frame that shows it, in any order of the two")
   func presents() throws {
     var trace = MadeFrameTimeline()
     trace.surface(3, shownBy: 30, from: 300, to: 340, expected: 330)
@@ -96,7 +96,7 @@ struct PerfettoTests {
     #expect(run.issues == [])
   }
 
-  @Test("surfaces that take turns are as they are when each comes after the other")
+  @Test("interleaved surfaces give the same runs as consecutive ones")
   func turns() throws {
     func add(_ layer: Int, _ frame: Int, to trace: inout MadeFrameTimeline) {
       let start = Int64(frame * 1000 + layer)
@@ -118,7 +118,7 @@ struct PerfettoTests {
     #expect(runs == (try Self.read(apart.bytes)))
   }
 
-  @Test("of too many surfaces the first are read, and an issue counts the others")
+  @Test("if there are too many surfaces, the first are read, and an issue counts the others")
   func tooManySurfaces() throws {
     var trace = MadeFrameTimeline()
     for layer in 0..<FrameTimelineEvents.mostLayers + 3 {
@@ -133,7 +133,7 @@ struct PerfettoTests {
     #expect(runs[0].issues.map(\.kind) == [.tooMany] && runs[0].issues[0].count == 6)
   }
 
-  @Test("dropped frames are counted, and frames that no display frame shows are left out")
+  @Test("dropped frames are counted, and frames without a display frame are left out")
   func unplaced() throws {
     var trace = MadeFrameTimeline()
     for token in 1...3 {
@@ -149,7 +149,7 @@ struct PerfettoTests {
     #expect(run.issues == [ImportIssue(.unfinishedFrame, count: 2)])
   }
 
-  @Test("without frames of the display, frames count from when the work on them ended")
+  @Test("without display frames, the frames are timed by the end of the work on them")
   func noDisplay() throws {
     var trace = MadeFrameTimeline()
     for token in 1...3 {
@@ -169,7 +169,7 @@ struct PerfettoTests {
   }
 
   @Test(
-    "each verdict blames application, system, queue, nobody or somebody",
+    "each jank type blames the application, the system, the queue, nothing or an unknown cause",
     arguments: [
       (1, []), (0, []), (64, .application), (4096, .application), (2, .system), (4, .system),
       (8, .system), (16, .system), (32, .system), (128, .queue), (512, .queue), (256, .unknown),
@@ -179,12 +179,12 @@ struct PerfettoTests {
     #expect(JankType.blame(of: bits) == blame)
   }
 
-  @Test("ends in any order find their starts")
+  @Test("ends in any order are matched with their starts")
   func interleaved() throws {
     var first = MadeFrameTimeline()
     first.surface(1, shownBy: 1, from: 10, to: 15, expected: 12)
     first.surface(2, shownBy: 2, from: 20, to: 27)
-    // Packets of the same length: expected 1, its end, actual 1, its end, actual 2, its end.
+    // Packets of equal length: expected 1, its end, actual 1, its end, actual 2, its end.
     let packets = Self.packets(of: first.bytes)
     let shuffled = [0, 2, 4, 5, 1, 3].flatMap { packets[$0] }
     var display = MadeFrameTimeline()
@@ -208,7 +208,7 @@ struct PerfettoTests {
 
   // MARK: - Bytes
 
-  @Test("packets are the same however the stream is cut")
+  @Test("splitting the stream at any position gives the same packets")
   func splitting() {
     let sizes = [0, 1, 5, 127, 128, 300]
     let stream = sizes.flatMap { size in
@@ -235,7 +235,7 @@ struct PerfettoTests {
   }
 
   @Test(
-    "a packet too large to matter is passed over, one that lies about its length ends the trace")
+    "a packet that is too large is skipped, and one with an impossible length ends the trace")
   func lengths() throws {
     var trace = MadeFrameTimeline()
     for token in 1...3 {
@@ -255,7 +255,7 @@ struct PerfettoTests {
         == [ImportIssue(.damagedBytes, found: "byte \(trace.bytes.count)")])
   }
 
-  @Test("packets within a packet count like any others, but not those within them")
+  @Test("packets compressed within a packet are read, but not packets compressed twice")
   func compression() throws {
     var trace = MadeFrameTimeline()
     for token in 1...3 {
@@ -271,7 +271,7 @@ struct PerfettoTests {
     #expect(try Self.read(broken).first?.issues.map(\.kind) == [.damagedPacket])
   }
 
-  @Test("each counter of losses is an issue of its own, and the last statistics count")
+  @Test("each kind of loss is one issue, and the last statistics count")
   func losses() throws {
     func statistics(_ buffers: [(chunks: Int64, packets: Int64)]) -> [UInt8] {
       Wire.packet { packet in
@@ -298,7 +298,7 @@ struct PerfettoTests {
     #expect(losses.map(\.count) == [6, 1, 7])
   }
 
-  @Test("compressed packets that grow without end are refused, and say where")
+  @Test("compressed packets that expand too far are refused, with their position")
   func bomb() throws {
     let bomb = Deflated.packet(of: 300_000)
     let trace = Wire.packet(at: 1) { _ in } + Wire.packet { $0.put(50, bomb) }
@@ -312,7 +312,7 @@ struct PerfettoTests {
     }
   }
 
-  @Test("a cursor never reads behind the end of its message")
+  @Test("a cursor never reads past the end of its message")
   func cursor() {
     for bytes in [[0x0A, 5, 1], [0x08], [0x08, 0x80], [0x09, 1], [0x0D, 1], [0x0B], [0x07]]
       as [[UInt8]]
@@ -327,15 +327,16 @@ struct PerfettoTests {
   }
 }
 
-/// The traces beside the checkout.
+/// Tests real traces.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealPerfettoTests {
   private static func path(_ name: String) -> String {
     SharedMaterial.path("traces/perfetto/\(name).perfetto-trace")
   }
 
-  /// Counted by another program: 801 frames of the display without jank; 1,068 of surfaces, of which
-  /// 1,004 have no jank, 47 buffer stuffing, 12 a missed deadline of the application, 5 both.
+  /// Counted by another program: 801 display frames without jank, and 1,068 surface frames.
+  ///
+  /// Of the latter, 1,004 have no jank, 47 buffer stuffing, 12 a missed deadline of the application, and 5 both.
   @Test func verdictsAreThoseCountedElsewhere() throws {
     var source = try TraceSource(path: Self.path("sidky_nowinandroid"))
     let trace = try PerfettoTrace(reading: &source)
@@ -356,7 +357,7 @@ struct RealPerfettoTests {
     #expect(runs.count == 11)
     let run = try #require(runs.first)
     #expect(run.origin.stream?.hasSuffix("nowinandroid.MainActivity#50010 9305") == true)
-    // 739 frames: the first opens the timeline, the last has no end.
+    // Of 739 frames, the first opens the timeline and the last has no end.
     #expect(run.timeline.value?.frameCount == 737)
     #expect(run.description.scalars.first?.value == 739)
     #expect(run.description.device.refreshRate == 120)

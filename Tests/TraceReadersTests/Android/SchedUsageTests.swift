@@ -11,11 +11,11 @@ import Units
 struct SchedUsageTests {
   private static let second = Nanoseconds.perSecond
 
-  @Test("a thread has run from the switch to it to the next on its processor")
+  @Test("a thread runs from the switch to it until the next switch on its processor")
   func shares() {
     var usage = SchedUsage()
-    // Two seconds from 100 s on: thread 5 runs 0.3 s of each half second on one processor, and the
-    // whole of the second second on the other; thread 6 the rest on the first.
+    // Two seconds from 100 s on. On one processor, thread 5 runs the first 0.3 s of each half second, and thread 6 the
+    // rest. On the other processor, thread 5 runs during the whole second second.
     for half in 0..<4 {
       let time = 100 * Self.second + Nanoseconds(half) * Self.second / 2
       usage.take(processor: 0, at: time, next: 5)
@@ -63,7 +63,7 @@ struct SchedUsageTests {
     #expect(apart.shares { _ in true }.count <= 256)
   }
 
-  @Test("nothing is known between lost switches, and nothing is made of impossible times")
+  @Test("times between lost switches are unknown, and impossible times are ignored")
   func losses() {
     var usage = SchedUsage()
     usage.take(processor: 0, at: 0, next: 5)
@@ -80,7 +80,7 @@ struct SchedUsageTests {
     #expect(usage.totals.map(\.time) == [Self.second])
   }
 
-  @Test("there is room for thousands of threads, and no more")
+  @Test("the number of threads is limited to a few thousand")
   func threads() {
     var table = ThreadTable()
     let numbers = (0..<10_000).map { table.number(of: Int64($0) * 65_536) }

@@ -31,7 +31,7 @@ struct AppleMeasureTests {
   }
 }
 
-@Suite("Values that are referred to")
+@Suite("The cache of referenced values")
 struct RecentValueTests {
   @Test func whatIsAskedForStaysAndTheRestIsForgotten() {
     var values = RecentValues<Int>(capacity: 10)
@@ -72,7 +72,7 @@ struct ThreadTimeTests {
       _ = threads.add(at: second * .perSecond, weight: 200 * .perMillisecond, thread: "main")
     }
     let samples = threads.counters()[0].samples
-    // 9,991 windows of 100 ms in at most 2,000: five in one, so that every other sample is 0.2 s of 0.5 s.
+    // 9,991 windows of 100 ms are merged in fives to at most 2,000, so every other sample is 0.2 s of 0.5 s.
     #expect(samples.count == 1999)
     #expect(samples.stretches.prefix(3).map(\.value) == [0.4, 0, 0.4])
   }
@@ -80,7 +80,7 @@ struct ThreadTimeTests {
 
 @Suite("XML")
 struct XMLTests {
-  /// The tokens of a text in words, pieces of text together: `<a`, `</`, `text`.
+  /// The tokens of a text as strings, with consecutive text joined: `<a`, `</`, `text`.
   private func tokens(_ text: String, pace: ReadingPace = .usual) throws -> [String] {
     var source = TraceSource(bytes: Array(text.utf8), name: "a.xml", pace: pace)
     var reader = XMLReader(ignoring: ["noise"])
@@ -108,7 +108,7 @@ struct XMLTests {
       try tokens(text, pace: pace) == ["<a1&2", "vw", "<b", "</", "é<", "<b", "</", "</"])
   }
 
-  /// Sixty-five thousand bytes would come of every element, of which the text has four.
+  /// If the default of the attribute were added, each element would have 64 KiB; the text has four bytes for it.
   @Test func whatADeclarationAddsIsNoAttribute() throws {
     let long = String(repeating: "x", count: 1 << 16)
     let rows = String(repeating: "<b/>", count: 1000)
@@ -163,7 +163,7 @@ struct XctraceTests {
     ).recordings
   }
 
-  @Test("displays that take turns are as they are when each comes after the other")
+  @Test("interleaved displays give the same runs as consecutive ones")
   func turns() throws {
     let rows = (0..<40).flatMap { frame in
       (0..<50).map { (display: $0, start: (frame ^ 5) * 16_000_000 + $0 * 7) }
@@ -175,7 +175,7 @@ struct XctraceTests {
   }
 }
 
-/// The real exports, against what stands in them.
+/// Compares real exports with their contents.
 @Suite(
   "Real exports of Instruments",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
@@ -192,7 +192,7 @@ struct RealXctraceTests {
     let run = try Self.run("sforteln_displayed-surfaces-interval.xml")
     let timeline = try #require(run.timeline.value)
     #expect(timeline.frameCount == 11)
-    // The first and the last start in the file.
+    // The start times of the first and the last frame in the file.
     #expect(timeline.presents.last == Nanoseconds(664_433_125 - 481_099_833))
     #expect(run.issues.isEmpty)
   }
@@ -228,7 +228,7 @@ struct RealXctraceTests {
     #expect(run.description.device.properties["resolution"] == "2532 x 1170")
   }
 
-  /// The samples of the table beside, which another program took from the same file, add up alike.
+  /// The sum of the samples equals that of a table that another program made from the same file.
   @Test func sampledTimeIsThatOfTheTableBeside() throws {
     let run = try Self.run("xctraceprof_time-profile.xml")
     let table = try String(

@@ -6,14 +6,15 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Files made to fill memory or to take for ever, of every format that is JSON: each value of its good fixtures, read or
-/// passed over, is blown up in turn.
+/// Tests JSON formats with files that would fill the memory or take forever.
+///
+/// Each value of the good fixtures is replaced by a bomb in turn, whether it is read or skipped.
 @Suite("Bombs in JSON")
 struct JSONBombTests {
-  /// What takes the place of a value.
+  /// A replacement for a value.
   struct Bomb: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Whether it may not be read without a word.
+    /// Whether reading it must give an error or an issue.
     var isTold = false
     let value: [UInt8]
 
@@ -26,7 +27,7 @@ struct JSONBombTests {
     String(repeating: text, count: count)
   }
 
-  /// Short ones, for every value.
+  /// Short bombs, used for every value.
   static let short = [
     Bomb("arrays within arrays", isTold: true, run("[", 1000) + run("]", 1000)),
     Bomb("arrays without end", isTold: true, run("[", 1000)),
@@ -36,7 +37,7 @@ struct JSONBombTests {
     Bomb("a large exponent", "1e999999999"), Bomb("nothing", "null"), Bomb("a text", "\"\\u0000\""),
   ]
 
-  /// Long ones, for some values of each format.
+  /// Long bombs, used for some values of each format.
   static let long = [
     Bomb("a long text", "\"" + run("a", 1_100_000) + "\""),
     Bomb("a long text of escapes", "\"" + run("\\u00e4", 50_000) + "\""),
@@ -45,7 +46,7 @@ struct JSONBombTests {
     Bomb("a number that is longer yet", isTold: true, run("7", 1_100_000)),
   ]
 
-  /// The good fixtures that are JSON, with the places that no other of their format has before them.
+  /// The good fixtures in JSON, each with the paths that no earlier fixture of its format has.
   static let fixtures: [(format: String, bytes: [UInt8], places: [JSONPlaces.Place])] = {
     var seen: Set<String> = []
     return Fixture.all.filter { $0.file.hasPrefix("good") }.compactMap { fixture in
@@ -64,14 +65,14 @@ struct JSONBombTests {
       || bytes.starts(with: "var ".utf8)
   }
 
-  @Test("no format chokes on a value", arguments: short)
+  @Test("every format survives replaced values", arguments: short)
   func values(bomb: Bomb) {
     for (format, bytes, places) in Self.fixtures {
       for place in places { tryOut(bomb, in: bytes, at: place, of: format) }
     }
   }
 
-  @Test("no format chokes on a long value", arguments: long)
+  @Test("every format survives long values", arguments: long)
   func longValues(bomb: Bomb) {
     var formats: Set<String> = []
     for (format, bytes, places) in Self.fixtures where formats.insert(format).inserted {
@@ -92,7 +93,7 @@ struct JSONBombTests {
     if bomb.isTold { #expect(Self.tells(outcome), "\(format), \(place.path)") }
   }
 
-  @Test("no format chokes on a member or element that comes again and again")
+  @Test("every format survives a member or element that is repeated very often")
   func repetitions() {
     for (format, bytes, places) in Self.fixtures {
       for place in places where place.path != "" {
@@ -105,7 +106,7 @@ struct JSONBombTests {
     }
   }
 
-  @Test("all formats that are JSON are among those tried")
+  @Test("all JSON formats are tested")
   func formats() {
     let jsons = TraceFormat.all.filter { format in
       Fixture.all.contains {
@@ -128,6 +129,6 @@ struct JSONBombTests {
 }
 
 extension Collection {
-  /// Its elements, some times over.
+  /// The elements, repeated.
   func repeated(_ times: Int) -> [Element] { Array(repeatElement(self, count: times).joined()) }
 }

@@ -3,15 +3,15 @@
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Where the values of a JSON text lie, or of several that follow each other.
+/// The positions of the values in a JSON text, or in several consecutive ones.
 struct JSONPlaces {
   /// One value.
   struct Place {
-    /// The names that lead to it, with `[]` for the elements of arrays.
+    /// The names of the members that contain the value, with `[]` for elements of arrays.
     let path: String
-    /// Its bytes.
+    /// The bytes of the value.
     let value: Range<Int>
-    /// Its bytes and those of its name.
+    /// The bytes of the value and its name.
     let member: Range<Int>
   }
 
@@ -22,16 +22,16 @@ struct JSONPlaces {
   private var seen: Set<String> = []
   private var key: (name: String, start: Int)?
 
-  /// Looks at a text as far as it is JSON.
+  /// Finds the values in as much of the text as is JSON.
   ///
-  /// - Parameter bytes: anything that stands around objects is passed over.
+  /// - Parameter bytes: the text; anything around the objects is skipped.
   init(in bytes: [UInt8]) {
     let isArray = bytes.first { $0 > 0x20 } == UInt8(ascii: "[")
     var tokens = JSONTokenizer(isScript: !isArray)
     bytes.withUnsafeBufferPointer { tokens.append($0) }
     tokens.finish()
     while let token = try? tokens.next(), token != .end {
-      // The comma or colon behind a value or name is read with it.
+      // The comma or colon after a value or name is read with it.
       let hasMore = [UInt8(ascii: ","), UInt8(ascii: ":")].contains(bytes[tokens.position - 1])
       take(
         token, tokens.field, from: tokens.tokenStart, to: tokens.position - (hasMore ? 1 : 0))

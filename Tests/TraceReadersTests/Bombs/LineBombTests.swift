@@ -5,10 +5,10 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// The same of every format that is lines of text: what no tool writes stands between the lines of its good fixtures.
+/// Tests the line-based formats with good fixtures in which a line is replaced by a bomb.
 @Suite("Bombs in lines")
 struct LineBombTests {
-  /// What stands where a line did.
+  /// A replacement for a line.
   struct Bomb: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let line: [UInt8]
@@ -26,7 +26,7 @@ struct LineBombTests {
     Bomb("spaces", " ", 100_000), Bomb("byte order marks", "\u{FEFF}", 10_000),
   ]
 
-  /// The good fixtures that are lines, plain and in UTF-8.
+  /// The good fixtures of line-based formats, uncompressed and in UTF-8.
   static let fixtures: [(fixture: Fixture, text: String)] = Fixture.all.filter {
     $0.file.hasPrefix("good")
   }.compactMap { fixture in
@@ -37,7 +37,7 @@ struct LineBombTests {
     return (fixture, text)
   }
 
-  @Test("no format chokes on a line", arguments: bombs)
+  @Test("every format survives a replaced line", arguments: bombs)
   func lines(bomb: Bomb) {
     var formats: Set<String> = []
     for (fixture, text) in Self.fixtures where formats.insert(fixture.format).inserted {
@@ -52,7 +52,7 @@ struct LineBombTests {
     }
   }
 
-  @Test("a byte order mark, and UTF-16 either way, make no difference")
+  @Test("a byte order mark and UTF-16 in both byte orders make no difference")
   func encodings() throws {
     for (fixture, text) in Self.fixtures {
       let plain = try dump(Array(text.utf8), fixture)
@@ -65,7 +65,7 @@ struct LineBombTests {
   }
 
   @Test(
-    "lines that end in a return and a newline make no difference, in a return alone are refused")
+    "CRLF line ends make no difference, and CR line ends break no rule")
   func lineEnds() throws {
     for (fixture, text) in Self.fixtures {
       let plain = text.replacing("\r\n", with: "\n")
@@ -81,7 +81,7 @@ struct LineBombTests {
     RecordingDump.text(of: try TraceReader.read(bytes: bytes, name: fixture.file))
   }
 
-  @Test("all formats of lines are among those tried")
+  @Test("all line-based formats are tested")
   func formats() {
     let tried = Set(Self.fixtures.map(\.fixture.format))
     let others: Set = [
@@ -92,7 +92,7 @@ struct LineBombTests {
   }
 }
 
-/// Text in two bytes a unit.
+/// Encodes text in UTF-16.
 enum Wide {
   static func littleEndian(_ text: String) -> [UInt8] {
     text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }

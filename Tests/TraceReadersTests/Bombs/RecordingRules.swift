@@ -6,12 +6,13 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// What whatever is read from any bytes keeps to.
+/// Rules that the result of reading must obey, whatever the bytes.
 enum RecordingRules {
-  /// Bytes of a text that is kept or told, at most: a name in any script, with what it is the name of.
+  /// The maximum size in bytes of a stored text or an error: a name in any script, with the kind of thing that it
+  /// names.
   private static let longestText = 1 << 14
 
-  /// Reads bytes, and complains about anything but an error or recordings that keep the rules.
+  /// Reads bytes; returns a complaint unless the result is an error or recordings that obey the rules.
   static func complaint(about bytes: [UInt8]) -> String? {
     complaint(
       about: Result { () throws(TraceError) in
@@ -19,7 +20,7 @@ enum RecordingRules {
       })
   }
 
-  /// Complains about what came of a reading.
+  /// Returns a complaint about the result of a reading; `nil` if it obeys the rules.
   static func complaint(about outcome: Result<TraceFile, TraceError>) -> String? {
     switch outcome {
     case .success(let file):

@@ -5,14 +5,14 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Lengths that lie, in every message of a trace in the wire format.
+/// Tests the wire format with wrong lengths in every message of a trace.
 @Suite("Bombs in messages")
 struct WireBombTests {
   static let lengths: [UInt64] = [
     .max, 1 << 63, (1 << 63) - 1, 1 << 32, (1 << 31) - 1, 1 << 22, 65_536, 1000,
   ]
 
-  /// Where the lengths of messages lie, down to some depth, whatever the fields mean.
+  /// The positions of message lengths, down to a limited depth, whatever the meaning of the fields.
   private static func lengths(
     in bytes: [UInt8], _ range: Range<Int>, depth: Int = 0
   ) -> [Range<Int>] {
@@ -53,7 +53,7 @@ struct WireBombTests {
     return nil
   }
 
-  @Test("a length that lies is an error or an issue, wherever it stands", arguments: lengths)
+  @Test("a wrong length is an error or an issue, wherever it is", arguments: lengths)
   func lies(length: UInt64) throws {
     for fixture in Fixture.all where fixture.format == "perfetto" && fixture.file.hasPrefix("good")
     {
@@ -70,7 +70,7 @@ struct WireBombTests {
     }
   }
 
-  @Test("numbers that never end, groups within groups, and zeros are left out or refused")
+  @Test("endless numbers, nested groups and zeros are left out or refused")
   func strange() throws {
     let strange: [[UInt8]] = [
       Array(repeating: 0xFF, count: 20_000), Array(repeating: 0x0B, count: 20_000),

@@ -5,13 +5,13 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// The same of every format that is XML.
+/// Tests the XML formats with bombs before an element.
 @Suite("Bombs in XML")
 struct XMLBombTests {
-  /// What stands before some element.
+  /// Bytes to insert before an element.
   struct Bomb: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Whether it must be refused.
+    /// Whether the file must be refused.
     let isRefused: Bool
     let text: String
 
@@ -50,7 +50,7 @@ struct XMLBombTests {
   func elements(bomb: Bomb) {
     for (fixture, text) in Self.fixtures {
       let places = text.matches(of: /<[a-z][^>]*>/).map(\.range.lowerBound).dropFirst()
-      // One in so many, from the whole of the text.
+      // A sample of the positions, from all over the text.
       for place in places.enumerated().filter({ $0.offset % (places.count / 2 + 1) == 0 }) {
         let blown = text[..<place.element] + bomb.text + text[place.element...]
         let outcome = Result { () throws(TraceError) in
@@ -63,7 +63,7 @@ struct XMLBombTests {
   }
 
   @Test(
-    "declared entities are refused before anything stands for them",
+    "entity declarations are refused before any entity is expanded",
     arguments: [
       (0..<9).map { "<!ENTITY l\($0 + 1) \"\(run("&l\($0);", 10))\">" }.joined(),
       "<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;", "<!ENTITY l9 SYSTEM \"file:///dev/zero\">",

@@ -9,7 +9,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Real captures of CapFrameX and OCAT.
+/// Tests real captures of CapFrameX and OCAT.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct CapFrameXTests {
   static func read(_ name: String) throws -> TraceFile {
@@ -32,7 +32,7 @@ struct CapFrameXTests {
     #expect(run.issues.isEmpty)
   }
 
-  /// Foundation reads the same file whole; all frame times together are the same to the nanosecond.
+  /// Compares with Foundation's parser: all frame times are equal to the nanosecond.
   @Test func captureInJSONAgreesWithFoundation() throws {
     let path = SharedMaterial.path("traces/capframex/CapFrameX-Judgment.exe-2022-12-14T163430.json")
     let object = try JSONSerialization.jsonObject(
@@ -113,7 +113,9 @@ struct CapFrameXTests {
     #expect(run.issues.isEmpty)
   }
 
-  /// CapFrameX refuses a table without times; its frame times are all there, so they are summed up.
+  /// CapFrameX refuses a table without times.
+  ///
+  /// All of its frame times are present, so they are summed up.
   @Test func aTableWithoutTimesIsReadFromItsFrameTimes() throws {
     let file = try Self.read("InvalidColumnFile.csv")
     #expect(file.dialect.hasSuffix("durations only"))
@@ -129,7 +131,7 @@ struct CapFrameXTests {
     #expect(samples.stretches.map(\.value) == [nil, 2 * 1_073_741_824])
   }
 
-  /// CapFrameX refuses captures of a few rows; five frames are few, and they are frames.
+  /// CapFrameX refuses captures with few rows, but five frames are valid.
   @Test func aTableOfFiveRowsIsRead() throws {
     let timeline = try #require(try Self.read("ShortFile.csv").recordings[0].timeline.value)
     #expect(timeline.presents == [0, 16_811_000, 33_308_000, 49_980_000, 66_592_000, 83_395_000])

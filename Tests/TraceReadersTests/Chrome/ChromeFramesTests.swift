@@ -10,7 +10,7 @@ import Units
 
 @Suite("Frames of Chrome in order")
 struct ChromeFramesTests {
-  /// With one stream, which is at position 0.
+  /// Streams with one element, which is at position 0.
   private static func streams() -> ChromeStreams {
     var streams = ChromeStreams()
     #expect(streams.position(of: .init(process: 1, layerTree: 1)) == 0)
@@ -21,7 +21,7 @@ struct ChromeFramesTests {
     ChromeFrames(streams.parted(), 0)
   }
 
-  @Test("the least number of a frame follows none")
+  @Test("a frame with the smallest sequence number has no predecessor")
   func leastSequence() {
     var streams = Self.streams()
     for frame in 0..<3 {
@@ -31,7 +31,7 @@ struct ChromeFramesTests {
     #expect(Self.frames(streams).vsyncInterval == nil)
   }
 
-  /// What `activities` finds, looked for among all presentations each time.
+  /// Computes what `activities` computes, but searches all presentations for each activity.
   private static func activities(
     _ wishes: [(Bool, Nanoseconds)], _ shown: [(present: Nanoseconds, begin: Nanoseconds)],
     until end: Nanoseconds
@@ -54,7 +54,7 @@ struct ChromeFramesTests {
     }
   }
 
-  @Test("activities are those that a look at all presents finds", arguments: 0..<200)
+  @Test("activities equal those of a search of all presents", arguments: 0..<200)
   func activities(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     var streams = Self.streams()
@@ -80,7 +80,7 @@ struct ChromeFramesTests {
     #expect(issues.inOrder.isEmpty)
   }
 
-  @Test("of too many activities the last that counts goes on to the end")
+  @Test("if there are too many activities, the last one that is kept extends to the end")
   func tooManyActivities() throws {
     var streams = Self.streams()
     let count = ChromeFrames.mostActivities + 500
@@ -94,7 +94,7 @@ struct ChromeFramesTests {
       until: 1 << 40, capacity: &capacity, notingIn: &issues)
     #expect(found.count == ChromeFrames.mostActivities)
     #expect(found.last?.end == 1 << 40)
-    // Of the next stream one goes, too.
+    // The next stream has capacity for one activity.
     let more = Self.frames(streams).activities(
       until: 1 << 40, capacity: &capacity, notingIn: &issues)
     #expect(more.map(\.end) == [1 << 40] && capacity == 1)

@@ -8,7 +8,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Events as Chrome writes them, with what a test is about.
+/// Generates events as Chrome writes them.
 private struct MadeTrace {
   private var events: [String] = []
 
@@ -68,7 +68,7 @@ private struct MadeTrace {
 
 @Suite("Chrome traces")
 struct ChromeTests {
-  @Test("an interval in which frames were expected and none was complete is no activity")
+  @Test("an interval in which frames were expected but none was completed is not an activity")
   func emptyStretches() throws {
     var trace = MadeTrace()
     for start in [0, 100_000, 200_000] as [Nanoseconds] {
@@ -173,7 +173,7 @@ struct ChromeTests {
 
   @Test func framesAreWantedUntilTheLastOneBegunIsShown() throws {
     var trace = MadeTrace()
-    // Wanted since before the trace; the report begun at 20 ms is shown after the wish has ended.
+    // Frames are wanted since before the trace. The frame begun at 20 ms is shown after the request has ended.
     for frame in 0..<3 {
       let begin = Nanoseconds(frame) * 10_000
       trace.addReport(frame, from: begin, to: begin + 15_000, "PRESENTED_ALL", id: frame)
@@ -186,7 +186,7 @@ struct ChromeTests {
     trace.addReport(21, from: 210_000, to: 225_000, "PRESENTED_ALL")
     let run = try #require(try trace.runs().first)
     let activities = run.markers.filter(\.isActivity)
-    // On the clock of the presents, whose first came at 15 ms.
+    // Relative to the first present, at 15 ms.
     #expect(activities.map(\.start) == [0, 185_000_000])
     #expect(activities.map(\.end) == [20_000_000, 210_000_000])
     #expect(run.issues.isEmpty)
@@ -201,7 +201,7 @@ struct ChromeTests {
     #expect(try trace.runs().first?.description.device.refreshRate == 120)
   }
 
-  /// Reports and wishes of a tree, and when its compositor drew.
+  /// Adds the frame reports, frame requests and draws of a layer tree.
   private static func add(_ tree: Int, of process: Int, frame: Int, to trace: inout MadeTrace) {
     let begin = Nanoseconds(frame * 16_000 + tree * 37)
     let host = tree == 0 ? "" : #","layer_tree_host_id":\#(tree)"#
@@ -226,7 +226,7 @@ struct ChromeTests {
   }
 
   @Test(
-    "layer trees that take turns are as they are when each comes after the other, and so in any order",
+    "interleaved layer trees give the same runs as consecutive ones, also in reverse order",
     arguments: [false, true])
   func turns(isReversed: Bool) throws {
     let trees = (1...3).flatMap { process in (0...(process == 3 ? 1 : 20)).map { (process, $0) } }
@@ -241,7 +241,7 @@ struct ChromeTests {
     }
     let runs = try turns.runs()
     #expect(runs == (try apart.runs()))
-    // What names no tree belongs to the only one of its process, and else is alone.
+    // Events without a tree belong to the only tree of their process; otherwise they are a separate run.
     #expect(runs.count == 43)
     #expect(runs.count { $0.origin.stream == "pid 3" } == 1)
   }
@@ -259,7 +259,7 @@ struct ChromeTests {
   }
 }
 
-/// The real traces, against counts made by another program.
+/// Compares real traces with counts by another program.
 @Suite(
   "Real Chrome traces",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
@@ -268,7 +268,7 @@ struct RealChromeTests {
     SharedMaterial.path("traces/chrome_trace/\(name)")
   }
 
-  /// Streams with their presents, dropped frames and refresh rate, as a script in Python counted them.
+  /// Streams with their presents, dropped frames and refresh rate, as counted by a Python script.
   @Test(arguments: [
     ("lighthouse_animation.trace.json.gz", ["Renderer 7431 280 0 120.0", "Browser 7410 6 0 -"]),
     ("lighthouse_user-timing.trace.json", ["Renderer 88357 4 9 60.0", "Browser 88334 1 0 -"]),
@@ -286,7 +286,7 @@ struct RealChromeTests {
     #expect(found == expected)
   }
 
-  /// The published answer: 1,140 events PipelineReporter, 287 DrawFrame.
+  /// The published counts: 1,140 PipelineReporter events and 287 DrawFrame events.
   @Test func eventsAreAllSeen() throws {
     var source = try TraceSource(path: Self.path("lighthouse_animation.trace.json.gz"))
     var events = TraceEventReader(arguments: [])

@@ -9,7 +9,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// The real files of Flutter, against what Flutter itself said of them.
+/// Compares real files of Flutter with Flutter's own figures.
 @Suite(
   "Real Flutter files",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
@@ -23,12 +23,12 @@ struct RealFlutterTests {
     (run.unplacedSignals[signal]?.known ?? []).map { Double($0) / 1e6 }
   }
 
-  /// Flutter's driver takes the nearest of the sorted times.
+  /// Flutter's driver uses the nearest-rank percentile of the sorted times.
   private static func percentile(_ times: [Double], _ percent: Double) -> Double {
     times.sorted()[Int((Double(times.count - 1) * percent / 100).rounded())]
   }
 
-  /// The figures are those that Flutter's driver computed of the same run, in the summary beside it.
+  /// Flutter's driver computed the expected figures of the same run; they are in the summary file.
   @Test(arguments: [
     "pkozlovskiy_100_mainIsolate.timeline.json",
     "pkozlovskiy_100_mainIsolate.timeline_summary.json",

@@ -8,9 +8,9 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Histories as text, for goldens.
+/// Formats histories as text, for golden files.
 enum HistoryDump {
-  /// Everything that a path gives, file by file.
+  /// The histories at a path, file by file.
   static func text(of path: String, options: HistoryOptions) -> String {
     var reader = HistoryReader(options: options)
     var text = ""
@@ -29,7 +29,7 @@ enum HistoryDump {
     return text + reader.problems.map { "problem: \(name(of: "\($0)"))\n" }.joined()
   }
 
-  /// Without the folder that the project lies in.
+  /// The text with paths relative to the folder of the fixtures.
   private static func name(of text: String) -> String {
     text.replacing(SharedMaterial.project.path + "/Tests/Fixtures/histories/", with: "")
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// A history of our own making below `Tests/Fixtures/histories/<format>/`: a file, or a folder of asv's.
+/// A generated history below `Tests/Fixtures/histories/<format>/`: a file, or a folder of asv.
 private struct HistoryFixture: CustomTestStringConvertible, Sendable {
   static let folder = "Tests/Fixtures/histories"
 
@@ -23,7 +23,7 @@ private struct HistoryFixture: CustomTestStringConvertible, Sendable {
       .map { HistoryFixture(format: format, name: $0) }
   }
 
-  /// What is said of all of them on the command line.
+  /// The command-line options for all of these histories.
   static var options: HistoryOptions {
     var options = HistoryOptions()
     options.commit = "9999abcd"
@@ -33,7 +33,7 @@ private struct HistoryFixture: CustomTestStringConvertible, Sendable {
 
 @Suite("Formats of histories and their fixtures")
 struct HistoryFixtureTests {
-  @Test("a fixture reads as recorded", arguments: HistoryFixture.all)
+  @Test("a fixture equals its golden file", arguments: HistoryFixture.all)
   fileprivate func readsAsRecorded(fixture: HistoryFixture) {
     let path = SharedMaterial.project.appending(path: fixture.path).path
     let complaint = Golden.complaint(
@@ -42,7 +42,7 @@ struct HistoryFixtureTests {
     #expect(complaint == nil, "\(complaint ?? "")")
   }
 
-  @Test("a fixture is recognised by its own format and no other", arguments: HistoryFixture.all)
+  @Test("a fixture is recognized by its own format and no other", arguments: HistoryFixture.all)
   fileprivate func recognisedByOneFormat(fixture: HistoryFixture) throws {
     let path = SharedMaterial.project.appending(path: fixture.path).path
     for file in try HistoryReader.plan([path]) {
@@ -77,7 +77,7 @@ struct HistoryFixtureTests {
     #expect(ids.map(String.init).sorted() == HistoryFormat.all.map(\.id).sorted())
   }
 
-  @Test("formats are described for people")
+  @Test("every format has a description")
   func described() {
     for format in HistoryFormat.all {
       #expect(HistoryFormat.named(format.id.uppercased())?.id == format.id)

@@ -14,7 +14,7 @@ struct HistoryTextTests {
     return try source.json(behind: prefix, limit: limit)
   }
 
-  @Test("values know where they stand")
+  @Test("values have their line and column")
   func places() throws {
     let root = try Self.json("{\"a\": [1,\n  {\"b\": \"x\"},\n\tNaN, -Infinity, null]}")
     let elements = try #require(root["a"]?.elements)
@@ -51,18 +51,18 @@ struct HistoryTextTests {
     }
   }
 
-  @Test("a script may end in one semicolon, and columns of its first line count from its beginning")
+  @Test("a script may end with one semicolon, and columns of its first line count from its start")
   func script() throws {
     let text = "window.BENCHMARK_DATA = {\"a\": 1} ;\n\n"
     #expect(try Self.json(text, behind: 23)["a"]?.column == 31)
     for wrong in ["window.BENCHMARK_DATA = {};;", "window.BENCHMARK_DATA = {}; a()"] {
       #expect(throws: HistoryError.self) { try Self.json(wrong, behind: 23) }
     }
-    // Without a script before it, a semicolon is no part of JSON.
+    // Without a script before it, a semicolon is not valid JSON.
     #expect(throws: HistoryError.self) { try Self.json("{};") }
   }
 
-  @Test("lists within lists are refused before they fill the stack")
+  @Test("deeply nested lists are refused before the stack overflows")
   func nesting() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(
@@ -72,7 +72,7 @@ struct HistoryTextTests {
     ) { try Self.json(deep) }
   }
 
-  @Test("more values than a limit are refused, and as many are not")
+  @Test("more values than the limit are refused; as many as the limit are read")
   func values() throws {
     #expect(try Self.json("[1,2,3]", limit: 4).elements?.count == 3)
     #expect(
@@ -91,7 +91,7 @@ struct HistoryTextTests {
   }
 
   @Test(
-    "the cells of a table",
+    "the cells of a table are split",
     arguments: [
       ("a,b\n1,2\n", ["a", "b"], [["1", "2"]]),
       ("\n a ; b \r\n1;2\r\n\r\n3;4", ["a", "b"], [["1", "2"], ["3", "4"]]),
@@ -106,7 +106,8 @@ struct HistoryTextTests {
   }
 
   @Test(
-    "rows of another shape are passed over, a delimiter can be asked for, and cells have a limit")
+    "rows with another number of cells are skipped, the delimiter can be given, and cells are limited"
+  )
   func tables() throws {
     let bytes = Array("a;b,c\n1;2,3\n4;5\n".utf8)
     let commas = try DelimitedTable(bytes, path: "t.csv", delimiter: .comma)
@@ -119,11 +120,11 @@ struct HistoryTextTests {
   }
 }
 
-@Suite("Moments of histories")
+@Suite("Times of histories")
 struct InstantTests {
-  /// As “date -u -d TEXT +%s” has them.
+  /// Compares with the output of “date -u -d TEXT +%s”.
   @Test(
-    "dates and counts",
+    "dates and numbers are parsed",
     arguments: [
       ("2025-11-21T16:14:18Z", 1_763_741_658_000), ("2024.01.01 3:00:00 +0100", 1_704_074_400_000),
       ("2024-02-29", 1_709_164_800_000), ("2023-11-14 22:13", 1_699_999_980_000),
@@ -136,7 +137,7 @@ struct InstantTests {
   }
 
   @Test(
-    "what is no moment",
+    "text that is not a time is refused",
     arguments: [
       "", "soon", "dummy stamp", "2024", "20240101", "01/02/2024", "2024-13-01", "2024-01-32",
       "2024-01-01T24:00:00Z", "nan", "inf", "-1609466400", "1e300", "2024-01-01 10",
@@ -146,7 +147,7 @@ struct InstantTests {
     #expect(Instant(text) == nil)
   }
 
-  @Test("a moment is written as ISO 8601, which reads back")
+  @Test("a time is printed in ISO 8601, and can be parsed back")
   func written() {
     for text in ["1970-01-01T00:00:00Z", "2000-02-29T12:00:01Z", "2199-12-31T23:59:59Z"] {
       #expect(Instant(text)?.text == text)

@@ -9,7 +9,7 @@ import Units
 @Suite("Units of histories")
 struct MeasureTests {
   @Test(
-    "known units are converted, and name what they count",
+    "known units are converted, and give the measure its name",
     arguments: [
       ("ns", "time", 1e-9, "s"), ("ns/iter", "time", 1e-9, "s"), ("µs/op", "time", 1e-6, "s"),
       ("usec", "time", 1e-6, "s"), ("ms", "time", 1e-3, "s"), ("Milliseconds", "time", 1e-3, "s"),
@@ -27,7 +27,7 @@ struct MeasureTests {
   }
 
   @Test(
-    "other units stay as they are",
+    "other units are kept",
     arguments: [
       ("points", "value (points)", nil), ("Mb", "value (Mb)", nil),
       ("req/s", "throughput (req/s)", false),
@@ -38,13 +38,13 @@ struct MeasureTests {
     #expect(measure.name == name && measure.value(7.5) == 7.5 && measure.lowerIsBetter == lower)
   }
 
-  @Test("a value is rounded once: a tenth of a second in nanoseconds is a tenth of a second")
+  @Test("a value is rounded once: 100,000,000 ns are exactly 0.1 s")
   func rounding() {
     #expect(Measure(unit: "ns").value(100_000_000) == 0.1)
     #expect(Measure(unit: "ms").value(16.7) == 0.0167)
   }
 
-  @Test("a direction that the unit does not have is told by the name")
+  @Test("the name contains a direction that the unit does not imply")
   func directions() {
     #expect(Measure.seconds.directed(lowerIsBetter: true) == .seconds)
     #expect(Measure.seconds.directed(lowerIsBetter: false).name == "score (s)")
@@ -54,7 +54,7 @@ struct MeasureTests {
   }
 
   @Test(
-    "names of columns tell their unit and keep it",
+    "a unit in a column name is recognized and stays in the name",
     arguments: [
       ("load_ms", "ms", true), ("load (ms)", "ms", true), ("load [KiB]", "KiB", true),
       ("rate_fps", "fps", false), ("cpu_percent", "percent", nil), ("metric1", "count", nil),

@@ -9,7 +9,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Histories that public projects keep; what is expected was counted in them with Python.
+/// Compares histories of public projects with figures that Python computed from the files.
 @Suite(
   "Real histories", .enabled(if: SharedMaterial.isThere, "\(SharedMaterial.absence)"))
 struct RealHistoryTests {
@@ -57,7 +57,7 @@ struct RealHistoryTests {
     #expect(history.points[0].description.scalars.map(\.value) == [154_023, 10.43])
   }
 
-  @Test("of several branches, one can be taken")
+  @Test("one of several branches can be selected")
   func branches() throws {
     var options = HistoryOptions()
     options.branch = "main"
@@ -70,7 +70,7 @@ struct RealHistoryTests {
     }
   }
 
-  @Test("Otava's histograms are no table of metrics, and refused")
+  @Test("Otava's histograms are not a table of metrics, and are refused")
   func histograms() {
     #expect(throws: HistoryError.self) { try Self.read("changepoints/otava_histostat.csv") }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// The tokens of a text, given to the tokenizer in chunks, as one line.
+/// The tokens of a text, as one line; the tokenizer gets the text in chunks.
 func tokens(
   of bytes: some Collection<UInt8>, chunk: Int = .max, allowingNaN: Bool = false
 ) throws(JSONFault) -> String {
@@ -26,7 +26,7 @@ func tokens(
   }
 }
 
-/// The tokens behind the first element of an array, which is passed over.
+/// The tokens after the first element of an array, which is skipped.
 private func tokensBesideTheFirstElement(
   of bytes: some Collection<UInt8>, chunk: Int
 ) throws(JSONFault) -> String {
@@ -177,7 +177,7 @@ private func word(for token: JSONToken, text: String) -> String {
     }
   }
 
-  /// However long the text, the room that a chunk and a token need together is enough.
+  /// Whatever the length of the text, the buffer only needs the size of a chunk and a token.
   @Test func holdsOnlyTheUnfinishedTokenBetweenChunks() throws {
     var tokenizer = JSONTokenizer()
     let chunk = Array(String(repeating: "[1, \"abcdefg\"], ", count: 1000).utf8)
@@ -189,7 +189,7 @@ private func word(for token: JSONToken, text: String) -> String {
     #expect(tokenizer.bytes.capacity < 2 * (chunk.count + 8) + 1 << 16)
   }
 
-  /// What is passed over, in text cut anywhere, is checked like what is not.
+  /// Skipped values are validated like others, wherever the text is split.
   @Test(arguments: [1, 2, 3, 5, 7, 16, Int.max])
   func passesOverWhatNobodyWants(chunk: Int) throws {
     let text = #"[["é\u00e9\"x", {"bü\n": [[], {}]}, -1.5e3, true, null], 7]"#
@@ -210,7 +210,7 @@ private func word(for token: JSONToken, text: String) -> String {
     #expect(try tokensBesideTheFirstElement(of: text.utf8, chunk: 1 << 16) == "7 ]")
   }
 
-  /// Foundation's parser allows a little more than the grammar, so it judges in one direction.
+  /// Foundation's parser accepts slightly more than the grammar, so it is compared in one direction only.
   @Test(arguments: 0..<8)
   func takesNoTextThatFoundationRefuses(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))

@@ -6,7 +6,7 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// What `run.json` and `suite.json` may contain besides JSON.
+/// Tests the extensions of JSON in `run.json` and `suite.json`.
 @Suite("Relaxed JSON")
 struct RelaxedJSONTests {
   private func labels(_ text: [UInt8]) throws -> [String: String] {
@@ -40,7 +40,7 @@ struct RelaxedJSONTests {
   }
 
   @Test(
-    "what is refused, with its place",
+    "invalid texts are refused, with the position",
     arguments: [
       ("{a-b: 1}", 3, "“-”"), ("{1a: 1}", 2, "“1”"), ("{a: 012}", 5, "a malformed number"),
       ("{a: 0x}", 5, "a malformed number"), ("{a: 1.2.3}", 5, "a malformed number"),
@@ -63,7 +63,7 @@ struct RelaxedJSONTests {
   }
 
   @Test(
-    "text in Latin-1 is no crash but an error with its place",
+    "text in Latin-1 is an error with its position, not a crash",
     arguments: [
       ("{\"title\": \"x\", ", ": 1}", 16), ("{\"", "\": 1}", 2), ("{a: '", "'}", 5),
       ("{'", "': 1}", 2),
@@ -78,14 +78,14 @@ struct RelaxedJSONTests {
           wanted: "UTF-8"))
   }
 
-  @Test("a key that is given twice has two values, of which neither counts")
+  @Test("a repeated key is an error")
   func repeatedKey() {
     #expect(
       Self.fault(Array("{labels: {a: 1, a: 2}}".utf8))
         == .wrongValue(path: "labels.a", found: "given twice", wanted: "one value"))
   }
 
-  @Test("files are limited in depth and in values")
+  @Test("the depth and the number of values of a file are limited")
   func limits() {
     let deep = "{labels: " + String(repeating: "[", count: 100) + "}"
     guard case .malformed(let place, _, let wanted)? = Self.fault(Array(deep.utf8)) else {
@@ -101,7 +101,7 @@ struct RelaxedJSONTests {
     #expect(most == "at most 1000000")
   }
 
-  @Test("the bytes of a file may be UTF-16, as editors on Windows write them")
+  @Test("a file may be in UTF-16, as editors on Windows write it")
   func utf16() throws {
     let folder = try TemporaryFolder()
     let text = Array("{\"title\": \"Größe\"}".utf16)
