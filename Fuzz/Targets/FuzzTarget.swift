@@ -21,5 +21,5 @@ struct FuzzTarget: Sendable {
   static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// What a complaint about different results begins with; `Scripts/check-robustness` counts these.
+/// The prefix of a complaint about different results; `Scripts/check-robustness` counts these.
 let differenceBetweenSplits = "the result depends on how the bytes arrive"

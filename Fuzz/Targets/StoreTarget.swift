@@ -1,5 +1,5 @@
 extension FuzzTarget {
-  /// Store files: a valid store with changed bytes, opened and asked everything.
+  /// Store files: a valid store with changed bytes, which several commands open and read.
   ///
   /// An input that begins like an SQLite database is a whole store. Any other input is a list of changes to
   /// `Fuzz/store.db`: three bytes for the position, one for the number of bytes, then those bytes.
@@ -8,7 +8,7 @@ extension FuzzTarget {
     let isWhole = bytes.starts(with: "SQLite format 3".utf8)
     let store = folder.write(
       isWhole ? bytes : changed(folder.baseStoreBytes, by: bytes), to: "store.db")
-    // Slow questions take turns: the same input always gets the same one.
+    // Only one slow command runs per input: the same input always gets the same one.
     let slow = slowQuestions[bytes.reduce(0) { $0 &+ Int($1) } % slowQuestions.count]
     for question in questions + [slow, ["runs", "recompute"]] {
       folder.run(question + ["--store", store])

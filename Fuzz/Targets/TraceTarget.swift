@@ -15,15 +15,17 @@ extension FuzzTarget {
   }
 }
 
-/// What is made of the bytes of one trace.
+/// The result of reading the bytes of one trace.
 struct TraceOutcome: Equatable {
   /// Recordings beyond this are read and compared, but not rendered.
   private static let mostRendered = 2
 
-  /// One of them renders an input: most of the time is spent there, and most inputs differ little.
+  /// One of them renders an input.
+  ///
+  /// Rendering takes most of the time, and the results differ little between inputs.
   private static let renderers = [Renderer.text()] + Renderer.files + Renderer.pictures
 
-  /// Format, dialect and digest of the file, or why it cannot be read.
+  /// Format, dialect and digest of the file, or the error.
   private var words: String
   private var recordings: [Recording] = []
   private var texts: [String] = []

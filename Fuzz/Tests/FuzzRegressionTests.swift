@@ -30,7 +30,7 @@ struct FuzzRegressionTests {
     }
   }
 
-  @Test("a target keeps its rules", arguments: inputs)
+  @Test("a target obeys its rules", arguments: inputs)
   func input(_ input: Input) throws {
     let target = try #require(FuzzTarget.named(input.target), "no target has this name")
     #expect(target.complaint(try Array(Data(contentsOf: input.file))) == nil)
@@ -44,14 +44,15 @@ struct FuzzRegressionTests {
     #expect(names.isSuperset(of: folders))
   }
 
-  @Test("the store that the fuzzer changes is sound, so changes reach the code behind the check")
+  @Test(
+    "the store that the fuzzer changes is sound, so that changes reach the code behind the check")
   func baseStore() throws {
     let store = try RunStore.open(Self.fuzz.appending(path: "store.db").path, access: .read)
     #expect(try store.verify().isEmpty)
     #expect(try store.runs(RunFilter()).count > 5)
   }
 
-  @Test("every format that is recognized has a dictionary, and every dictionary is used")
+  @Test("every recognized format has a dictionary, and every dictionary is used")
   func dictionaries() {
     let found = Self.files(in: Self.fuzz.appending(path: "dictionaries/trace"))
       .map { $0.deletingPathExtension().lastPathComponent }

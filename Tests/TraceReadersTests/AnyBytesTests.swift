@@ -7,7 +7,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// A generator of its own, so that a failure comes back on every machine (SplitMix64, Steele 2014).
+/// A generator with equal numbers on all machines, so that failures can be reproduced (SplitMix64, Steele 2014).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 
@@ -20,9 +20,9 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-@Suite("Any bytes at all")
+@Suite("Arbitrary bytes")
 struct AnyBytesTests {
-  @Test("a fixture cut off anywhere is read or refused", arguments: Fixture.all)
+  @Test("a fixture truncated at any position is read or refused", arguments: Fixture.all)
   func truncations(fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     // Every length of small fixtures and about 80 lengths of larger ones; the fuzzer tries many more.
@@ -32,7 +32,7 @@ struct AnyBytesTests {
     }
   }
 
-  @Test("a fixture damaged anywhere is read or refused", arguments: Fixture.all)
+  @Test("a fixture with random damage is read or refused", arguments: Fixture.all)
   func mutations(fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     var generator = SeededGenerator(state: UInt64(bytes.count))
@@ -50,7 +50,7 @@ struct AnyBytesTests {
     }
   }
 
-  /// Rows of whatever a table may hold, below a header that is recognised.
+  /// Random rows with anything that a table may contain, below a header that is recognized.
   @Test(
     "random rows are read or left out",
     arguments: [
@@ -77,7 +77,7 @@ struct AnyBytesTests {
     }
   }
 
-  /// Flips, deletes, doubles or replaces a few stretches of bytes.
+  /// Flips, deletes, duplicates or replaces a few ranges of bytes.
   private func mutated(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
     let interesting: [UInt8] = Array(",\n\r\"-.e0;9{}[]:".utf8) + [0, 0xFF, 0xEF]
     var result = bytes

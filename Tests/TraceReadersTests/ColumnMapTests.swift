@@ -8,7 +8,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-@Suite("Columns that somebody names")
+@Suite("Columns mapped by the user")
 struct ColumnMapTests {
   private func read(_ text: String, _ pairs: (String, String)...) throws -> Recording {
     let map = try ColumnMap(pairs.map { (target: $0.0, column: $0.1) })
@@ -70,7 +70,7 @@ struct ColumnMapTests {
     #expect(issues.map(\.line) == [5, 6])
   }
 
-  /// More lines than are made into rows at a time: none is lost between.
+  /// The lines are more than one batch, and none is lost between batches.
   @Test func manyLinesAreReadPieceByPiece() throws {
     let lines = (0..<20_000).map { "{\"t\": \($0 * 16)}" }.joined(separator: "\n")
     let run = try read(lines, ("timestamp", "t:ms"))
@@ -91,7 +91,7 @@ struct ColumnMapTests {
   }
 
   @Test(
-    "semicolons, tabs, blanks around names, and decimal commas are read",
+    "semicolons, tabs, spaces around names, and decimal commas are read",
     arguments: [
       "Frame;Time\n1;16,5\n2;33,0\n", "Frame\tTime\n1\t16.5\n2\t33.0\n",
       " Frame , Time \n 1 , 16.5 \n 2 , 33 \n",
@@ -105,7 +105,7 @@ struct ColumnMapTests {
     }
   }
 
-  @Test("an array is read: of numbers, or of objects")
+  @Test("an array of numbers or of objects is read")
   func arrays() throws {
     let numbers = try read("[16.5, 16.5,\n 33, null]", ("frame_time", "1:ms"))
     #expect(numbers.timeline.value?.presents == [0, 16_500_000, 33_000_000, 66_000_000])
@@ -118,7 +118,7 @@ struct ColumnMapTests {
   }
 
   @Test(
-    "a table in no known format is refused with the option that reads it",
+    "a table in an unknown format is refused with the option that reads it",
     arguments: [
       ("16.6\n16.7\n33.4\n", "frame_time=1:ms"), ("[0.0166, 0.0167, 0.0334]", "frame_time=1:s"),
       ("[16666, 16667]", "frame_time=1:us"), ("100\n116\n133\n150\n166\n183\n", "timestamp=1:ms"),
@@ -158,7 +158,7 @@ struct ColumnMapTests {
 }
 
 extension TraceError {
-  /// The option that reads a file in no known format.
+  /// The option that reads a file in an unknown format.
   fileprivate var map: String? {
     if case .unrecognised(_, _, _, _, let map) = self { map } else { nil }
   }

@@ -63,7 +63,7 @@ struct DescriptionTests {
   }
 
   @Test(
-    "a run's slips are named with their place",
+    "errors in run.json are reported with their position",
     arguments: [
       ("{\"comit\": \"a\"}", .unknownKey(path: "comit", nearest: "commit")),
       ("{\"weather\": 1}", .unknownKey(path: "weather", nearest: nil)),
@@ -113,7 +113,7 @@ struct DescriptionTests {
   }
 
   @Test(
-    "broken JSON is shown at its place",
+    "malformed JSON is reported with its position",
     arguments: [
       ("", 1, "the end of the file"), ("{", 1, "the end of the file"), ("{\"a\": }", 1, "“}”"),
       ("\u{0}", 1, "the byte 0"), ("{\"a\": 1}\nx", 2, "“x”"),
@@ -172,7 +172,7 @@ struct DescriptionTests {
   }
 
   @Test(
-    "a suite's slips are named with their place",
+    "errors in suite.json are reported with their position",
     arguments: [
       (
         "{\"stages\": [{\"id\": \"a\", \"titel\": \"x\"}]}",

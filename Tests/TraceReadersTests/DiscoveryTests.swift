@@ -117,7 +117,7 @@ struct RunFolderTests {
     return try TraceReader.read(try #require(plan.runs.first))
   }
 
-  /// A trace of Chrome in which frames were wanted twice: 20 frames from 0 to 0.2 s, and 20 from 1 to 1.2 s.
+  /// A Chrome trace with two requests for frames: 20 frames from 0 to 0.2 s, and 20 from 1 to 1.2 s.
   private static var chromeTrace: String {
     var events: [String] = []
     func add(_ name: String, _ phase: String, _ time: Int, _ arguments: String) {
@@ -140,7 +140,7 @@ struct RunFolderTests {
     return "{\"traceEvents\":[\(events.joined(separator: ",\n"))]}"
   }
 
-  @Test("activities in markers.csv narrow those that a trace has itself")
+  @Test("activities in markers.csv restrict those of the trace")
   func activitiesNarrow() throws {
     try folder.write("{}", to: "run.json")
     try folder.write(Self.chromeTrace, to: "trace.json")
@@ -152,7 +152,7 @@ struct RunFolderTests {
     let run = try #require(try read().recordings.first)
     let activities = run.markers.filter(\.isActivity)
     let starts = activities.map(\.start.milliseconds), ends = activities.map(\.end.milliseconds)
-    // The clock begins at the first present, 9 ms into the trace.
+    // Times are relative to the first present, 9 ms into the trace.
     #expect(activities.map(\.name) == ["frames wanted", "frames wanted", "pause", "late"])
     #expect(Array(starts.prefix(2)) == [41, 991])
     #expect(ends.first.map { $0 < 250 } == true)
@@ -212,7 +212,7 @@ struct RunFolderTests {
     #expect(recording.issues.isEmpty)
   }
 
-  /// The latest start, a trace near the end of the clock and tables at its other end.
+  /// Combines the latest start with a trace near the maximum time and tables near the minimum.
   @Test func clockStartDoesNotOverflow() throws {
     try folder.write("{\"clock_start_s\": 2999999999}", to: "run.json")
     try folder.write("timestamp_s\n4611686017\n4611686018\n", to: "frames.csv")

@@ -8,12 +8,12 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Every real file that there is: read, or rightly refused, as a table says that is looked at when it changes.
+/// Compares the result of reading every real file with a checked table, which is reviewed if it changes.
 @Suite(
   "Every real file",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct EveryRealFileTests {
-  /// What a file comes to, in a row of the table.
+  /// A row of the table: the result for a file.
   private struct Row {
     var format: String
     var frames = "–"
@@ -43,7 +43,7 @@ struct EveryRealFileTests {
       if !reasons.isEmpty { withheld = "frames: \(reasons.joined(separator: "; "))" }
     }
 
-    /// A file that is no trace: a history, or refused.
+    /// The row of a file that is not a trace: a history, or refused.
     init(_ error: TraceError, at path: String) {
       format = "refused"
       withheld =
@@ -105,7 +105,7 @@ struct EveryRealFileTests {
     #expect(complaint == nil, "\(complaint ?? "")")
   }
 
-  @Test("belongs to one format at most", arguments: files())
+  @Test("belongs to at most one format", arguments: files())
   func claims(path: String) throws {
     var source = try TraceSource(path: SharedMaterial.path("traces/\(path)"))
     let head = try source.head()

@@ -8,7 +8,7 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// A trace of our own making below `Tests/Fixtures/traces/<format>/`.
+/// A generated trace below `Tests/Fixtures/traces/<format>/`.
 struct Fixture: CustomTestStringConvertible, Sendable {
   static let folder = "Tests/Fixtures/traces"
 
@@ -38,7 +38,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
 
 @Suite("Formats and their fixtures")
 struct FixtureTests {
-  @Test("a fixture reads as recorded", arguments: Fixture.all)
+  @Test("a fixture equals its golden file", arguments: Fixture.all)
   func readsAsRecorded(fixture: Fixture) throws {
     let made: String
     do {
@@ -51,7 +51,7 @@ struct FixtureTests {
     #expect(complaint == nil, "\(complaint ?? "")")
   }
 
-  @Test("a fixture is recognised by its own format and no other", arguments: Fixture.all)
+  @Test("a fixture is recognized by its own format and no other", arguments: Fixture.all)
   func recognisedByOneFormat(fixture: Fixture) throws {
     var source = TraceSource(bytes: try fixture.bytes(), name: fixture.file)
     let head = try source.head()
@@ -73,7 +73,7 @@ struct FixtureTests {
     #expect(Set(Fixture.names(in: Fixture.folder)) == Set(TraceFormat.all.map(\.id)))
   }
 
-  /// Folders that hold no format of the list: code of several formats, and the map of the command line.
+  /// Folders that are not formats of the list: code of several formats, and `--map`.
   private static let otherFolders: Set = ["Shared", "mapped"]
 
   @Test func everyFormatHasAFolderWithItsIdentity() throws {

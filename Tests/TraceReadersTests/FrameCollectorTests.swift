@@ -32,7 +32,7 @@ struct FrameCollectorTests {
   }
 
   @Test func theFrameTimeHasMoreDigitsThanTheTime() {
-    // Times rounded to 10 µs, frame times to 0.1 µs.
+    // Times are rounded to 10 µs, frame times to 0.1 µs.
     let (frames, issues) = collect([(0, nil), (16_670_000, 16_666_700), (33_330_000, 16_666_600)])
     #expect(frames.finish()?.presents == [0, 16_666_700, 33_333_300])
     #expect(issues == [nil, nil, nil])
@@ -44,7 +44,7 @@ struct FrameCollectorTests {
     #expect(issues == [nil, nil, .lostFrames])
   }
 
-  /// Frame times around 8 ms, to the nanosecond, and what clocks of several ticks show at their ends.
+  /// Frame times around 8 ms, to the nanosecond, with end times from clocks of several resolutions.
   @Test(
     "a clock that is coarser than the frame times loses no frame",
     arguments: [1_000_000, 10_000_000, 15_625_000, 100_000_000, 1_000_000_000] as [Nanoseconds])
@@ -56,7 +56,7 @@ struct FrameCollectorTests {
       return (end / tick * tick, frameTime)
     }
     let (frames, issues) = collect(rows)
-    // The first steps of a clock without decimal ticks look like lost frames and repeated rows.
+    // The first steps of a clock with non-decimal ticks look like lost frames and repeated rows.
     let isDecimal = tick != 15_625_000
     #expect((frames.finish()?.frameCount ?? 0) >= (isDecimal ? 2000 : 1998))
     let length = frameTimes.reduce(0, +)
@@ -124,7 +124,7 @@ struct FrameCollectorTests {
     #expect(issues == [nil, .outOfRange, .outOfRange, .outOfRange])
   }
 
-  /// Samples and markers are put onto the presents' clock by subtracting its origin.
+  /// The origin is subtracted from the times of samples and markers, which must not overflow.
   @Test func aFrameTimeOfYearsIsOutOfRange() {
     let limit = (Int64(1) << 62) - 1
     let (frames, issues) = collect([(nil, limit - 1), (-5, 1), (5, 1)])

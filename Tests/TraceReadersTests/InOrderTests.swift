@@ -19,7 +19,7 @@ struct InOrderTests {
     #expect(rows.inOrder { $0.key < $1.key } == expected)
   }
 
-  @Test("Rows that are in order already are not copied")
+  @Test("Rows that are already in order are not copied")
   func sorted() {
     let rows = (0..<5000).map { Row(key: $0 / 3, number: $0) }
     let ordered = rows.inOrder { $0.key < $1.key }

@@ -16,7 +16,7 @@ struct MangoHudTests {
     "gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,gpu_vram_used,gpu_power,ram_used,"
     + "swap_used,process_rss"
 
-  /// Three frames of 20 ms at 50 FPS below a header, each column that is no time holding a 1.
+  /// A log of three frames of 20 ms at 50 FPS with this header; columns without times contain 1.
   private func log(_ header: String, frameTime: String, elapsedPerMillisecond: Int) -> [UInt8] {
     let rows = (1...3).map { row in
       header.split(separator: ",").map { column in
@@ -32,7 +32,7 @@ struct MangoHudTests {
   }
 
   @Test(
-    "every header since 0.5 is told apart, with its units",
+    "all headers since 0.5 are recognized, with their units",
     arguments: [
       ("fps,frametime,\(early),ram_used,elapsed", "20000", "0.6.0\u{2013}0.6.1"),
       ("fps,frametime,\(early),gpu_power,ram_used,elapsed", "20000", "0.6.2\u{2013}0.6.8"),
@@ -61,7 +61,7 @@ struct MangoHudTests {
   }
 
   @Test func theStatedVersionDecidesTheUnit() throws {
-    // Frame rate and frame time alone would say milliseconds.
+    // By frame rate and frame time alone, the unit would be milliseconds.
     let header = "fps,frametime,\(Self.early),gpu_power,ram_used,elapsed"
     let bytes =
       Array("v1\n0.6.8\n".utf8) + log(header, frameTime: "20", elapsedPerMillisecond: 1000)
@@ -88,7 +88,7 @@ struct MangoHudTests {
   }
 
   @Test(
-    "a log of samples is withheld with its interval",
+    "a log of samples has no frames, and its interval is reported",
     .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
   func sampledLog() throws {
     let path = SharedMaterial.path("traces/mangohud/flightless_run1.csv")

@@ -7,7 +7,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Runs a body with a field that holds a text, with the margin that fields have behind them.
+/// Calls a closure with a text as field, followed by the padding bytes that fields have.
 func withField<Result>(_ text: String, _ body: (Field) -> Result) -> Result {
   let bytes = Array(text.utf8) + Array(repeating: UInt8(ascii: "7"), count: ByteBuffer.margin)
   return bytes.withUnsafeBufferPointer { buffer in
@@ -18,7 +18,7 @@ func withField<Result>(_ text: String, _ body: (Field) -> Result) -> Result {
 @Suite("Numbers in fields")
 struct NumberTests {
   @Test(
-    "decimals become nanoseconds to the digit",
+    "decimals are converted to nanoseconds exactly",
     arguments: [
       ("16.6670", 16_667_000), ("0", 0), ("-0", 0), ("0.0000005", 1), ("0.0000004", 0),
       ("-0.0000005", -1), ("16.47540000000000", 16_475_400), (".5", 500_000), ("5.", 5_000_000),
@@ -35,7 +35,7 @@ struct NumberTests {
   }
 
   @Test(
-    "units move the point",
+    "the scale follows the unit",
     arguments: [
       (TimeUnit.seconds, 1_500_000_000), (.milliseconds, 1_500_000), (.microseconds, 1_500),
       (.ticks, 150), (.nanoseconds, 2),
@@ -65,7 +65,8 @@ struct NumberTests {
     }
   }
 
-  @Test("nothing is missing, and no problem", arguments: ["", "NA", "na", "N/A", "  "])
+  @Test(
+    "an empty field is missing, which is not an issue", arguments: ["", "NA", "na", "N/A", "  "])
   func missing(text: String) {
     withField(text) { field in
       guard case .missing = field.nanoseconds(in: .seconds) else {
@@ -79,7 +80,7 @@ struct NumberTests {
     }
   }
 
-  /// Correctly rounded, as the standard library reads the same text.
+  /// Correctly rounded, like the standard library's result for the same text.
   @Test(
     arguments: [
       "0.1", "21.6521", "9007199254740993", "1e22", "1e23", "123456789.123456789", "4.93264",
@@ -91,12 +92,14 @@ struct NumberTests {
     withField(text) { #expect($0.double.value == expected) }
   }
 
-  @Test("what Double reads and decimals are not is refused", arguments: ["0x1p3", "1_0", "1e999"])
+  @Test(
+    "numbers that `Double` accepts but that are not decimal are refused",
+    arguments: ["0x1p3", "1_0", "1e999"])
   func strictDoubles(text: String) {
     withField(text) { #expect($0.double.value == nil) }
   }
 
-  /// Every split of digits before and behind the point, against integer arithmetic.
+  /// Compares all positions of the decimal point with integer arithmetic.
   @Test func everyPositionOfThePointIsRead() {
     let digits = "9876543210123456789"
     for position in 0...18 {

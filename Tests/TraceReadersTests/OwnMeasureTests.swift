@@ -7,7 +7,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-@Suite("Measures, cases and sweeps of suite.json")
+@Suite("Measures, cases and variables of suite.json")
 struct OwnMeasureTests {
   private func suite(_ text: String) throws -> SuiteDescription {
     try SuiteFile(Array(text.utf8), id: "s").description
@@ -23,7 +23,7 @@ struct OwnMeasureTests {
     return file.description.scalars
   }
 
-  @Test("measures are declared once, in the order of their names")
+  @Test("measures are declared once, sorted by name")
   func measures() throws {
     let suite = try suite(
       """
@@ -67,7 +67,7 @@ struct OwnMeasureTests {
   }
 
   @Test(
-    "slips in a suite are named with their place",
+    "errors in a suite are reported with their position",
     arguments: [
       ("{\"measures\": {\"x\": {\"better\": \"lower\"}}}", .missingKey(path: "measures.x.unit")),
       (
@@ -105,7 +105,8 @@ struct OwnMeasureTests {
     #expect(throws: problem) { try suite(text) }
   }
 
-  @Test("a declared measure needs no unit, and another of its kind is converted")
+  @Test(
+    "a declared measure needs no unit, and a value in another unit of the same kind is converted")
   func values() throws {
     #expect(
       try scalars(
@@ -119,7 +120,7 @@ struct OwnMeasureTests {
   }
 
   @Test(
-    "slips in a run's values are named with their place",
+    "errors in a run's values are reported with their position",
     arguments: [
       (
         "{\"layuot\": 1}",
@@ -143,12 +144,14 @@ struct OwnMeasureTests {
     #expect(throws: problem) { try scalars(text) }
   }
 
-  @Test("a value that is no number is refused", arguments: ["NaN", "Infinity", "\"1\"", "[1]"])
+  @Test(
+    "a value that is not a finite number is refused",
+    arguments: ["NaN", "Infinity", "\"1\"", "[1]"])
   func noNumbers(value: String) {
     #expect(throws: DescriptionProblem.self) { try scalars("{\"layout\": \(value)}") }
   }
 
-  @Test("the runs of a suite know its measures, from a folder and from a file")
+  @Test("the runs of a suite have its measures, from a folder and from a file")
   func runsKnow() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -7,10 +7,10 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Damaged times, of which a run must not last for years.
+/// Damaged times must not make a run that lasts for years.
 @Suite("Damaged times")
 struct PlausibleTimesTests {
-  /// 2⁵⁸ and a time since boot: a damaged bit, as dumps of Android have it.
+  /// 2⁵⁸ plus a time since boot: a flipped bit, as found in dumps of Android.
   private static let damaged: Nanoseconds = 288_234_774_265_332_736
 
   @Test(
@@ -37,7 +37,7 @@ struct PlausibleTimesTests {
   }
 
   @Test(
-    "a damaged time of a frame is left out, wherever it is",
+    "a damaged time of a frame is left out, at any position",
     arguments: [0, 1, 5, 19], [damaged, 1_770_149_702 * .perSecond])
   func frames(row: Int, time: Nanoseconds) throws {
     var times = (0..<20).map { 25_822 * Nanoseconds.perSecond + Nanoseconds($0) * 16_683_211 }
@@ -50,7 +50,7 @@ struct PlausibleTimesTests {
     #expect(run.issues.map(\.count) == [1])
   }
 
-  /// The row that a dump of gfxinfo had: every figure of it was years long.
+  /// A real dump of gfxinfo had a row in which every time was years off.
   @Test func framesOfGfxinfo() throws {
     let names = "Flags,IntendedVsync,Vsync,HandleInputStart,SwapBuffers,FrameCompleted,"
     let rows = (0..<12).map { index -> String in
@@ -100,8 +100,8 @@ struct PlausibleTimesTests {
     }
   }
 
-  /// Numbers of ten digits and more are times in all formats that are text.
-  @Test("no damaged time in a fixture makes a run of years", arguments: Fixture.all)
+  /// In all text formats, numbers of ten or more digits are times.
+  @Test("no damaged time in a fixture makes a run that lasts for years", arguments: Fixture.all)
   func fixtures(fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     guard fixture.file.hasPrefix("good"), !bytes.contains(0) else { return }

@@ -2,7 +2,7 @@ import Recordings
 import TraceReaders
 import Units
 
-/// A recording in lines of text, short enough to be read and exact enough to be compared.
+/// Formats a recording as lines of text, short enough to read and exact enough to compare.
 enum RecordingDump {
   static func text(of file: TraceFile) -> String {
     let runs = file.recordings.map { recording in
@@ -54,7 +54,7 @@ enum RecordingDump {
     return lines + self.lines(of: timeline.signals) + (timeline.parts.map(self.lines) ?? [])
   }
 
-  /// The total time of each part, the longest first.
+  /// The total time of each part, in descending order.
   private static func lines(of parts: FrameParts) -> [String] {
     var totals: [(time: Nanoseconds, frames: Int)] = parts.parts.map { _ in (0, 0) }
     for entry in parts.entries {
@@ -77,7 +77,7 @@ enum RecordingDump {
       .joined(separator: ", ")
   }
 
-  /// The first three and the last two.
+  /// The first three entries and the last two.
   private static func ends(of entries: [String]) -> String {
     guard entries.count > 5 else { return entries.joined(separator: " ") }
     return (entries.prefix(3) + ["…"] + entries.suffix(2)).joined(separator: " ")

@@ -52,7 +52,7 @@ private struct MadeSlices {
   }
 }
 
-/// Calls a function with a text as field, followed by the bytes that scanners may read.
+/// Calls a function with a text as field, followed by the padding bytes that scanners may read.
 private func withField<Result>(_ text: String, _ body: (Field) throws -> Result) rethrows -> Result
 {
   let bytes = Array(text.utf8) + Array(repeating: 0, count: 64)
@@ -64,7 +64,7 @@ private func withField<Result>(_ text: String, _ body: (Field) throws -> Result)
 
 @Suite("Self times of slices")
 struct SelfTimesTests {
-  @Test("the self time of a slice is its time without the slices within it")
+  @Test("the self time of a slice is its time minus the slices within it")
   func nested() throws {
     var slices = try MadeSlices()
     slices.begin("doFrame 17", 1 * ms)
@@ -80,7 +80,7 @@ struct SelfTimesTests {
     #expect(issues == [])
   }
 
-  @Test("slices with durations may come in any order, and mix with beginnings and ends")
+  @Test("slices with durations may come in any order, mixed with begin and end events")
   func complete() throws {
     var slices = try MadeSlices()
     slices.add("inner", 2 * ms, 1 * ms)
@@ -123,7 +123,7 @@ struct SelfTimesTests {
     #expect(frames == [["work": 2], ["work": 1], [:], ["work": 2], ["work": 1], [:]])
   }
 
-  @Test("a slice without an end is left out, and an end without a beginning ends nothing")
+  @Test("a slice without an end is left out, and an end without a beginning is ignored")
   func unpaired() throws {
     var slices = try MadeSlices()
     slices.end(1 * ms)
@@ -156,7 +156,7 @@ struct SelfTimesTests {
     #expect(issues.map(\.kind) == [.outOfRange] && issues.first?.count == 2)
   }
 
-  @Test("events that arrive slightly out of order are sorted, and much too late ones are left out")
+  @Test("events slightly out of order are sorted, and much too late ones are left out")
   func order() throws {
     var slices = try MadeSlices()
     slices.end(3 * ms)
@@ -171,7 +171,7 @@ struct SelfTimesTests {
     #expect(issues.map(\.kind) == [.timeWentBack])
   }
 
-  @Test("slices that are nested too deeply count for the slice around them")
+  @Test("slices that are nested too deeply count as part of the slice around them")
   func depth() throws {
     for isPaired in [true, false] {
       var slices = try MadeSlices()
@@ -191,7 +191,7 @@ struct SelfTimesTests {
     }
   }
 
-  @Test("names beyond the limit are one part")
+  @Test("names beyond the limit share one part")
   func names() throws {
     var slices = try MadeSlices()
     for index in 0..<100_000 {
@@ -218,7 +218,7 @@ struct SelfTimesTests {
     #expect(issues == [ImportIssue(.tooMany, found: "slices")])
   }
 
-  @Test("threads beyond the limit have no slices, and numbers of removed threads are used again")
+  @Test("threads beyond the limit have no slices, and indices of removed threads are reused")
   func threads() {
     var log = SliceLog()
     for _ in 0..<SliceLimits.mostThreads { #expect(log.addThread(of: 1) != nil) }
@@ -229,7 +229,7 @@ struct SelfTimesTests {
     #expect(log.finish().issues.inOrder == [ImportIssue(.tooMany, found: "threads with slices")])
   }
 
-  @Test("waits for a processor and in the kernel are parts, and no self time of slices")
+  @Test("waits for a processor and in the kernel are parts, and not self time of slices")
   func waits() throws {
     var slices = try MadeSlices()
     slices.change(.asleep, 0)
@@ -249,7 +249,7 @@ struct SelfTimesTests {
     #expect(frames == [["waiting for a CPU": 3.5, "blocked in the kernel": 1, "draw": 3.5]])
   }
 
-  @Test("events that were lost end open slices and the state of threads")
+  @Test("lost events end open slices and reset the state of threads")
   func losses() throws {
     var slices = try MadeSlices()
     slices.begin("lost", 1 * ms)
@@ -262,7 +262,7 @@ struct SelfTimesTests {
     #expect(slices.finish().frames == [["kept": 1]])
   }
 
-  @Test("steps through slices have an end, however many runs have long frames")
+  @Test("the number of steps through slices is limited, however many runs have long frames")
   func steps() throws {
     var slices = try MadeSlices()
     for index in 0..<500 as Range<Nanoseconds> { slices.add("a", index * 20_000, 20_000) }
@@ -277,7 +277,7 @@ struct SelfTimesTests {
   }
 
   @Test(
-    "names are without numbers, ids and addresses",
+    "numbers, ids and addresses are removed from names",
     arguments: [
       ("Choreographer#doFrame 1234", "Choreographer#doFrame"), ("frame 0x7f12", "frame"),
       ("DrawFrames 123 (layer 5)", "DrawFrames (layer)"), ("a[12].b", "a[].b"),

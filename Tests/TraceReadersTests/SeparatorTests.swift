@@ -8,9 +8,9 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// `CScan` reads 64 bytes and eight digits at a time, and gives what a look at each byte gives.
+/// Compares `CScan`, which reads 64 bytes or eight digits at a time, with code that reads byte by byte.
 @Suite struct SeparatorTests {
-  /// Bytes drawn by a rule that is the same on every machine.
+  /// Pseudorandom bytes, equal on all machines.
   private static func bytes(_ seed: UInt64, count: Int, of letters: StaticString) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in
@@ -23,11 +23,11 @@ import Units
     var length: Int
     var fields = 1
     var hasQuotes = false
-    /// Where fields behind commas begin, up to a number of fields.
+    /// The start positions of fields after commas, up to the capacity.
     var starts: [Int] = []
   }
 
-  /// What `CScan` promises, byte by byte.
+  /// The specified result of `CScan`, computed byte by byte.
   private static func plainLine(_ bytes: [UInt8], capacity: Int) -> Line {
     var line = Line(length: bytes.firstIndex(of: Byte.newline) ?? bytes.count)
     var isQuoted = false
@@ -40,7 +40,7 @@ import Units
     return line
   }
 
-  /// Calls a variant with bytes that end where their memory ends, so that AddressSanitizer sees a read behind them.
+  /// Calls a variant with bytes at the end of their allocation, so that AddressSanitizer detects reads past it.
   private static func line(
     _ bytes: [UInt8], capacity: Int,
     by find:
@@ -59,7 +59,7 @@ import Units
       starts: starts)
   }
 
-  /// Names and functions of the variants that this processor can run.
+  /// The variants that this processor can run.
   private static var variants: [cscan_variant] {
     guard let first = cscan_variants() else { return [] }
     return Array(UnsafeBufferPointer(start: first, count: 8).prefix { $0.name != nil })
@@ -84,7 +84,7 @@ import Units
     }
   }
 
-  /// A number as decimals define it: digits, one point at most, one minus before them.
+  /// Parses a decimal number by definition: digits, at most one point, and at most one minus before them.
   private static func plainNumber(_ text: String) -> (mantissa: UInt64, exponent: Int32)? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -95,7 +95,7 @@ import Units
     return (mantissa, parts.count == 2 ? -Int32(parts[1].count) : 0)
   }
 
-  @Test("numbers are read to the digit", arguments: 0..<2000 as Range<UInt64>)
+  @Test("numbers are exact to the digit", arguments: 0..<2000 as Range<UInt64>)
   func numbers(seed: UInt64) {
     let letters: StaticString = seed % 3 == 0 ? "0123456789.-a," : "01234567890123456789."
     let bytes = Self.bytes(seed, count: Int(seed % 23), of: letters)
@@ -112,7 +112,7 @@ import Units
     #expect(number.is_negative == text.hasPrefix("-"), "\(text)")
   }
 
-  /// Rows of 9,000 fields, among them one that comes first and one behind short ones.
+  /// Rows with 9,000 fields, one of them first and one after short rows.
   @Test func makesRoomForLongRows() throws {
     let long = Array(repeating: "1", count: 9_000).joined(separator: ",")
     let text = "a,b\n\(long)\n1,2\n3,4\r\n\n\(long)\n5,6\n"

@@ -6,10 +6,10 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// A trace that arrives in small pieces reads as it does in one piece.
+/// Checks that a trace that arrives in small pieces gives the same result as in one piece.
 @Suite("Traces in pieces")
 struct SplitReadingTests {
-  /// Small reads, and blocks of few lines.
+  /// Paces with small reads, and with blocks of few lines.
   private static let paces = [
     ReadingPace(readBytes: 1 << 18, blockBytes: 1),
     ReadingPace(readBytes: 13, blockBytes: .max),
@@ -34,7 +34,7 @@ struct SplitReadingTests {
     #expect(whole.contains("Recording"), "nothing was read of \(name): \(whole)")
   }
 
-  @Test("A quote in one row changes the streams of no other row")
+  @Test("A quote in one row does not change the streams of other rows")
   func strayQuote() throws {
     var rows = (0..<200).map { row in
       "game.exe, \(41 + row % 2) ,0x1,DXGI,0,0,0,\(row).5,1.0,16.6\(row % 2 == 0 ? "" : "5")"
@@ -50,7 +50,7 @@ struct SplitReadingTests {
   }
 
   @Test(
-    "What follows an archive reads the same in pieces", arguments: Archive.allCases,
+    "The bytes after an archive give the same result in pieces", arguments: Archive.allCases,
     [
       [0x78, 0x79, 0x7A], [0x1F, 0x8B, 0x07, 0], [0x1F, 0x8B, 0x08, 0, 0xFF],
       [0x28, 0xB5, 0x2F, 0xFD, 0xFF, 0xFF], [0x28, 0xB5, 0, 0, 0, 0, 0],
@@ -77,12 +77,12 @@ struct SplitReadingTests {
     try expectTheSame(bytes, "damage \(seed)")
   }
 
-  // MARK: - What is compared
+  // MARK: - Comparison
 
   @discardableResult
   private func expectTheSame(_ bytes: [UInt8], _ name: String) throws -> String {
     let whole = Self.reading(bytes, .usual)
-    // A long line is looked for its end at every read, so not with small ones.
+    // Each read searches a long line for its end, so small reads would take too long.
     let isLarge = bytes.count > 1 << 20
     for (index, pace) in Self.paces.enumerated() where !isLarge || pace.readBytes > 1000 {
       #expect(Self.reading(bytes, pace) == whole, "\(name) at pace \(index)")
@@ -90,7 +90,7 @@ struct SplitReadingTests {
     return whole
   }
 
-  /// All that is read, or why nothing is.
+  /// Everything that is read, or the error.
   private static func reading(_ bytes: [UInt8], _ pace: ReadingPace) -> String {
     do {
       let file = try TraceReader.read(bytes: bytes, name: "trace", pace: pace)
@@ -102,7 +102,7 @@ struct SplitReadingTests {
   }
 }
 
-/// Logs of our own making, as they should be and otherwise.
+/// Generated logs, valid and invalid.
 private enum Tables {
   static let hostile: [(name: String, text: String)] = {
     let rows = mangoHud(rows: 60)
@@ -114,16 +114,19 @@ private enum Tables {
       return changed.joined(separator: "\n")
     }
     return [
-      ("as it should be", rows),
-      ("without an end", String(rows.dropLast(1))),
-      ("cut in a number", String(rows.dropLast(9))),
+      ("valid", rows),
+      ("without a final newline", String(rows.dropLast(1))),
+      ("truncated in a number", String(rows.dropLast(9))),
       ("with carriage returns", rows.replacing("\n", with: "\r\n")),
-      ("with returns and no end", String(rows.replacing("\n", with: "\r\n").dropLast(2))),
-      ("with one return at the end", rows + "\r"),
-      ("with returns alone", rows.replacing("\n", with: "\r")),
+      (
+        "with carriage returns and no final newline",
+        String(rows.replacing("\n", with: "\r\n").dropLast(2))
+      ),
+      ("with one carriage return at the end", rows + "\r"),
+      ("with carriage returns only", rows.replacing("\n", with: "\r")),
       ("with blank lines", rows.replacing("\n6", with: "\n\n\r\n\n6")),
       (
-        "with headers between",
+        "with repeated headers",
         changed {
           $0[20] = header; $0[21] = header; $0[59] = header
         }
@@ -135,23 +138,23 @@ private enum Tables {
         changed { for row in [9, 10, 33] { $0[row] = $0[row].replacing("16", with: "x") } }
       ),
       ("with quotes", changed { $0[12] = "\"60\"," + $0[12].dropFirst(3) }),
-      ("with a quote that never ends", changed { $0[12] = "\"" + $0[12] }),
+      ("with an unclosed quote", changed { $0[12] = "\"" + $0[12] }),
       ("with a newline between quotes", changed { $0[12] = "\"60\n" + $0[12].dropFirst(3) + "\"" }),
-      ("with times that go back", changed { $0.swapAt(20, 30) }),
-      ("with a row twice", changed { $0.insert($0[30], at: 31) }),
+      ("with decreasing times", changed { $0.swapAt(20, 30) }),
+      ("with a repeated row", changed { $0.insert($0[30], at: 31) }),
       ("with a gap", changed { $0.removeSubrange(20..<50) }),
       (
-        "with one sensor that cannot be read",
+        "with one unreadable sensor",
         changed { $0[25] = $0[25].replacing(",40,", with: ",?,") }
       ),
       (
-        "with a line that never ends",
+        "with a very long line",
         changed { $0.insert(String(repeating: "x", count: 1_100_000), at: 30) }
       ),
     ]
   }()
 
-  /// A log of our own making: sensors that change every few rows, times that round.
+  /// A generated log with sensors that change every few rows, and rounded times.
   static func mangoHud(rows: Int) -> String {
     var text = """
       os,cpu,gpu,ram,kernel,driver,cpuscheduler
@@ -173,7 +176,7 @@ private enum Tables {
   }
 }
 
-/// Numbers that are the same on every run.
+/// Pseudorandom numbers, equal in every run.
 private struct Chance {
   var state: UInt64
 

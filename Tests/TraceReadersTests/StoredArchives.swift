@@ -1,4 +1,4 @@
-/// A way to compress bytes that traces may be stored in.
+/// The compression formats in which traces may be stored.
 enum Archive: CaseIterable {
   case gzip, zstd
 
@@ -10,7 +10,7 @@ enum Archive: CaseIterable {
   }
 }
 
-/// One gzip member (RFC 1952) of stored blocks, made without the library that is tested.
+/// A gzip member (RFC 1952) of stored blocks, made without the library under test.
 func gzip(_ bytes: [UInt8]) -> [UInt8] {
   var member: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
   var rest = bytes[...]
@@ -24,7 +24,7 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
   return member + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
 }
 
-/// One zstd frame (RFC 8878) of raw blocks, made without the library that is tested.
+/// A zstd frame (RFC 8878) of raw blocks, made without the library under test.
 func zstd(_ bytes: [UInt8]) -> [UInt8] {
   let windowOf1MiB: UInt8 = 10 << 3
   var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, windowOf1MiB]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is there as long as the value is.
+/// A folder that is removed with the last reference to it.
 final class TemporaryFolder {
   let path: String
 
@@ -13,7 +13,7 @@ final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file, and the folders that lead to it.
+  /// Writes a file, and creates the folders of its path.
   func write(_ text: String, to name: String) throws {
     try write(Array(text.utf8), to: name)
   }

@@ -12,7 +12,7 @@ struct ThreadListTests {
     try RunFile(Array("{\"threads\": \(text)}".utf8)).description.threads
   }
 
-  @Test("a list has times, shares, a main thread, and threads of one name that ids tell apart")
+  @Test("a list has times, shares, a main thread, and threads of the same name with different ids")
   func list() throws {
     let list = try threads(
       """
@@ -30,7 +30,7 @@ struct ThreadListTests {
           ], total: 30_500_000_000))
   }
 
-  @Test("reported shares are marked, and win over the run's own samples")
+  @Test("reported shares are marked, and have priority over the run's samples")
   func reported() throws {
     let text = """
       {"threads": {"list": [{"name": "a", "cpu_s": 1}]},
@@ -43,7 +43,7 @@ struct ThreadListTests {
   }
 
   @Test(
-    "slips are named with their place",
+    "errors are reported with their position",
     arguments: [
       ("{}", .missingKey(path: "threads.list")),
       ("{\"list\": [{\"cpu_s\": 1}]}", .missingKey(path: "threads.list[0].name")),
@@ -90,7 +90,9 @@ struct ThreadListTests {
     #expect(throws: problem) { try threads(text) }
   }
 
-  @Test("a time that is no number is refused", arguments: ["NaN", "Infinity", "\"1\"", "1e300"])
+  @Test(
+    "a time that is not a finite number is refused",
+    arguments: ["NaN", "Infinity", "\"1\"", "1e300"])
   func noNumbers(value: String) {
     #expect(throws: DescriptionProblem.self) {
       try threads("{\"list\": [{\"name\": \"a\", \"cpu_s\": \(value)}]}")

@@ -38,7 +38,7 @@ struct ThresholdsTests {
     #expect(try suite("{}").thresholds == Thresholds())
   }
 
-  @Test("are described, by an example that is read")
+  @Test("are documented with a valid example")
   func areDescribed() throws {
     let page = try String(
       contentsOf: SharedMaterial.project.appending(path: "docs/files.md"), encoding: .utf8)
@@ -52,7 +52,7 @@ struct ThresholdsTests {
   }
 
   @Test(
-    "slips are named with their place",
+    "errors are reported with their position",
     arguments: [
       ("{\"limit\": []}", .unknownKey(path: "thresholds.limit", nearest: "limits"), 1, 17),
       (
@@ -88,7 +88,7 @@ struct ThresholdsTests {
     #expect(problem.place(in: whole) == TextPlace(line: line, column: column))
   }
 
-  @Test("what is broken is shown to the character")
+  @Test("malformed JSON is reported with line and column")
   func malformed() {
     let text = Array("{\n  \"titel\": \"ä\" 5\n}".utf8)
     let error = #expect(throws: DescriptionProblem.self) { try SuiteFile(text, id: "x") }
@@ -96,7 +96,7 @@ struct ThresholdsTests {
   }
 
   @Test(
-    "a value has a place in every form that is allowed, and a missing one that of its container",
+    "a value has a position in every syntax; a missing value has that of its container",
     arguments: [
       ("{a: 1, 'b': 2}", "b", 8), (" 5", "", 2), ("{\"a\": [1, [2, 3], 4]}", "a[2]", 19),
       ("/* ü */ {c: 1}", "c", 10), ("{'d.e': {f: [{}]}}", "d.e.f[0].x", 14),

@@ -8,8 +8,8 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Files made to fill the memory: refused with a sentence, or read without what is too much.
-@Suite("Too much of everything")
+/// Files that would fill the memory: refused with a message, or read without the excess.
+@Suite("Limits of memory")
 struct TooMuchTests {
   private func runs(_ text: String) throws -> [Recording] {
     try TraceReader.read(bytes: Array(text.utf8), name: "a").recordings
@@ -19,7 +19,7 @@ struct TooMuchTests {
     repeatElement(element, count: count).joined(separator: ",")
   }
 
-  @Test("samples that are polled have an end")
+  @Test("the number of polled samples is limited")
   func polledSamples() {
     var samples = PolledSamples()
     for second in 0..<Nanoseconds(PolledSamples.mostSamples) {
@@ -30,7 +30,7 @@ struct TooMuchTests {
     #expect(samples.isOverfull && samples.count == PolledSamples.mostSamples)
   }
 
-  @Test("durations of a trace have an end, of whatever part they are")
+  @Test("the number of durations of a trace is limited, over all parts")
   func durations() {
     var work = FrameWork(capacity: 3)
     #expect(work.append(1, to: .ui) == nil)
@@ -40,7 +40,7 @@ struct TooMuchTests {
     #expect(work.signals == [.ui: OptionalColumn([1, 2])])
   }
 
-  @Test("a second of PerfDog holds some frames and samples, and not more")
+  @Test("the frames and samples of a second of PerfDog are limited")
   func perfDogSecond() {
     let frames = "{\"TimeStamp\":1,\"FrameDetails\":{\"FrameTimes\":[\(list("1", 100_001))]}}"
     #expect(
@@ -52,7 +52,7 @@ struct TooMuchTests {
     ) { try runs("{\"DataList\":[\(samples)]}") }
   }
 
-  @Test("a duration counts once, however long it is")
+  @Test("each duration counts once, whatever its length")
   func longDurations() {
     var work = FrameWork(capacity: 3)
     for duration in [1, 1 << 40, nil] as [Nanoseconds?] {
@@ -62,7 +62,7 @@ struct TooMuchTests {
     #expect(work.signals == [.ui: OptionalColumn([1, 1 << 40, nil])])
   }
 
-  @Test("the delays of all processes of an export have an end together")
+  @Test("the delays of all processes of an export share one limit")
   func delays() {
     var shared = XctraceStream.Shared(markers: 3, shares: 2)
     var streams = (0..<2).map { XctraceStream(position: $0) }
@@ -93,7 +93,7 @@ struct TooMuchTests {
     ) { try runs(text) }
   }
 
-  @Test("empty lists of samples have an end that many numbers do not reach")
+  @Test("empty lists of samples count, too, and are limited")
   func emptyLists() {
     let lists = list("[]", 9000)
     let metrics = (0..<8).map { "\"frameDurationCpuMs\($0)\":{\"runs\":[\(lists)]}" }
@@ -121,7 +121,7 @@ struct TooMuchTests {
     #expect(run?.issues.map(\.found) == ["sample groups"])
   }
 
-  @Test("iterations of flashlight have an end, of however many results")
+  @Test("the iterations of all results of flashlight share one limit")
   func flashlight() {
     let poll = "{\"time\":0,\"fps\":60,\"ram\":1,\"cpu\":{\"perName\":{}}}"
     let iterations = list("{\"time\":1,\"status\":\"SUCCESS\",\"measures\":[\(poll)]}", 2049)
@@ -132,7 +132,8 @@ struct TooMuchTests {
   }
 
   @Test(
-    "figures of MetricKit far within others are told and left out, whatever their names' length")
+    "deeply nested MetricKit figures are left out with an issue, whatever the length of their names"
+  )
   func metricKitPaths() throws {
     let name = String(repeating: "n", count: 99)
     let deep = "\"\(name)\":{\"\(name)\":{\"\(name)\":{\"a\":1},\"b\":2}}"
@@ -160,7 +161,7 @@ struct TooMuchTests {
     #expect(test.first?.description.scalars.map(\.value) == [5])
   }
 
-  @Test("iterations of a benchmark times its processes have an end")
+  @Test("the iterations of all benchmarks share one limit")
   func macrobenchmark() {
     let metrics = (0..<100).map { "\"frameDurationCpuMs\($0)\":{\"runs\":[\(list("[1]", 101))]}" }
     let sampled = metrics.joined(separator: ",")
@@ -173,7 +174,7 @@ struct TooMuchTests {
     ) { try runs(text) }
   }
 
-  @Test("states that all change with every frame are followed in time")
+  @Test("states that all change with every frame are read in reasonable time")
   func changingStates() throws {
     let lines = (0..<3).map { frame in
       let states = (0..<20_000).map { "\"\(frame)-\($0)\"" }.joined(separator: ",")
@@ -183,7 +184,8 @@ struct TooMuchTests {
     #expect(try runs(lines.joined()).first?.markers.count == 60_000)
   }
   @Test(
-    "figures of a MetricKit payload beyond those that are kept are told, and no histogram is cut")
+    "MetricKit figures beyond the limit are left out with an issue, and histograms are not truncated"
+  )
   func metricKit() throws {
     let figures = (0..<501).map { "\"f\($0)\":\($0)" }.joined(separator: ",")
     let payload = try runs("{\"timeStampBegin\":\"2024\",\"cpuMetrics\":{\(figures)}}")

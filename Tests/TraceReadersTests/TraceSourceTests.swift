@@ -22,7 +22,7 @@ struct TraceSourceTests {
     NumberColumn((0..<40_000).map { $0 * 16_666_667 })
   }
 
-  /// Encodes the text in a way that a trace may be stored in.
+  /// Encodings and compressions in which a trace may be stored.
   static let encodings: [(String, @Sendable (String) -> [UInt8])] = [
     ("UTF-8", { Array($0.utf8) }),
     ("UTF-8 with a byte order mark", { [0xEF, 0xBB, 0xBF] + Array($0.utf8) }),
@@ -64,13 +64,13 @@ struct TraceSourceTests {
     ("zstd with padding", { zstd(Array($0.utf8)) + [0, 0, 0, 0] }),
   ]
 
-  @Test("reads the same however it is stored", arguments: encodings.indices)
+  @Test("gives the same result in every encoding", arguments: encodings.indices)
   func readsTheSame(index: Int) throws {
     let (name, encode) = Self.encodings[index]
     #expect(try presents(encode(text)) == expected, "\(name)")
   }
 
-  @Test("bytes behind an archive are an issue", arguments: Archive.allCases)
+  @Test("bytes after an archive are an issue", arguments: Archive.allCases)
   func bytesBehindAnArchive(archive: Archive) throws {
     let file = try TraceReader.read(
       bytes: archive.of(Array(text.utf8)) + Array("junk".utf8), name: "trace")
@@ -98,7 +98,7 @@ struct TraceSourceTests {
     #expect(compressed.digest != plain.digest)
   }
 
-  /// Values that the hash's own one-shot function gives.
+  /// The values were computed with the library's one-shot function.
   @Test(arguments: [
     ("", "99aa06d3014798d86001c324468d497f"), ("a", "a96faf705af16834e6c632b61e964e1f"),
   ])
@@ -108,7 +108,7 @@ struct TraceSourceTests {
     #expect(digest.text == expected)
   }
 
-  @Test("a damaged archive gives what came before", arguments: Archive.allCases)
+  @Test("a damaged archive gives what precedes the damage", arguments: Archive.allCases)
   func damagedArchive(archive: Archive) throws {
     let packed = archive.of(Array(text.utf8))
     let half = Array(packed.prefix(packed.count / 2))
@@ -132,7 +132,7 @@ struct TraceSourceTests {
   }
 
   @Test(
-    "what is no trace is refused with its reason",
+    "a file that is not a trace is refused with the reason",
     arguments: [
       ("", .empty(path: "a")), (" \r\n\t\n", .empty(path: "a")),
       ("hello", .unrecognised(path: "a", start: "hello", nearest: nil)),
@@ -176,7 +176,7 @@ struct TraceSourceTests {
     }
   }
 
-  /// A pipe gives what its writer has written so far, here a few bytes at a time.
+  /// A pipe returns what its writer has written so far, here a few bytes at a time.
   @Test func aPipeReadsLikeAFile() throws {
     let pipe = Pipe()
     let packed = gzip(Array(text.utf8))
@@ -194,7 +194,7 @@ struct TraceSourceTests {
     #expect(file.byteCount == packed.count)
   }
 
-  /// Blocks have to fit together wherever the reads of a pipe or file happen to end.
+  /// Lines must be complete wherever the reads of a pipe or file end.
   @Test func linesAreWholeWhereverReadsEnd() throws {
     for length in [
       1, 7, 99_991, 262_143, 262_144, 262_145, 524_287, 1_048_573, 1_048_574, 1_400_000,
@@ -206,7 +206,7 @@ struct TraceSourceTests {
       while let block = try source.nextBlock() {
         total += block.count
       }
-      // A line may have 1 MiB with its newline.
+      // A line may have 1 MiB including its newline.
       let isPassedOver = length + 3 > 1 << 20
       #expect(source.longLineCount == (isPassedOver ? 1 : 0), "\(length)")
       #expect(total == bytes.count - (isPassedOver ? length + 3 : 0), "\(length)")

@@ -52,7 +52,7 @@ struct EngineResultTests {
 
   // MARK: - Unity
 
-  /// A group of one sample group, with samples as they stand in the file.
+  /// A sample group with the samples in the order of the file.
   private func group(_ samples: [Double], unit: Int = 2) -> UnitySampleGroup {
     UnitySampleGroup(name: "Time", unit: unit, increaseIsBetter: false, samples: samples)
   }

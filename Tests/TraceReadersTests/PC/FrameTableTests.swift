@@ -7,7 +7,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Fraps, SurfaceFlinger and the Metal HUD, against numbers that were computed by hand.
+/// Compares Fraps, SurfaceFlinger and the Metal HUD with numbers computed by hand.
 @Suite("Tables of Fraps, SurfaceFlinger and the Metal HUD")
 struct FrameTableTests {
   private func runs(_ text: String) throws -> [Recording] {
@@ -22,7 +22,7 @@ struct FrameTableTests {
     #expect(run.issues == [])
   }
 
-  /// Physics engines write durations below the names of Fraps.
+  /// Physics engines write durations below the column names of Fraps.
   @Test func durationsAreNotFraps() {
     let rows = (1..<40).map { "\($0), \($0 % 3 + 2).5\n" }.joined()
     #expect(throws: TraceError.self) { try runs("Frame, Time (ms)\n" + rows) }
@@ -109,7 +109,7 @@ struct FrameTableTests {
     #expect(run.issues == [])
   }
 
-  /// Lines of the HUD with each pair twice, from the frames' intervals in milliseconds.
+  /// Lines of the HUD that contain each pair twice, for these frame intervals in milliseconds.
   private func twice(_ intervals: [Int], pairsPerLine: Int) -> String {
     let pairs = intervals.flatMap { interval in
       Array(repeating: "\(interval).00,\(interval % 7).50", count: 2)

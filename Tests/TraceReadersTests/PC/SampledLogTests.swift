@@ -8,7 +8,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Logs that sample, or hold figures: what they tell is kept, and no frame is made of it.
+/// Tests logs with samples or summary figures: their values are kept, but do not become frames.
 @Suite("Logs of PC tools")
 struct SampledLogTests {
   private func read(_ text: String) throws -> Recording {
@@ -52,7 +52,7 @@ struct SampledLogTests {
     #expect(counter.role == .gpu)
   }
 
-  /// RTSS cuts its averages off: 3,600 frames in 60.001 s are 59.999 FPS, and printed as 59.9.
+  /// RTSS truncates its averages: 3,600 frames in 60.001 s are 59.999 FPS, and printed as 59.9.
   @Test func averagesThatAreCutOffContradictNothing() throws {
     let benchmark =
       "03-02-2026, 20:15:01 a.exe benchmark completed, 3600 frames rendered in 60.001 s"
@@ -64,7 +64,7 @@ struct SampledLogTests {
   }
 
   @Test(
-    "a note behind the time of a benchmark is kept, and loses nothing",
+    "text after the duration of a benchmark is kept as a note",
     arguments: [
       (" s 4K stock", "4K stock"), (" s, undervolted", "undervolted"), (" s (run 2)", "(run 2)"),
       (" s", nil),
@@ -89,7 +89,7 @@ struct SampledLogTests {
 
   /// Copies of Afterburner's log can begin within a recording.
   @Test(
-    "a log whose head is cut off gives the recordings below",
+    "a log without its head gives the recordings below",
     arguments: [
       "", "0:15:00, 5.0  , 6.0\n", "80, 03-02-2026 20:14:59, 10.0\n80, 03-02-2026 20:15:00, 10.0\n",
     ])
@@ -131,7 +131,7 @@ struct SampledLogTests {
   }
 }
 
-/// Real logs, against what stands in them.
+/// Compares real logs with their contents.
 @Suite(
   "Real logs of PC tools",
   .enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
@@ -149,7 +149,7 @@ struct RealSampledLogTests {
     let frameTimes = try #require(runs[0].counters.first { $0.name == "Frametime" })
     #expect(frameTimes.samples.stretches.prefix(3).map(\.value) == [10.031, 10.273, 28.205])
     #expect(frameTimes.unit == .milliseconds)
-    // The two columns of the spreadsheet's copy that repeat others, in both recordings.
+    // Both recordings have the two repeated columns of the copy from a spreadsheet.
     #expect(Set(runs.flatMap(\.issues).map(\.kind)) == [.duplicateColumn])
     for run in runs { #expect(run.timeline.reason == AfterburnerLog.reasonForNoFrames) }
   }
@@ -170,7 +170,9 @@ struct RealSampledLogTests {
     #expect(runs.allSatisfy { $0.issues.isEmpty && $0.timeline.value == nil })
   }
 
-  /// The header says millivolts and the values are volts; it names a column more than rows have.
+  /// The header says millivolts, but the values are volts.
+  ///
+  /// It also names one column more than rows have.
   @Test func statisticsOfTheNVIDIAApp() throws {
     let runs = try Self.runs("nvidia_app/marvelrivals_framegen.csv")
     #expect(runs.count == 1)

@@ -18,7 +18,7 @@ struct FlashlightTests {
     "{\"cpu\":{\"perName\":{\"a\":10,\"b\":30}},\"ram\":\(ram),\"fps\":\(fps),\"time\":\(time)}"
   }
 
-  @Test("a mean is not given when a poll lacks its value")
+  @Test("if a poll lacks its value, there is no mean")
   func means() throws {
     let polls = [Self.measure(1000, fps: "50"), Self.measure(2000, fps: "null")]
     let run = try #require(
@@ -29,7 +29,7 @@ struct FlashlightTests {
     #expect(run.timeline.value == nil)
   }
 
-  @Test("more threads, or samples, than a file of any length should take memory for are refused")
+  @Test("an implausible number of threads or samples is refused")
   func tooMany() throws {
     func text(iterations: Int, polls: Int, threads: Int) -> String {
       let loads = (0..<threads).map { "\"thread \($0)\":1" }.joined(separator: ",")
@@ -48,7 +48,7 @@ struct FlashlightTests {
     #expect(try Self.runs(text(iterations: 10, polls: 20, threads: 100)).count == 10)
   }
 
-  @Test("an iPhone's constants are left out, a phone's steady numbers are not")
+  @Test("an iPhone's constants are left out, but not the steady numbers of an Android phone")
   func placeholders() throws {
     let polls = [1000, 2000].map { Self.measure($0, fps: "60", ram: "200") }.joined(separator: ",")
     let iterations = "\"iterations\":[{\"measures\":[\(polls)]}]"
@@ -60,16 +60,16 @@ struct FlashlightTests {
   }
 }
 
-/// The results beside the checkout, and the figures that flashlight's own report prints of them.
+/// Compares real results with the figures that flashlight's own report prints.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealFlashlightTests {
-  /// Published: 59.7 FPS, 58.6% CPU, 6647 ms: the mean over the polls of the mean over the iterations.
+  /// The report has 59.7 FPS, 58.6% CPU and 6647 ms: means over the polls of means over the iterations.
   @Test func theReportsFiguresComeOut() throws {
     let runs = try TraceReader.read(SharedMaterial.path("traces/flashlight/results1.json"))
       .recordings
     #expect(runs.count == 10)
     #expect(runs.allSatisfy { $0.counters.first?.samples.count == 21 && $0.issues.isEmpty })
-    // Every iteration has as many polls, so that the order of the means does not matter.
+    // All iterations have the same number of polls, so the order of the means does not matter.
     #expect((Self.mean(of: "flashlight.fps", in: runs) * 10).rounded() == 597)
     #expect((Self.mean(of: "flashlight.cpu", in: runs) * 1000).rounded() == 586)
     let durations = runs.compactMap(\.description.testDuration)

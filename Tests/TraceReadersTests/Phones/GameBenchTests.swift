@@ -10,7 +10,7 @@ import Units
 
 @Suite("GameBench")
 struct GameBenchTests {
-  @Test("samples are put in the order of time")
+  @Test("samples are sorted by time")
   func order() throws {
     let text = """
       {"sessionId": "a", "samples": [{"fpsValue": 59, "timestamp": 2000},
@@ -33,7 +33,7 @@ struct GameBenchTests {
     #expect(run.description.scalars.map(\.value) == [59])
   }
 
-  @Test("answers of other services are not claimed")
+  @Test("answers of other services are not recognized")
   func others() throws {
     let text = "{\"response\": {\"results\": [{\"app\": 1}]}, \"samples\": []}"
     var source = TraceSource(bytes: Array(text.utf8), name: "a.json")
@@ -42,7 +42,7 @@ struct GameBenchTests {
   }
 }
 
-/// The answers beside the checkout, which are samples of the interface's documentation.
+/// Tests the sample answers from the documentation of the interface.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealGameBenchTests {
   private static func path(_ name: String) -> String {

@@ -31,7 +31,7 @@ struct PerfDogTests {
     #expect(try Self.run(text).timeline.value?.presents.count == 5)
   }
 
-  @Test("a script that ends within an object is cut off")
+  @Test("a script that ends within an object is reported as truncated")
   func cut() {
     let text = "x = " + Self.report([Self.second(0, [400, 600])]).dropLast(9)
     #expect {
@@ -43,7 +43,7 @@ struct PerfDogTests {
     }
   }
 
-  @Test("seconds without frames leave a hole that is noted")
+  @Test("seconds without frames leave a gap, with an issue")
   func lostFrames() throws {
     let seconds = [0, 1000, 2000, 3000, 4000].map { time in
       Self.second(time, [2000, 3000].contains(time) ? [] : [500, 500])
@@ -66,7 +66,7 @@ struct PerfDogTests {
     #expect(!run.issues.map(\.kind).contains(.lostFrames))
   }
 
-  @Test("labels, samples and deletions keep to the frames if the first second has none")
+  @Test("labels, samples and deletions stay aligned with the frames if the first second has none")
   func emptyFirstSecond() throws {
     let seconds = (0..<5).map {
       Self.second($0 * 1000, $0 == 0 ? [] : [500, 500], isDeleted: $0 == 2)
@@ -81,7 +81,7 @@ struct PerfDogTests {
     #expect(stalled.issues.map(\.kind).contains(.lostFrames) == false)
   }
 
-  @Test("what the user took out is idle time")
+  @Test("seconds that the user deleted are idle time")
   func deletions() throws {
     let seconds = (0..<5).map { Self.second($0 * 1000, [500, 500], isDeleted: $0 == 2) }
     let run = try Self.run(Self.report(seconds))
@@ -93,7 +93,7 @@ struct PerfDogTests {
   }
 }
 
-/// The case beside the checkout, and what its own summary says.
+/// Compares a real session with the summary in the same file.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealPerfDogTests {
   private static func run() throws -> Recording {
@@ -103,7 +103,7 @@ struct RealPerfDogTests {
     return try #require(runs.first)
   }
 
-  /// Published: average FPS 59.7, variance 0.3; both of the seconds' frame rates.
+  /// The summary has an average of 59.7 FPS and a variance of 0.3, both of the frame rates per second.
   @Test func theSummaryFollowsFromTheSeconds() throws {
     let run = try Self.run()
     let rates = try #require(run.counters.first { $0.name == "fps" }).samples.stretches
@@ -121,7 +121,7 @@ struct RealPerfDogTests {
     #expect(published["perfdog.frame-time-average"] == 16.7)
   }
 
-  /// Published: no jank and no big jank in any second; the frame time 16.7 ms on average.
+  /// The summary has no jank and no big jank, and an average frame time of 16.7 ms.
   @Test func theFramesAgreeWithTheSummary() throws {
     let run = try Self.run()
     let timeline = try #require(run.timeline.value)
@@ -147,7 +147,7 @@ struct RealPerfDogTests {
     #expect(run.description.testDuration == 378_176 * .perMillisecond)
     #expect(run.description.date == "2021-08-31T17:00:07Z")
     #expect(run.markers.map(\.name) == ["label2", "label3", "label4"])
-    // The frames of the first second take a third of a millisecond more than the second.
+    // The frames of the first second last a third of a millisecond longer than the second.
     let end: Nanoseconds = run.markers.first?.end ?? 0
     #expect(end >= 11_007 * .perMillisecond && end < 11_008 * .perMillisecond)
   }

@@ -29,8 +29,8 @@ struct QuestMetricsTests {
     #expect(QuestMetricsSensor.sensor(named: column) == nil)
   }
 
-  /// By hand: (72 + 71 + 70) / 3 = 71 frames a second, 0 + 1 + 2 stale ones, 9 ms on average.
-  @Test("figures of the whole record follow from its seconds")
+  /// By hand: (72 + 71 + 70) / 3 = 71 frames per second, 0 + 1 + 2 stale frames, 9 ms on average.
+  @Test("figures of the whole recording are computed from its seconds")
   func scalars() throws {
     let text = """
       Time Stamp,average_frame_rate,display_refresh_rate,stale_frame_count,app_gpu_time_microseconds

@@ -14,7 +14,7 @@ struct CoarseTimesTests {
   struct Layout: CustomTestStringConvertible {
     let testDescription: String
     let header: String
-    /// A row of an end and a duration, both in milliseconds.
+    /// A row for the end and the duration of a frame, both in milliseconds.
     let row: @Sendable (_ end: Double, _ duration: Double) -> String
   }
 
@@ -54,7 +54,7 @@ struct CoarseTimesTests {
     },
   ]
 
-  @Test("a coarse time column loses no frame and lengthens none", arguments: layouts)
+  @Test("a coarse time column neither loses nor lengthens frames", arguments: layouts)
   func losesNothing(layout: Layout) throws {
     var (end, text) = (0.0, layout.header + "\n")
     var durations: [Double] = []
@@ -85,14 +85,14 @@ struct CoarseTimesTests {
   }
 }
 
-/// Frames that a tool shows without their times, or without their display.
+/// Frames whose rows have no time or no display.
 @Suite("Presents without times and without displays")
 struct PresentsWithoutTimesTests {
   private func read(_ text: String) throws -> Recording {
     try #require(try TraceReader.read(bytes: Array(text.utf8), name: "a.csv").recordings.first)
   }
 
-  /// The generated frame has the start of the application's frame below it, and no duration.
+  /// In the file, the generated frame has no duration, and the start time of the application's frame.
   @Test func generatedFramesWithoutATimeAreOnlyCounted() throws {
     let run = try read(
       """
@@ -110,7 +110,7 @@ struct PresentsWithoutTimesTests {
   }
 
   @Test(
-    "presents count where no row shows a display",
+    "presents count as frames if no row has a display time",
     arguments: [
       ("FrameType,TimeInSeconds,MsBetweenPresents,MsUntilDisplayed", "Application,%,16.5,NA"),
       ("TimeInSeconds,MsBetweenPresents,MsUntilDisplayed,Dropped", "%,16.5,0,1"),
@@ -125,7 +125,7 @@ struct PresentsWithoutTimesTests {
     #expect(run.timeline.value?.frameCount == 20)
     #expect(run.issues.map(\.kind) == [.noDisplayData])
     #expect(run.issues.first?.kind.severity == .warning)
-    // One displayed frame shows that the display was observed: the others were dropped.
+    // One displayed frame shows that displays were recorded, so the others were dropped.
     let shown = row.replacing("NA", with: "20.5").replacing("0,1", with: "20.5,0")
     let more = "g.exe,3,0xAB," + shown.replacing("%", with: "0.33") + "\n"
     let other = try read(text + rows.joined(separator: "\n") + "\n" + more)

@@ -9,7 +9,7 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// What FrameView itself says of its logs, recomputed from the frames that were read.
+/// Recomputes FrameView's summaries from the frames of its logs.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct FrameViewTests {
   static let names = [
@@ -37,8 +37,10 @@ struct FrameViewTests {
     return zip(presents.dropFirst(), presents).map { ($0 - $1).milliseconds }.sorted(by: >)
   }
 
-  /// The log has three decimals of a millisecond, the summary was made from more: frame times agree to
-  /// half of the log's last digit, or as far as the summary's three decimals of a rate can tell.
+  /// Compares the summary's figures of frame times.
+  ///
+  /// The log has three decimals of a millisecond, but the summary was computed from more. Frame times agree to half of
+  /// the log's last digit, or within the precision of the summary's rates, which have three decimals.
   @Test(arguments: names)
   func summaryIsReproducedToTheDigitsOfTheLog(name: String) throws {
     let times = try Self.frameTimes(Self.log(name))
@@ -84,7 +86,7 @@ struct FrameViewTests {
     #expect(run.counters[1].samples.stretches.first?.value == 0.99)
   }
 
-  /// The summary's averages of sensors and latency, over the same rows.
+  /// Compares the summary's averages of sensors and latency, over the same rows.
   @Test(arguments: names)
   func averagesOfSensorsAreThePublishedOnes(name: String) throws {
     let run = try Self.log(name)

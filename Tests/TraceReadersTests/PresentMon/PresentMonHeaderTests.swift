@@ -9,7 +9,7 @@ import Units
 
 /// Headers of every version of PresentMon's console, with the options that change them.
 ///
-/// From the versions' own sources: what each writes for each option.
+/// They are derived from the source code of each version.
 @Suite struct PresentMonHeaderTests {
   struct Header: CustomTestStringConvertible {
     let version: String
@@ -127,7 +127,7 @@ import Units
 
   static let all = firstGeneration + secondGeneration + thirdGeneration
 
-  /// A table of three presents of 10, 12.5 and 11 ms, the second one dropped, below a header.
+  /// A table with a header and three presents of 10, 12.5 and 11 ms, the second of which was dropped.
   static func table(_ header: Header, columnNames: (String) -> String = { $0 }) -> [UInt8] {
     let names = header.text.split(separator: ",").map(String.init)
     let rows = [(10.0, 10.0), (22.5, 12.5), (33.5, 11.0)].enumerated().map { index, row in

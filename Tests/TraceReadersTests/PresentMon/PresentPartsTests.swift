@@ -95,7 +95,7 @@ import Units
 }
 
 @Suite struct PresentStreamTests {
-  /// Rows as (milliseconds, kind) of frames 10 ms long, and what becomes of them.
+  /// The timeline for rows of (milliseconds, kind) of frames that last 10 ms.
   static func timeline(_ rows: [(Int, FrameKind)]) throws -> FrameTimeline {
     let empty = withField("") { StreamName(application: $0, process: $0, swapChain: $0) }
     var stream = PresentStream(name: empty, signals: [.animationError])

@@ -9,10 +9,10 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// The real captures of the PresentMon family, against counts made by another program.
+/// Compares real captures of the PresentMon family with counts by another program.
 @Suite(.enabled(if: SharedMaterial.isThere, Comment(rawValue: SharedMaterial.absence)))
 struct RealPresentTests {
-  /// A capture and its streams as they were counted: frames, nanoseconds, dropped frames, name.
+  /// A capture, and the counts of its streams: frames, nanoseconds, dropped frames, name.
   struct Capture: CustomTestStringConvertible {
     let path: String
     var streams: [String] = []
@@ -91,9 +91,9 @@ struct RealPresentTests {
     }
   }
 
-  /// One recording of the system, written in the metrics of three generations of PresentMon.
+  /// One recording of the system, in the metrics of three generations of PresentMon.
   ///
-  /// The later ones leave out the last presents of each stream, which they cannot finish.
+  /// Later generations leave out the last presents of each stream, because their metrics need later events.
   @Test(arguments: 0...2)
   func metricSetsOfOneRecordingAgree(number: Int) throws {
     let now = try Self.read("presentmon/gold_\(number).csv")
@@ -122,8 +122,7 @@ struct RealPresentTests {
     ]
     for variant in variants {
       let streams = Set(try Self.read(variant.path).recordings.compactMap(\.origin.stream))
-      // Later versions leave out presents that they cannot measure, and with them two streams of one
-      // present each.
+      // Later versions leave out presents that they cannot measure, and thus two streams with a single present each.
       #expect(streams.isSubset(of: all), "\(variant.path)")
       #expect(streams.count >= 4, "\(variant.path)")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import RunFolders
 @testable import TraceReaders
 
-/// One table of presents in every way that files are stored.
+/// Reads one table of presents in all encodings and compressions.
 @Suite struct StoredPresentTests {
   static let text = """
     Application,ProcessID,SwapChainAddress,Dropped,TimeInSeconds,MsBetweenPresents
@@ -49,7 +49,7 @@ import Testing
       recordings.map(\.origin.stream) == (0..<40).map { "p \($0) 0x\($0 == 0 ? "0" : "\($0)")" })
   }
 
-  @Test("a table with semicolons or tabs, and decimal commas, reads as one with commas")
+  @Test("a table with semicolons or tabs, and decimal commas, reads like one with commas")
   func otherSeparators() throws {
     let wanted = try Self.recordings(Array(Self.text.utf8))
     for separator in [";", "\t"] {
