@@ -12,7 +12,7 @@ struct NewMetricTests {
     Metric.all + [
       Metric(
         id: "made.up", title: "Made up (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
-        parameters: [.inputLag], help: "What nobody asked for.", formula: "2 * mean(ft)",
+        parameters: [.inputLag], help: "Exists in this test only.", formula: "2 * mean(ft)",
         source: "this test"
       ) { figures throws(Withheld) in
         let frames = try figures.frames()
@@ -39,7 +39,7 @@ struct NewMetricTests {
   @Test("the made-up metric is in the glossary with its formula and source")
   func glossary() throws {
     let text = Renderer.markdown.render(try report())
-    #expect(text.contains("What nobody asked for."))
+    #expect(text.contains("Exists in this test only."))
     #expect(text.contains("`2 * mean(ft)`"))
     #expect(text.contains("this test"))
   }

@@ -18,7 +18,7 @@ public enum SharedMaterial {
 
   /// The reason for which tests without the folder are skipped.
   public static let absence =
-    "the real captures in ../shared are not beside this checkout, so there is nothing to check against"
+    "the real captures in ../shared do not exist next to this checkout"
 
   /// The absolute path of a file, for its path relative to the folder.
   public static func path(_ path: String) -> String {

@@ -74,8 +74,8 @@ extension BadTraceTests {
   private static let encodings: [Case] = [
     Case("CRLF", table().replacing("\n", with: "\r\n"), .read(frames: 9)),
     Case("a byte order mark", "\u{FEFF}" + table(), .read(frames: 9)),
-    Case("UTF-16, little end first", [0xFF, 0xFE] + wide(table()), .read(frames: 9)),
-    Case("UTF-16, big end first", [0xFE, 0xFF] + wide(table(), swapped: true), .read(frames: 9)),
+    Case("UTF-16, little-endian", [0xFF, 0xFE] + wide(table()), .read(frames: 9)),
+    Case("UTF-16, big-endian", [0xFE, 0xFF] + wide(table(), swapped: true), .read(frames: 9)),
     Case("UTF-16 without a mark", wide(table()), .read(frames: 9)),
     Case("quoted numbers", "timestamp_ms\n\"0\"\n\"16.5\"\n", .read(frames: 1)),
   ]
@@ -154,11 +154,11 @@ extension BadTraceTests {
     + "copy or compress it again"
 
   private static let archives: [Case] = [
-    Case("a gzip header alone", gzipHeader, .refused(broken)),
-    Case("a zstd header alone", [0x28, 0xB5, 0x2F, 0xFD, 4, 0], .refused(broken)),
+    Case("only a gzip header", gzipHeader, .refused(broken)),
+    Case("only a zstd header", [0x28, 0xB5, 0x2F, 0xFD, 4, 0], .refused(broken)),
     Case("a gzip file of noise", gzipHeader + [0xFF] + noise(5000), .refused(broken)),
     Case("a stored gzip file", storedGzip(table()), .read(frames: 9)),
-    Case("padding behind a gzip file", storedGzip(table()) + [0, 0, 0], .read(frames: 9)),
+    Case("padding after a gzip file", storedGzip(table()) + [0, 0, 0], .read(frames: 9)),
     Case(
       "a gzip file cut off", storedGzip(table()).dropLast(30),
       .read(frames: 7, issues: ["10 truncated-line", "0 truncated-archive"])),

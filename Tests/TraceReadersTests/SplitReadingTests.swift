@@ -57,7 +57,7 @@ struct SplitReadingTests {
     ])
   func bytesBehindArchive(kind: Archive, bytes: [UInt8]) throws {
     let archive = kind.of(Array(Tables.mangoHud(rows: 60).utf8))
-    let whole = try expectTheSame(archive + bytes, "bytes behind an archive")
+    let whole = try expectTheSame(archive + bytes, "bytes after an archive")
     #expect(whole.contains("Recording"))
   }
 

@@ -53,7 +53,7 @@ struct TraceSourceTests {
     ),
     ("zstd", { zstd(Array($0.utf8)) }),
     (
-      "zstd of two frames behind a skippable one",
+      "two zstd frames after a skippable frame",
       { text in
         let bytes = Array(text.utf8)
         let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7]

@@ -1,1 +1,1 @@
-"""Looks at reports as people do: in a browser, on paper, and as the tools that show them read them."""
+"""Checks reports as readers see them: in a browser, on paper, and in the tools that display them."""

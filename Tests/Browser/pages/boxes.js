@@ -1,4 +1,4 @@
-// What sticks out, and what covers what, from the boxes that the browser laid out.
+// Finds content that overflows or overlaps, from the boxes of the browser's layout.
 (() => {
   const slack = 1;
   const complaints = [];
@@ -15,7 +15,7 @@
     left: Math.min(...points.map(p => p[0])), right: Math.max(...points.map(p => p[0])),
     top: Math.min(...points.map(p => p[1])), bottom: Math.max(...points.map(p => p[1])) });
 
-  // A box cut down to what the scrolling boxes around it show; null when nothing is left.
+  // A box clipped to the scroll containers around it; null if nothing is visible.
   const cut = (box, element) => {
     let { left, right, top, bottom } = box;
     for (let outer = element; outer; outer = outer.parentElement) {
@@ -29,7 +29,7 @@
     return right - left > slack && bottom - top > slack ? { left, right, top, bottom } : null;
   };
 
-  // Every piece of text as a shape: a box a line in HTML, a turned box in a picture.
+  // The shapes of all texts: one box per line in HTML, a rotated box in a picture.
   const pieces = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -42,7 +42,7 @@
       if (!box) continue;
       const clips = element.closest(".scroll") && getComputedStyle(element.closest(".scroll")).overflowX !== "visible";
       if (!clips && (line.right > innerWidth + slack || line.left < -slack)) {
-        complaints.push(`“${words(node.data)}” leaves the page`);
+        complaints.push(`“${words(node.data)}” overflows the page`);
       }
       pieces.push({ text: words(node.data), points: corners(box), element });
     }
@@ -57,13 +57,13 @@
       const box = bounds(points);
       if (box.left < frame.left - slack || box.right > frame.right + slack
         || box.top < frame.top - slack || box.bottom > frame.bottom + slack) {
-        complaints.push(`“${words(text.textContent)}” leaves the picture ${svg.querySelector("title").textContent}`);
+        complaints.push(`“${words(text.textContent)}” overflows the picture ${svg.querySelector("title").textContent}`);
       }
       pieces.push({ text: words(text.textContent), points, element: text });
     }
   }
 
-  // Two convex shapes are apart when a line along one of their sides is between them.
+  // Two convex shapes are apart if a line along one of their sides separates them.
   const apart = (a, b) => [a, b].some(shape => shape.some((p, i) => {
     const q = shape[(i + 1) % shape.length];
     const [x, y] = [p[1] - q[1], q[0] - p[0]];
@@ -88,7 +88,7 @@
     open.push(piece);
   }
 
-  // Paragraphs, pictures and tables are not to lie on each other either.
+  // Paragraphs, pictures and tables must not overlap either.
   const blocks = [...document.querySelectorAll("h1, h2, h3, h4, p, ul, dl, figure, .notice, nav")].filter(shown)
     .map(element => ({ element, box: cut(element.getBoundingClientRect(), element.parentElement) }))
     .filter(block => block.box).sort((a, b) => a.box.top - b.box.top);

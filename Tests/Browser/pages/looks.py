@@ -1,4 +1,4 @@
-"""What a page has to be in a browser: quiet, alone, in its place, usable without eyes or scripts."""
+"""Checks a page in a browser: no console messages, no requests, no overlaps, accessible, usable without scripts."""
 
 import pathlib
 import re
@@ -7,14 +7,14 @@ from . import zooming
 
 HERE = pathlib.Path(__file__).parent
 WIDTHS = {360: 740, 1280: 900, 1920: 1080}
-# A4 less the margins of the pages, which are 1.5 cm.
+# The width of A4 minus margins of 1.5 cm, in CSS pixels.
 PAPER = 680
-# Suites with ten stages have at most 12 sheets.
+# The maximum number of printed sheets; suites with ten stages need at most 12.
 MOST_SHEETS = {"glmark2-report": 12, "thesis-report": 10, "thesis-reconstructed-report": 12}
 
 
 def views():
-    """Every way a page is looked at: its name, and how to open it."""
+    """Yields each view of a page: its name, and the arguments of `browser.open`."""
     for width, height in WIDTHS.items():
         for scheme in ["light", "dark"]:
             yield f"{width}-{scheme}", dict(width=width, height=height, scheme=scheme)
@@ -24,7 +24,7 @@ def views():
 
 
 class Looks:
-    """Looks at pages in one browser."""
+    """Checks pages in one browser."""
 
     def __init__(self, browser, axe, screenshots=None):
         self.browser, self.screenshots = browser, screenshots
@@ -33,7 +33,7 @@ class Looks:
         self.sorting = (HERE / "sorting.js").read_text(encoding="utf-8")
 
     def complaints(self, page, name):
-        """What is wrong with a page, in any view of it; of many alike the first few."""
+        """Returns the complaints about a page in all views, at most eight per view and check of the layout."""
         found = []
         for view, how in views():
             found += [f"{name} ({view}): {text}" for text in self._view(page, f"{name}-{view}", how)[:8]]
@@ -45,15 +45,15 @@ class Looks:
     def _view(self, page, name, how):
         browser = self.browser
         browser.open(page, **how)
-        # Whether a page may run scripts or not, ours see it from outside.
+        # Our scripts run outside of the page, so they also work if scripts of the page are disabled.
         found = browser.run(self.boxes, in_page=False)
         runs_scripts = how.get("runs_scripts", True)
         if runs_scripts and how.get("medium") != "print":
             found += self._axe()
         if not runs_scripts and browser.run("document.querySelectorAll('th button').length", in_page=False):
-            found.append("buttons that nothing answers")
-        found += [f"the console says: {text}" for text in browser.said()]
-        found += [f"asks for {url}" for url in browser.requests()]
+            found.append("buttons do nothing without scripts")
+        found += [f"console message: {text}" for text in browser.said()]
+        found += [f"requests {url}" for url in browser.requests()]
         if self.screenshots:
             browser.screenshot(self.screenshots / f"{name}.png")
         if how.get("medium") == "print":
@@ -82,4 +82,4 @@ class Looks:
         tables = self.browser.run(
             "[...document.querySelectorAll('table')].filter(t => t.tBodies[0].rows.length > 1).length")
         silent = ["no table can be sorted"] if tables and not result["pressed"] else []
-        return result["complaints"] + silent + [f"the console says: {text}" for text in self.browser.said()]
+        return result["complaints"] + silent + [f"console message: {text}" for text in self.browser.said()]

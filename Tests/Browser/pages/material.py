@@ -1,4 +1,4 @@
-"""The pages to look at: the reports of runs/, a suite of names that mean harm, and a long run."""
+"""Makes the pages to check: the reports of runs/, of a suite with hostile names, and of a long run."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
-# Each is markup, a formula or a control to some output.
+# Each name is markup, a formula or a control sequence in some output format, or hard to lay out.
 NAMES = [
     "<script>alert(1)</script>", "a | b || c", "\\input{/etc/passwd}", "=1+1", "@SUM(A1:A9)",
     "evil\u202etxt.exe \u001b[31mred\u0007", "[x](javascript:alert(1)) ![y](http://example.org/z.png)",
@@ -19,14 +19,14 @@ NAMES = [
 
 
 class Material:
-    """Makes pages with one build of the tool, in one folder."""
+    """Makes the pages with one build of the tool, in one folder."""
 
     def __init__(self, tool, folder):
         self.tool, self.folder = tool, pathlib.Path(folder)
         self.store = self.folder / "pages.db"
 
     def make(self):
-        """Writes everything; returns the folder of the pages."""
+        """Writes all pages, and returns their folder."""
         pages = self.folder / "pages"
         self._ask("ingest", "runs/")
         for suite in sorted(path.parent.name for path in (ROOT / "runs").glob("*/suite.json")):
@@ -44,7 +44,7 @@ class Material:
 
     @staticmethod
     def is_looked_at(page):
-        """Whether a page is worth a browser's time: of the site's hundreds alike, one of each kind."""
+        """Returns whether to check a page: of the hundreds of pages of the site, only one of each kind."""
         if "site" not in page.parts:
             return True
         place = page.parts[page.parts.index("site") + 1:]
@@ -59,7 +59,7 @@ class Material:
             raise SystemExit(f"check-pages: hitchmark {command} ended with {ended.returncode}; expected {status}")
 
     def _answers(self, pages):
-        """A comparison, a check that fails, one that passes, and traces next to each other."""
+        """Makes a comparison, a check that fails, a check that passes, and an analysis of two traces."""
         self._ask("compare", "glmark2/0.2", "glmark2/0.1", "--format", "md,html,latex", "--output", pages / "compare")
         lines = (ROOT / "runs" / "trend-demo" / "commits.txt").read_text(encoding="utf-8").splitlines()
         commits = [line for line in lines if not line.startswith("#")]
@@ -76,7 +76,7 @@ class Material:
         stages = [{"id": f"s{number}", "title": name, "note": name, "baseline": "s0"}
                   for number, name in enumerate(NAMES)]
         del stages[0]["baseline"]
-        # The same names again as cases, variants, points of curves and threads.
+        # The names also appear as cases, variants and curves, and below as devices, labels and threads.
         for number, name in enumerate(NAMES[:3]):
             stages += [{"id": f"c{number}", "case": name, "variant": NAMES[number % 2]},
                        {"id": f"v{number}", "variant": name, "at": number}]
@@ -106,7 +106,7 @@ class Material:
         self._ask("report", "harmful", "--format", "md,html,latex", "--output", pages / "harmful")
 
     def _slow(self, pages):
-        """Late frames whose causes have names that mean harm."""
+        """Makes an explanation of late frames whose causes have hostile names."""
         for side, share in [("before", 0.05), ("after", 0.2)]:
             for run in range(4):
                 folder = self.folder / "slow" / side
@@ -123,7 +123,7 @@ class Material:
 
 
 def write_frames(path, count, dice, median):
-    """A PresentMon capture of so many frames, about one in a hundred of them late; median in milliseconds."""
+    """Writes a PresentMon capture of `count` frames, about 1% of them late; `median` is in milliseconds."""
     lines = ["Application,ProcessID,SwapChainAddress,PresentMode,TimeInSeconds,MsBetweenPresents"]
     time = 0.0
     for _ in range(count):
@@ -134,7 +134,7 @@ def write_frames(path, count, dice, median):
 
 
 def tool():
-    """The tool to ask: HITCHMARK, or the newest build."""
+    """Returns the path of the tool: HITCHMARK, or the newest build."""
     named = os.environ.get("HITCHMARK")
     builds = [ROOT / ".build" / kind / "hitchmark" for kind in ("release", "debug")]
     built = sorted((path for path in builds if path.exists()), key=lambda path: -path.stat().st_mtime)

@@ -1,4 +1,4 @@
-"""What files have to be for the tools that read them: valid HTML, XML, Markdown and LaTeX."""
+"""Checks that pages are valid for the tools that read them: HTML, XML, Markdown and LaTeX."""
 
 import pathlib
 import re
@@ -8,18 +8,18 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 
-# GitHub's limit of a comment.
+# The maximum length of a comment on GitHub.
 MOST_CHARACTERS = 65_536
 
 
 def said(command, text=None, folder=None):
-    """What a tool ends with and writes."""
+    """Runs a tool; returns its exit code, standard output and standard error."""
     result = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", cwd=folder, check=False)
     return result.returncode, result.stdout, result.stderr
 
 
 class Outline(HTMLParser):
-    """Tags of a page, what stands in its pictures, and its links."""
+    """The tags, ids, links, image sources and texts of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -41,46 +41,46 @@ class Outline(HTMLParser):
 
 
 def html(path):
-    """Complaints about a page: tidy's, links that lead nowhere, and pictures that are no XML."""
+    """Returns the complaints about a page: those of tidy, broken links, and pictures that are not valid XML."""
     text = path.read_text(encoding="utf-8")
     found = []
     if shutil.which("tidy"):
-        # A name for the title of a picture is what assistive technology asks for; tidy knows pictures of old.
+        # Assistive technology needs an id on the title of a picture; tidy only knows an older version of SVG.
         unknown = ['<title> proprietary attribute "id"']
         _, _, errors = said(["tidy", "-quiet", "-errors", "--show-info", "no", "--drop-empty-elements", "no",
                              str(path)])
         found += [line for line in errors.splitlines() if not any(word in line for word in unknown)][:8]
     outline = Outline(text)
     twice = {name for name in outline.ids if outline.ids.count(name) > 1}
-    found += [f"the id {name} is there twice" for name in sorted(twice)]
+    found += [f"the id {name} is not unique" for name in sorted(twice)]
     for link in outline.links + outline.sources:
         target, _, fragment = link.partition("#")
         if re.match(r"[a-z]+:|/", link):
-            found.append(f"the link {link} leaves the folder")
+            found.append(f"the link {link} points outside of the folder")
         elif target and not (path.parent / target).exists():
-            found.append(f"the link {link} leads nowhere")
+            found.append(f"the link {link} is broken")
         elif fragment and not target and fragment not in outline.ids:
-            found.append(f"the link {link} leads nowhere")
+            found.append(f"the link {link} is broken")
     for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
         found += xml(picture)
     return found
 
 
 def xml(text):
-    """Complaints about a picture."""
+    """Returns the complaints about a picture."""
     try:
         ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        return [f"no XML: {error}"]
+        return [f"invalid XML: {error}"]
     return []
 
 
 def markdown(path):
-    """Complaints about a Markdown file, as GitHub's own reader sees it."""
+    """Returns the complaints about a Markdown file, parsed with GitHub's own parser."""
     text = path.read_text(encoding="utf-8")
     found = []
     if len(text) > MOST_CHARACTERS:
-        found.append(f"{len(text)} characters are more than a comment may have, {MOST_CHARACTERS}")
+        found.append(f"found {len(text)} characters; expected at most {MOST_CHARACTERS}, the limit of a comment")
     if not shutil.which("cmark-gfm"):
         return found
     _, output, _ = said(["cmark-gfm", "-e", "table", "-e", "strikethrough", "-e", "autolink",
@@ -89,21 +89,21 @@ def markdown(path):
     wanted = len(re.findall(r"^\|[ :|-]*-[ :|-]*\|$", text, re.MULTILINE))
     tables = outline.tags.count("table")
     if tables != wanted:
-        found.append(f"{wanted} tables are meant, {tables} are shown")
+        found.append(f"found {tables} tables; expected {wanted}")
     if any(re.search(r"\|\s*:?-{2,}", word) for word in outline.words):
-        found.append("a table is shown as text")
+        found.append("a table is not parsed as a table")
     known = {"h1", "h2", "h3", "h4", "p", "a", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td",
              "strong", "code", "pre", "sup", "sub", "em", "br", "picture", "source", "img", "details", "summary",
              "blockquote", "hr"}
-    found += [f"the element <{tag}> is not ours" for tag in sorted(set(outline.tags) - known)]
-    # An address that stands in a text may be one in the comment; a picture may not come from elsewhere.
+    found += [f"unexpected element <{tag}>" for tag in sorted(set(outline.tags) - known)]
+    # Links in a text may have other hosts, because the comment has them too. Pictures must be files next to the page.
     local = [link for link in outline.links if not re.match("#|https?:|mailto:", link)]
-    found += [f"{link} is not there" for link in outline.sources + local if not (path.parent / link).exists()]
+    found += [f"{link} does not exist" for link in outline.sources + local if not (path.parent / link).exists()]
     return found
 
 
 def latex(path):
-    """Complaints about a LaTeX file; None where there is no LaTeX to ask."""
+    """Returns the complaints about a LaTeX file; None if pdflatex is not installed."""
     if not shutil.which("pdflatex"):
         return None
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-// Presses the button of every column and sees whether the rows stand as it promises, and how they came again.
+// Presses the buttons of all columns, and checks that the rows are sorted and then return to the original order.
 (() => {
   const complaints = [];
   let pressed = 0;
@@ -9,7 +9,7 @@
     const original = rows();
     if (original.length < 2) continue;
     const buttons = [...table.tHead.querySelectorAll("button")];
-    if (!buttons.length) complaints.push(`${name}: nothing to sort by`);
+    if (!buttons.length) complaints.push(`${name}: there is no button to sort by`);
     for (const button of buttons) {
       const header = button.closest("th, td");
       const column = header.cellIndex;
@@ -28,12 +28,12 @@
         button.click();
         pressed += 1;
         const said = header.getAttribute("aria-sort");
-        if (said !== direction) complaints.push(`${name}: ${button.textContent} says it is ${said}, not ${direction}`);
+        if (said !== direction) complaints.push(`${name}: ${button.textContent} is ${said}, not ${direction}`);
         if (!isSorted(told(), sign)) complaints.push(`${name}: ${button.textContent} is not ${direction}`);
         if (rows().length !== original.length) complaints.push(`${name}: rows were lost`);
       }
       button.click();
-      if (rows().some((row, index) => row !== original[index])) complaints.push(`${name}: the order is not found again`);
+      if (rows().some((row, index) => row !== original[index])) complaints.push(`${name}: the order is not restored`);
     }
   }
   for (const field of document.querySelectorAll("input[type=search]")) {
@@ -52,7 +52,7 @@
     if (all.some(row => row.hidden)) complaints.push("an emptied filter still hides rows");
   }
 
-  // Pointing along the middle of each chart tells something.
+  // Pointing at some position of each chart must show a text.
   let told = 0;
   const readout = document.querySelector(".readout");
   for (const svg of document.querySelectorAll("svg.chart")) {
@@ -69,7 +69,7 @@
       }
     }
     if (found.trim() && !/NaN|undefined|null/.test(found)) told += 1;
-    else complaints.push(`${svg.querySelector("title").textContent} says “${found}” when it is pointed at`);
+    else complaints.push(`${svg.querySelector("title").textContent} shows “${found}” at the pointer`);
   }
   return { pressed, told, complaints };
 })()

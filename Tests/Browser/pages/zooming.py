@@ -1,8 +1,8 @@
-"""Enlarges a part of a chart's time as readers do: with a mouse, a finger and keys; then asks for the whole again."""
+"""Zooms into a chart over time with the mouse, a finger and keys, and then resets it."""
 
 import time
 
-# The first chart over time that is in sight; its box, its plot and what is drawn in it.
+# The state of the first visible chart over time: points to drag between, labels, shapes, and texts around it.
 STATE = """(() => {
   const svg = [...document.querySelectorAll("svg.zoomable")].find(svg => svg.clientWidth);
   if (!svg) return null;
@@ -36,9 +36,9 @@ STATE = """(() => {
 
 
 def readout_at(browser, place):
-    """The text that pointing at a place shows.
+    """Returns the text that appears when the mouse points at a position; empty if none appears.
 
-    Points again while there is no text, because scrolling hides it, and a busy browser scrolls late.
+    Points again while there is no text, because scrolling hides the text, and a busy browser scrolls late.
     """
     for _ in range(20):
         mouse(browser, "mouseMoved", [place[0] - 3, place[1]])
@@ -79,7 +79,7 @@ def key(browser, name):
 
 
 def complaints(browser, page, width, height):
-    """What is wrong with zooming on a page; nothing if it has no chart over time."""
+    """Returns the complaints about zooming on a page; empty if the page has no chart over time."""
     browser.open(page, width=width, height=height)
     before = browser.run(STATE)
     if before is None:
@@ -93,17 +93,17 @@ def complaints(browser, page, width, height):
     def reset(how):
         after = browser.run(STATE)
         check(after["parts"] == before["parts"], f"{how} does not restore the charts")
-        check(not after["button"], f"{how} leaves the button")
+        check(not after["button"], f"{how} does not hide the button")
 
     (swipe if width < 500 else drag)(browser, before["from"], before["to"])
     state = browser.run(STATE)
-    check(state["button"], "dragging does not enlarge")
-    check(all(one != other for one, other in zip(state["parts"], before["parts"])), "a chart of the same time stays")
+    check(state["button"], "dragging does not zoom")
+    check(all(one != other for one, other in zip(state["parts"], before["parts"])), "a chart does not zoom with the others")
     times = [float(label.split()[0]) for label in state["labels"] if label.endswith(" s")]
     check(len(times) > 1 and all(0.2 * before["end"] < time < 0.55 * before["end"] for time in times),
           f"the labels are {state['labels']}")
     check(not state["sticking"], f"labels stick out: {state['sticking']}")
-    # A quarter along a part from a quarter to a half of the time.
+    # The pointer is at a quarter of the zoomed interval, which is from 1/4 to 1/2 of the time: at 0.3125.
     readout = readout_at(browser, state["from"])
     check(width < 500 or readout.startswith(f"Time {0.3125 * before['end']:.3g}"[:7]), f"the readout is “{readout}”")
     for clicks in [1, 2]:
@@ -119,4 +119,4 @@ def complaints(browser, page, width, height):
     key(browser, "+")
     browser.run('document.querySelector("button.reset:not([hidden])").click()')
     reset("the button")
-    return found + [f"zoom: the console says: {text}" for text in browser.said()]
+    return found + [f"zoom: console message: {text}" for text in browser.said()]

@@ -29,12 +29,12 @@ struct JSONBombTests {
 
   /// Short bombs, used for every value.
   static let short = [
-    Bomb("arrays within arrays", isTold: true, run("[", 1000) + run("]", 1000)),
-    Bomb("arrays without end", isTold: true, run("[", 1000)),
-    Bomb("objects within objects", isTold: true, run("{\"a\":", 1000) + "1" + run("}", 1000)),
-    Bomb("a list of many kinds", "[" + run("0,null,\"\",{},[],", 100) + "-1]"),
+    Bomb("nested arrays", isTold: true, run("[", 1000) + run("]", 1000)),
+    Bomb("unclosed arrays", isTold: true, run("[", 1000)),
+    Bomb("nested objects", isTold: true, run("{\"a\":", 1000) + "1" + run("}", 1000)),
+    Bomb("a list of mixed values", "[" + run("0,null,\"\",{},[],", 100) + "-1]"),
     Bomb("a fraction of many digits", "0." + run("1", 10_000)),
-    Bomb("a large exponent", "1e999999999"), Bomb("nothing", "null"), Bomb("a text", "\"\\u0000\""),
+    Bomb("a large exponent", "1e999999999"), Bomb("null", "null"), Bomb("a text", "\"\\u0000\""),
   ]
 
   /// Long bombs, used for some values of each format.
@@ -43,7 +43,7 @@ struct JSONBombTests {
     Bomb("a long text of escapes", "\"" + run("\\u00e4", 50_000) + "\""),
     Bomb("a long name", "{\"" + run("a", 1_100_000) + "\":1}"),
     Bomb("a number of a million digits", "1" + run("0", 999_999)),
-    Bomb("a number that is longer yet", isTold: true, run("7", 1_100_000)),
+    Bomb("a number beyond the limit", isTold: true, run("7", 1_100_000)),
   ]
 
   /// The good fixtures in JSON, each with the paths that no earlier fixture of its format has.

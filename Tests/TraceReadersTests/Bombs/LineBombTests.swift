@@ -19,10 +19,11 @@ struct LineBombTests {
   }
 
   static let bombs = [
-    Bomb("half a million fields", ",", 500_000), Bomb("many fields of a digit", "1,", 100_000),
+    Bomb("half a million fields", ",", 500_000), Bomb("many fields of one digit", "1,", 100_000),
     Bomb("a long field", "a", 1_100_000), Bomb("a number of many digits", "7", 200_000),
     Bomb("an open quote", "\"a,\n", 1001), Bomb("NUL bytes", "\0", 20_000),
-    Bomb("returns", "\r", 20_000), Bomb("colons", "a: ", 50_000), Bomb("brackets", "[(", 50_000),
+    Bomb("carriage returns", "\r", 20_000), Bomb("colons", "a: ", 50_000),
+    Bomb("brackets", "[(", 50_000),
     Bomb("spaces", " ", 100_000), Bomb("byte order marks", "\u{FEFF}", 10_000),
   ]
 

@@ -27,7 +27,7 @@ enum RecordingRules {
       if file.recordings.isEmpty { return "no error and no recording" }
       return file.recordings.lazy.compactMap(complaint).first
     case .failure(let error):
-      return "\(error)".utf8.count > longestText ? "an error tells too much" : nil
+      return "\(error)".utf8.count > longestText ? "an error is too long" : nil
     }
   }
 
@@ -43,7 +43,7 @@ enum RecordingRules {
       }
     }
     if let text = texts(of: recording).first(where: { $0.utf8.count > longestText }) {
-      return "a text of \(text.utf8.count) bytes is kept"
+      return "a text of \(text.utf8.count) bytes is stored"
     }
     let markers = recording.markers
     return markers.allSatisfy { $0.start <= $0.end } ? nil : "a marker ends before it starts"
@@ -59,7 +59,7 @@ enum RecordingRules {
       return samples.count == frames ? nil : "\(samples.count) samples, \(frames ?? -1) frames"
     case .times(let times):
       let areInOrder = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
-      return areInOrder && times.count == samples.count ? nil : "times and samples do not fit"
+      return areInOrder && times.count == samples.count ? nil : "times and samples do not match"
     }
   }
 

@@ -25,13 +25,13 @@ struct XMLBombTests {
   }
 
   static let bombs = [
-    Bomb("elements within elements", run("<a>", 2000) + run("</a>", 2000)),
-    Bomb("elements without end", run("<row>", 2000)),
+    Bomb("nested elements", run("<a>", 2000) + run("</a>", 2000)),
+    Bomb("unclosed elements", run("<row>", 2000)),
     Bomb("a long attribute", "<a b=\"\(run("c", 1_100_000))\"/>"),
     Bomb("a long name", "<\(run("c", 1_100_000))/>"),
-    Bomb("a comment without end", "<!--" + run("c", 1_100_000)),
+    Bomb("an unclosed comment", "<!--" + run("c", 1_100_000)),
     Bomb("an entity", "&lol;"),
-    Bomb("a character beyond all", "&#\(run("9", 10_000));"),
+    Bomb("a character reference out of range", "&#\(run("9", 10_000));"),
     Bomb("a long text", isRefused: false, "<a>\(run("c", 1_100_000))</a>"),
     Bomb("a long section of text", isRefused: false, "<a><![CDATA[\(run("<", 1_100_000))]]></a>"),
     Bomb("many elements", isRefused: false, run("<a/>", 30_000)),

@@ -66,7 +66,7 @@ struct CapFrameXTests {
     #expect(memory.count == 441)
     #expect(memory.stretches.first?.value == 1.752685546875 * 1_073_741_824)
     guard case .times(let times) = memory.clock else {
-      Issue.record("sensors have times of their own")
+      Issue.record("the sensors have no times")
       return
     }
     // The capture's first present is at 0, and its frame began 16.5132 ms before.
