@@ -50,7 +50,8 @@ struct BadTraceTests {
     }
   }
 
-  @Test("ingest accepts what analyze reads, and otherwise does not change the store", arguments: all)
+  @Test(
+    "ingest accepts what analyze reads, and otherwise does not change the store", arguments: all)
   func ingest(bad: Case) throws {
     let folder = TemporaryFolder()
     try NativeTrace(1).write(into: folder)

@@ -103,7 +103,8 @@ struct CheckRefusalTests {
     ]
   }
 
-  @Test("without a store, without traces or with an invalid noise floor, nothing is checked or added")
+  @Test(
+    "without a store, without traces or with an invalid noise floor, nothing is checked or added")
   func refusedBefore() throws {
     let measured = try Self.measured.get()
     let path = measured.repository.outside

@@ -93,7 +93,8 @@ struct CommitTests {
   }
 
   @Test(
-    "--commit accepts any name that git resolves", arguments: ["HEAD~1", "v1", "abbreviation", "main~1"])
+    "--commit accepts any name that git resolves",
+    arguments: ["HEAD~1", "v1", "abbreviation", "main~1"])
   func namedCommit(name: String) throws {
     let repository = try GitRepository()
     let first = try repository.git("rev-parse", "HEAD")

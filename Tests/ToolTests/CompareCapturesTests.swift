@@ -39,7 +39,9 @@ struct CompareCapturesTests {
     #expect(isThere, "\(outcome.output)")
   }
 
-  @Test("traces without a suite are compared by the metrics that both sides have, and by their slowest frames")
+  @Test(
+    "traces without a suite are compared by the metrics that both sides have, and by their slowest frames"
+  )
   func rows() throws {
     try capture("a.csv", 10)
     try capture("b.csv", 12.5, frames: 400)

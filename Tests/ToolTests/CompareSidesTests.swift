@@ -224,7 +224,9 @@ struct CompareSidesTests {
     return try #require(comparison?["metrics"]?.items.first)
   }
 
-  @Test("a changed parameter of a suite applies, although the store has values computed with the old one")
+  @Test(
+    "a changed parameter of a suite applies, although the store has values computed with the old one"
+  )
   func changedParameter() throws {
     let folder = TemporaryFolder()
     try suite(folder, saying: ", \"parameters\": {\"points\": \"frame\"}")

@@ -90,7 +90,8 @@ struct ConcurrencyTests {
     0, 4, 9, 15, 22, 30, 39, 49, 60, 72, 85, 99, 115, 140, 180, 240,
   ]
 
-  @Test("a killed ingest leaves only complete runs, and the next one adds the rest", arguments: delays)
+  @Test(
+    "a killed ingest leaves only complete runs, and the next one adds the rest", arguments: delays)
   func killed(delay: Int) throws {
     try write(0..<200, into: "all")
     let process = try Tool.start(["ingest", "all", "--store", "s.db"], in: folder.url)

@@ -94,7 +94,8 @@ struct GlmarkSummaryTests {
 
   /// The log has frame rates with six significant digits and frame times in whole microseconds, so a rate that is
   /// computed from the time may differ from the logged one by both roundings.
-  @Test("our mean of the frame rates is MangoHud's, within the rounding of the log", arguments: runs)
+  @Test(
+    "our mean of the frame rates is MangoHud's, within the rounding of the log", arguments: runs)
   func meanOfFrames(run: String) throws {
     let log = try Log(run)
     let rates = try log["fps"]

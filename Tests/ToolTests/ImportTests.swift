@@ -58,7 +58,9 @@ struct ImportTests {
     #expect(verified.status == 0, "\(verified.output)")
   }
 
-  @Test("a dry run prints the same as an import and writes nothing; an unreadable file also writes nothing")
+  @Test(
+    "a dry run prints the same as an import and writes nothing; an unreadable file also writes nothing"
+  )
   func dryRun() throws {
     let folder = TemporaryFolder()
     try folder.file("data.js", text: Self.data(Self.values, commits: Self.ids))
@@ -144,7 +146,9 @@ struct ImportTests {
     #expect(wrong.status == 2 && wrong.errors.contains("Git knows no commit “nope”"))
   }
 
-  @Test("directions can be given, and directions of unknown metrics are refused before anything is written")
+  @Test(
+    "directions can be given, and directions of unknown metrics are refused before anything is written"
+  )
   func directions() throws {
     let folder = TemporaryFolder()
     try folder.file("t.csv", text: "commit,load,speed\na,1,2\nb,2,3\n")

@@ -13,7 +13,9 @@ struct MemoryBombTests {
       Tool.littleMemory + "exec \"$HITCHMARK\" analyze bomb.json --format json", in: folder.url)
   }
 
-  @Test("MetricKit figures nested deep within long names, which were once stored in full for each figure")
+  @Test(
+    "MetricKit figures nested deep within long names, which were once stored in full for each figure"
+  )
   func metricKit() throws {
     let names = (0..<58).map { "\"\(String(repeating: "k", count: 97))\($0 + 10)\":{" }.joined()
     let figures = (0..<500).map { "\"f\($0)\":\($0)" }.joined(separator: ",")

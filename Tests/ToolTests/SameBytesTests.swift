@@ -54,7 +54,8 @@ struct SameBytesTests {
     }
   }
 
-  @Test("the number of jobs changes neither the output nor the store's bytes", arguments: [2, 8, 256])
+  @Test(
+    "the number of jobs changes neither the output nor the store's bytes", arguments: [2, 8, 256])
   func jobs(count: Int) throws {
     let one = try ingest(["runs", "--jobs", "1"], into: "s.db")
     let store = try Data(contentsOf: folder.url.appending(path: "s.db"))

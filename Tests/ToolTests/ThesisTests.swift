@@ -77,7 +77,9 @@ struct ThesisConclusionTests {
     #expect(report.contains("87.10% of the best case (0.1)"))
   }
 
-  @Test("the report of a suite that was not measured here states so", arguments: ["md", "html", "text", "csv", "json"])
+  @Test(
+    "the report of a suite that was not measured here states so",
+    arguments: ["md", "html", "text", "csv", "json"])
   func provenance(format: String) throws {
     for suite in ["thesis", "thesis-reconstructed"] {
       let report = try RecordedRuns.report(suite, format)

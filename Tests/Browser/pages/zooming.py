@@ -98,7 +98,8 @@ def complaints(browser, page, width, height):
     (swipe if width < 500 else drag)(browser, before["from"], before["to"])
     state = browser.run(STATE)
     check(state["button"], "dragging does not zoom")
-    check(all(one != other for one, other in zip(state["parts"], before["parts"])), "a chart does not zoom with the others")
+    check(all(one != other for one, other in zip(state["parts"], before["parts"])),
+          "a chart does not zoom with the others")
     times = [float(label.split()[0]) for label in state["labels"] if label.endswith(" s")]
     check(len(times) > 1 and all(0.2 * before["end"] < time < 0.55 * before["end"] for time in times),
           f"the labels are {state['labels']}")
