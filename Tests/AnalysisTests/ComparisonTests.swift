@@ -78,7 +78,7 @@ struct ComparisonTests {
     #expect(large.verdict == .regressed)
   }
 
-  @Test("a change below the noise floor is none, and a narrow interval proves it")
+  @Test("a small change with a narrow interval below the noise floor has the verdict unchanged")
   func unchanged() {
     let stages = (0..<8).map { stage in [100, 100.05, 99.95].map { $0 + Double(stage) } }
     let found = MadeSides.judge(

@@ -26,7 +26,7 @@ struct NewMetricTests {
   }
 
   @Test(
-    "the made-up metric is in the tables of every output",
+    "the new metric is in the tables of every output",
     arguments: Renderer.files.map(\.id) + ["text"])
   func tables(format: String) throws {
     let renderer = Renderer.files.first { $0.id == format } ?? .text(width: 120, color: false)
@@ -36,7 +36,7 @@ struct NewMetricTests {
     for printed in ["50.0", "30.0", "75.00"] { #expect(text.contains(printed), "\(printed)") }
   }
 
-  @Test("the made-up metric is in the glossary with its formula and source")
+  @Test("the new metric is in the glossary with its formula and source")
   func glossary() throws {
     let text = Renderer.markdown.render(try report())
     #expect(text.contains("Exists in this test only."))
@@ -44,7 +44,7 @@ struct NewMetricTests {
     #expect(text.contains("this test"))
   }
 
-  @Test("the made-up metric is in the JSON and the table of an analysis")
+  @Test("the new metric is in the JSON and the table of an analysis")
   func analysis() {
     let run = AnalysedRun(MadeUpRuns.summary(frameTime: 20, catalogue: Self.catalogue))
     #expect(AnalysisJSON.value(of: [run]).text().contains("\"made.up\": 40"))
@@ -53,7 +53,7 @@ struct NewMetricTests {
     #expect(text.contains("input lag 55 ms"))
   }
 
-  @Test("the made-up metric is in the catalog")
+  @Test("the new metric is in the catalog")
   func catalogue() {
     let text = Renderer.markdown.render(MetricCatalogue.document(of: Self.catalogue))
     #expect(text.contains("**made.up**") || text.contains("made.up"))

@@ -37,7 +37,7 @@ struct QueryTests {
     #expect(try scratch.names().filter { $0.hasPrefix("x") } == [])
   }
 
-  @Test("A query with a syntax error gives SQLite's message, with its place if there is one")
+  @Test("A query with a syntax error gives SQLite's message, with its position if there is one")
   func nonsense() throws {
     #expect(throws: StoreError.query(message: "no such column: nme", offset: 7)) {
       try store.all("SELECT nme FROM run")

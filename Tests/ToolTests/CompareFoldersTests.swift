@@ -82,7 +82,7 @@ struct CompareFoldersTests {
     #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)
   }
 
-  @Test("an invalid noise floor is an error with its place")
+  @Test("an invalid noise floor is an error with its position")
   func badFloor() throws {
     let bad = #""thresholds": {"noise_floors": {"frametime.p50": "7 Hz"}}"#
     try suite("before", saying: bad)

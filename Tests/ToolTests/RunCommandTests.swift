@@ -151,7 +151,7 @@ struct RunCommandTests {
   // MARK: - Faults
 
   @Test(
-    "three failures in a row end the experiment, and are kept without being stored",
+    "three failed runs in a row end the experiment; their folders are kept, but not stored",
     arguments: [
       ("exit 7", "the command exited with 7"),
       ("echo last words; kill -SEGV $$", "the command was ended by signal 11\n  last words"),
