@@ -135,7 +135,7 @@ struct ChartPropertyTests {
     }
   }
 
-  @Test("is well-formed XML, with the same bytes each time", arguments: kinds.dropLast())
+  @Test("a chart is valid XML, with equal bytes each time", arguments: kinds.dropLast())
   func xml(data: Data) throws {
     for chart in Self.charts(of: data) {
       let document = Document(schema: "s", title: "t", blocks: [.chart(chart)])

@@ -1,6 +1,6 @@
 @testable import Documents
 
-/// The points of a path: an interpreter of what `PathData` writes.
+/// Interprets the paths that `PathData` writes.
 enum PathReading {
   static func places(of data: String) -> [(x: Double, y: Double)] {
     var reader = Reader(text: Array(data.utf8))

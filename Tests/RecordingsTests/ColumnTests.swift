@@ -93,7 +93,7 @@ struct ColumnTests {
     #expect(read.map { $0?.bitPattern } == values.map { $0?.bitPattern })
     #expect(column.count == values.count)
   }
-  @Test("equal neighbors are one stretch; lengths are stored from the first long stretch on")
+  @Test("equal neighbors are stored once; lengths are stored from the first repetition on")
   func stretches() {
     var stretches = SampleStretches()
     stretches.append(1, count: 1)

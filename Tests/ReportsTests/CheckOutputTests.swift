@@ -42,7 +42,7 @@ struct CheckOutputTests {
     }
   }
 
-  @Test("the JSON of what to measure again fits its schema, and names stages, commits and metrics")
+  @Test("the JSON of --confirm fits its schema, and names stages, commits and metrics")
   func confirmation() throws {
     let outcome = try MadeOutcome.everything(limits: Self.limits)
     let value = try JSON(text: ConfirmationJSON.value(of: outcome).text())
@@ -62,7 +62,7 @@ struct CheckOutputTests {
 
   // MARK: - JUnit
 
-  @Test("the XML is well-formed, its counts are correct, and names are unchanged after parsing")
+  @Test("the XML is valid, its counts are correct, and names are unchanged after parsing")
   func junit() throws {
     let outcome = try hostile()
     let report = try JUnitReading(JUnit.text(of: outcome))

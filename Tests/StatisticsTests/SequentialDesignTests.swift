@@ -12,7 +12,7 @@ struct SequentialDesignTests {
     #expect(near(Normal.quantile(1 - spending.level(at: look)), expected, within: 1e-6))
   }
 
-  // The same integrals, computed with NumPy and 960 intervals.
+  // Expected values: the integrals computed with NumPy and 960 intervals.
   @Test(
     "levels agree with a second implementation",
     arguments: [

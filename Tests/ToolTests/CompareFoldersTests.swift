@@ -126,7 +126,7 @@ struct CompareFoldersTests {
     let outcome = try compare("before/list/0", "before/list/1")
     #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
     #expect(outcome.output.contains("not judged: one run per side; "))
-    #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs for"))
+    #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs needed"))
   }
 
   @Test("a missing path with .. is not read as a range of commits")

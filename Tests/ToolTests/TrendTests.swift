@@ -294,7 +294,7 @@ struct TrendTests {
     try measured.ingest(measured.folders(0..<1), into: "metric.db")
     let alone = try measured.trend("metric.db")
     #expect(alone.output.contains("Warning: No series could be judged"))
-    #expect(!alone.output.contains("No level changed"))
+    #expect(!alone.output.contains("No change of level was found"))
     let outcome = try measured.trend("metric.db", metric: "fps.agv")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("did you mean “fps.avg”"), "\(outcome.errors)")

@@ -64,7 +64,7 @@ extension SegmentSummary {
     }
   }
 
-  /// With more segments of one name, such as one per operation of an app, nobody would read a row for each.
+  /// With more segments of one name, such as one per operation of an app, a row for each would be too much to read.
   private static let mostNumbered = 50
 }
 

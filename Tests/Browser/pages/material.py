@@ -13,7 +13,7 @@ NAMES = [
     "<script>alert(1)</script>", "a | b || c", "\\input{/etc/passwd}", "=1+1", "@SUM(A1:A9)",
     "evil\u202etxt.exe \u001b[31mred\u0007", "[x](javascript:alert(1)) ![y](http://example.org/z.png)",
     "\"' onmouseover=\"alert(2)", "&lt;b&gt; 100% $x^2$ #1 {y} ~~z~~ `c` **d** _e_", "日本語 👩‍🚀 é",
-    "A title that is much longer than any column, tick or legend has room for, and goes on and on without an end",
+    "A title that is much longer than any column, tick or legend has space for, and goes on and on without an end",
     "Averylongwordthatcannotbebrokenanywhereandthatnoonewouldwriteifitwerenotforthistest" * 2,
 ]
 

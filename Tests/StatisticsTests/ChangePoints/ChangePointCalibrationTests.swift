@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-/// A short version of what `Benchmarks/changepoints` measures.
+/// A short version of the simulations in `Benchmarks/changepoints`.
 @Suite("Calibration of change points")
 struct ChangePointCalibrationTests {
   private let detector: ChangePointDetector = {
