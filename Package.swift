@@ -42,7 +42,8 @@ let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 
 /// The modules that the tool and the fuzz targets import.
 let everyModule: [Target.Dependency] = [
-  "Analysis", "Arguments", "Decoding", "Documents", "Histories", "Parallel", "Recordings",
+  "Analysis", "Arguments", "ClickHouse", "Decoding", "Documents", "Histories", "Parallel",
+  "Recordings",
   "Reports", "RunFolders", "RunStore", "TraceReaders", "Units", "Workbench",
 ]
 
@@ -108,6 +109,8 @@ let package = Package(
     module("Documents", needs: ["Parallel", "Units"]),
 
     .target(name: "CScan"),
+    .target(name: "CCurl"),
+    module("ClickHouse", needs: ["CCurl"]),
     module(
       "Decoding",
       needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"]),
@@ -117,7 +120,7 @@ let package = Package(
     module(
       "RunStore",
       needs: [
-        "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZstd", "CXXHash",
+        "ClickHouse", "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZstd", "CXXHash",
       ]),
     module("Analysis", needs: ["Parallel", "Recordings", "Statistics", "Units"]),
 
@@ -142,7 +145,8 @@ let package = Package(
     tests(
       of: "TraceReaders",
       needs: ["CScan", "Decoding", "Histories", "RunFolders", "Recordings", "Units"]),
-    tests(of: "RunStore", needs: ["Recordings", "Schemas", "Units", "CSQLite"]),
+    tests(of: "ClickHouse"),
+    tests(of: "RunStore", needs: ["ClickHouse", "Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
     tests(

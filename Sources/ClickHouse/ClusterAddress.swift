@@ -1,0 +1,159 @@
+// ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module RunStore decides what
+// the tables and rows mean.
+
+/// The address of a cluster: its nodes, the user, the database, and the name of the cluster in ClickHouse.
+///
+///     let address = try ClusterAddress("clickhouses://ci@db1:8443,db2:8443/frames?cluster=farm")
+///     address.nodes.count  // 2
+///     address.database     // "frames"
+public struct ClusterAddress: Sendable, Equatable {
+  /// A node of the cluster that answers HTTP requests.
+  public struct Node: Sendable, Equatable {
+    /// The name or number of the host; a number of IPv6 has brackets.
+    public let host: String
+    /// The port for HTTP.
+    public let port: Int
+
+    /// The host and the port, as in an address.
+    public var name: String { "\(host):\(port)" }
+  }
+
+  /// The address as given; it has no password.
+  public let text: String
+  /// The nodes in the order in which the client calls them, until one answers.
+  public let nodes: [Node]
+  /// Whether connections are encrypted.
+  public let isEncrypted: Bool
+  /// The name of the user; `default` if the address has none.
+  public let user: String
+  /// The database with the tables.
+  public let database: String
+  /// The name of the cluster in the configuration of ClickHouse; `nil` for tables on a single node.
+  public let cluster: String?
+  /// A file with the certificates to trust; `nil` for those of the system.
+  public let authorities: String?
+
+  /// Whether a text is meant as the address of a cluster, and not as a path.
+  public static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix(encrypted) || text.hasPrefix(plain)
+  }
+
+  private static let (encrypted, plain) = ("clickhouses://", "clickhouse://")
+
+  /// Reads an address.
+  ///
+  /// - Throws: `ClusterAddressFault`, which contains no password.
+  public init(_ text: String) throws(ClusterAddressFault) {
+    isEncrypted = text.hasPrefix(Self.encrypted)
+    guard Self.isAddress(text) else { throw .noScheme }
+    let rest = text.dropFirst(isEncrypted ? Self.encrypted.count : Self.plain.count)
+    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let place = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let (user, hosts) = Self.halves(of: place[0], at: "@")
+    if let user, user.contains(":") { throw .password }
+    self.text = text
+    self.user = try Self.name(user ?? "default", of: "user")
+    guard place.count == 2, !place[1].isEmpty else { throw .noDatabase }
+    database = try Self.name(place[1], of: "database")
+    let options = try Self.options(parts.count == 2 ? parts[1] : "")
+    cluster = try options["cluster"].map { (name) throws(ClusterAddressFault) in
+      try Self.name(name, of: "cluster")
+    }
+    authorities = options["ca"].map(String.init)
+    var nodes: [Node] = []
+    for host in hosts.split(separator: ",", omittingEmptySubsequences: false) {
+      nodes.append(try Node(host, isEncrypted: isEncrypted))
+    }
+    self.nodes = nodes
+  }
+
+  /// The text before the last separator, if there is one, and the text after it.
+  private static func halves(
+    of text: Substring, at separator: Character
+  ) -> (before: Substring?, after: Substring) {
+    guard let place = text.lastIndex(of: separator) else { return (nil, text) }
+    return (text[..<place], text[text.index(after: place)...])
+  }
+
+  /// A name that needs no quoting in SQL.
+  private static func name(
+    _ text: Substring, of thing: String
+  ) throws(ClusterAddressFault) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    guard !text.isEmpty, isPlain else { throw .badName(String(text), of: thing) }
+    return String(text)
+  }
+
+  private static func options(
+    _ text: Substring
+  ) throws(ClusterAddressFault) -> [String: Substring] {
+    var options: [String: Substring] = [:]
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, ["cluster", "ca"].contains(parts[0]) else {
+        throw parts[0] == "password" ? .password : .unknownOption(String(parts[0]))
+      }
+      options[String(parts[0])] = parts[1]
+    }
+    return options
+  }
+}
+
+extension ClusterAddress.Node {
+  fileprivate init(_ text: Substring, isEncrypted: Bool) throws(ClusterAddressFault) {
+    let colon = text.last == "]" ? nil : text.lastIndex(of: ":")
+    let host = colon.map { text[..<$0] } ?? text
+    guard !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost) else { throw .noHost }
+    self.host = String(host)
+    guard let colon else {
+      port = isEncrypted ? 8443 : 8123
+      try checkEncryption(isEncrypted)
+      return
+    }
+    let digits = text[text.index(after: colon)...]
+    guard let number = Int(digits), (1...65535).contains(number) else {
+      throw .badPort(String(digits))
+    }
+    port = number
+    try checkEncryption(isEncrypted)
+  }
+
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    byte > UInt8(ascii: " ") && byte < 0x7F && !"\\'\"`#%<>{}|^".utf8.contains(byte)
+  }
+
+  /// Other hosts than this one need encryption, because the password would be readable on the way.
+  private func checkEncryption(_ isEncrypted: Bool) throws(ClusterAddressFault) {
+    let isHere = host == "localhost" || host == "[::1]" || isLoopbackNumber
+    if !isEncrypted, !isHere { throw .notEncrypted(host: host) }
+  }
+
+  /// Whether the host is a number from 127.0.0.0 to 127.255.255.255, and not a name that begins like one.
+  private var isLoopbackNumber: Bool {
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    return numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil)
+  }
+}
+
+/// Why a text is not the address of a cluster.
+public enum ClusterAddressFault: Error, Sendable, Equatable {
+  /// The text begins with neither `clickhouse://` nor `clickhouses://`.
+  case noScheme
+  /// The address contains a password.
+  case password
+  /// The address, or a part of it between commas, names no host.
+  case noHost
+  /// The port is not a number from 1 to 65535.
+  case badPort(String)
+  /// The address names no database.
+  case noDatabase
+  /// A name has other characters than letters, digits and underscores; the thing that it names.
+  case badName(String, of: String)
+  /// An option after the question mark is unknown.
+  case unknownOption(String)
+  /// The host is not this one, and the address is without encryption.
+  case notEncrypted(host: String)
+}

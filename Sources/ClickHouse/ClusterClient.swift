@@ -1,0 +1,273 @@
+internal import CCurl
+
+/// Sends queries to a cluster and reads the answers.
+///
+///     let client = try ClusterClient(address, password: password)
+///     try client.rows("SELECT digest, frames FROM run") { (row) throws(RowReader.Fault) in
+///       print(try row.text(), try row.integer())
+///     }
+///
+/// A client belongs to one thread, and uses its connections again. If a node does not answer, the client calls the next one.
+/// Every query can therefore run more than once, so repeated queries must have no further effect.
+public final class ClusterClient {
+  /// The address of the cluster.
+  public let address: ClusterAddress
+  private let password: String?
+  private let limits: Limits
+  private let session: UnsafeMutableRawPointer
+  /// The index of the node that answered last.
+  private var current = 0
+  /// Whether any node has answered.
+  private var hasAnswered = false
+
+  /// The limits of a client for waiting.
+  public struct Limits: Sendable {
+    /// The longest time for a connection, in milliseconds.
+    public var connectMilliseconds = 5000
+    /// The longest time without a byte from or to a node, in seconds.
+    public var silentSeconds = 120
+    /// How long a query is repeated on all nodes, if one of them has answered before.
+    public var patience = Duration.seconds(30)
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// Creates a client; no connection is opened yet.
+  ///
+  /// - Throws: `ClusterFault.noLibrary`.
+  public init(
+    _ address: ClusterAddress, password: String?, limits: Limits = Limits()
+  ) throws(ClusterFault) {
+    if let problem = ccurl_load() { throw .noLibrary(String(cString: problem)) }
+    guard let session = ccurl_open() else { throw .noLibrary("out of memory") }
+    (self.address, self.password, self.limits) = (address, password, limits)
+    self.session = session
+  }
+
+  deinit { ccurl_close(session) }
+
+  /// Runs a statement and returns its answer as text.
+  @discardableResult
+  public func text(
+    of statement: String, settings: [(String, String)] = []
+  ) throws(ClusterFault) -> String {
+    let request = Request(query: nil, body: Array(statement.utf8), settings: settings)
+    return String(decoding: try answer(to: request), as: UTF8.self)
+  }
+
+  /// Runs a query, and calls a function for each row of its answer as it arrives.
+  ///
+  /// If a node fails, the query starts over on another node, and rows are read again.
+  ///
+  /// - Parameter read: reads all values of one row.
+  public func rows(
+    _ query: String, settings: [(String, String)] = [],
+    _ read: (inout RowReader) throws(RowReader.Fault) -> Void
+  ) throws(ClusterFault) {
+    let text = query + " FORMAT RowBinary"
+    let request = Request(query: nil, body: Array(text.utf8), settings: settings)
+    try repeating { (node) throws(ClusterFault) in
+      try withoutActuallyEscaping(read) { (read) throws(ClusterFault) in
+        let receiver = Receiver { bytes in
+          var reader = RowReader(bytes)
+          var end = 0
+          do throws(RowReader.Fault) {
+            while !reader.isAtEnd {
+              try read(&reader)
+              end = reader.position
+            }
+          } catch {
+            return error == .incomplete ? end : nil
+          }
+          return end
+        }
+        try self.send(request, to: node, receiver)
+        guard receiver.rest.isEmpty else { throw .malformedRows(node: node.name) }
+      }
+    }
+  }
+
+  /// Inserts rows of the format RowBinary into a table.
+  public func insert(
+    into table: String, columns: [String], _ rows: [UInt8], settings: [(String, String)] = []
+  ) throws(ClusterFault) {
+    let query = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) FORMAT RowBinary"
+    _ = try answer(to: Request(query: query, body: rows, settings: settings))
+  }
+
+  private func answer(to request: Request) throws(ClusterFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try repeating { (node) throws(ClusterFault) in
+      let receiver = Receiver { _ in 0 }
+      try send(request, to: node, receiver)
+      bytes = receiver.rest
+    }
+    return bytes
+  }
+
+  // MARK: - Nodes
+
+  /// Asks one node after the other until one answers, or the patience ends.
+  private func repeating(
+    _ ask: (ClusterAddress.Node) throws(ClusterFault) -> Void
+  ) throws(ClusterFault) {
+    let end = ContinuousClock.now + limits.patience
+    var failures = 0
+    while true {
+      do throws(ClusterFault) {
+        try ask(address.nodes[current])
+        hasAnswered = true
+        return
+      } catch {
+        failures += 1
+        let isLast = hasAnswered ? ContinuousClock.now > end : failures >= address.nodes.count
+        guard error.isPassing, !isLast else { throw error }
+        current = (current + 1) % address.nodes.count
+        if failures >= address.nodes.count { Platform.pause(milliseconds: 500) }
+      }
+    }
+  }
+
+  private func send(
+    _ request: Request, to node: ClusterAddress.Node, _ receiver: Receiver
+  ) throws(ClusterFault) {
+    let answer = post(request, to: node, receiver)
+    if receiver.isMalformed { throw .malformedRows(node: node.name) }
+    if answer.code != 0 { throw fault(of: answer, node: node.name) }
+    guard answer.status == 200 else {
+      throw ClusterFault(
+        status: answer.status, body: String(decoding: receiver.message, as: UTF8.self),
+        user: address.user, node: node.name)
+    }
+  }
+
+  private func fault(of answer: ccurl_answer, node: String) -> ClusterFault {
+    let reason = withUnsafeBytes(of: answer.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    switch answer.code {
+    case 5, 6, 7: return .unreachable(node: node, reason: reason)
+    case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91:
+      return .untrusted(node: node, reason: reason)
+    case 28 where reason.hasPrefix("SSL"): return .untrusted(node: node, reason: reason)
+    case 28 where reason.contains("onnect"): return .unreachable(node: node, reason: reason)
+    case 28: return .silent(node: node, seconds: limits.silentSeconds)
+    case 1, 8: return .foreignAnswer(node: node, status: 0)
+    default: return .interrupted(node: node, reason: reason)
+    }
+  }
+
+  // MARK: - HTTP
+
+  private struct Request {
+    /// The statement, if the body has the rows to insert.
+    let query: String?
+    let body: [UInt8]
+    let settings: [(String, String)]
+  }
+
+  /// The settings of all requests.
+  ///
+  /// The answer begins only when the query is done, so an error in the middle of it has its own HTTP status. A shard
+  /// that is down must be an error and never a smaller answer.
+  private static let settings = [
+    ("wait_end_of_query", "1"), ("skip_unavailable_shards", "0"),
+  ]
+
+  private func url(of request: Request, at node: ClusterAddress.Node) -> String {
+    let settings = Self.settings + request.settings + (request.query.map { [("query", $0)] } ?? [])
+    let words = settings.map { "\($0.encodedForURL)=\($1.encodedForURL)" }
+    return "\(address.isEncrypted ? "https" : "http")://\(node.name)/?"
+      + words.joined(separator: "&")
+  }
+
+  private func post(
+    _ request: Request, to node: ClusterAddress.Node, _ receiver: Receiver
+  ) -> ccurl_answer {
+    // A waiting proxy or server would answer “Expect: 100-continue” late.
+    var headers = ["X-ClickHouse-User: \(address.user)", "Expect:", "Content-Type: text/plain"]
+    if let password { headers.append("X-ClickHouse-Key: \(password)") }
+    let url = url(of: request, at: node)
+    return withCStrings([url, address.authorities ?? ""] + headers) { texts in
+      request.body.withUnsafeBytes { body in
+        texts.dropFirst(2).withUnsafeBufferPointer { headers in
+          var call = ccurl_request()
+          call.url = texts[0]
+          call.authorities = address.authorities == nil ? nil : texts[1]
+          (call.headers, call.header_count) = (headers.baseAddress, headers.count)
+          (call.body, call.length) = (body.baseAddress, body.count)
+          call.connect_milliseconds = limits.connectMilliseconds
+          call.silent_seconds = limits.silentSeconds
+          call.context = Unmanaged.passUnretained(receiver).toOpaque()
+          call.receive = { bytes, length, status, context in
+            guard let context else { return false }
+            let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
+            return receiver.take(UnsafeRawBufferPointer(start: bytes, count: length), status)
+          }
+          return ccurl_post(session, &call)
+        }
+      }
+    }
+  }
+}
+
+/// Collects the body of an answer, and hands complete rows on.
+private final class Receiver {
+  /// The bytes that are not consumed yet.
+  private(set) var rest: [UInt8] = []
+  /// The beginning of the body of an answer that reports an error.
+  private(set) var message: [UInt8] = []
+  private(set) var isMalformed = false
+  /// Consumes complete rows at the start of a buffer, and returns the number of their bytes; `nil` if they are
+  /// malformed.
+  private let consume: (UnsafeRawBufferPointer) -> Int?
+
+  init(_ consume: @escaping (UnsafeRawBufferPointer) -> Int?) { self.consume = consume }
+
+  func take(_ bytes: UnsafeRawBufferPointer, _ status: Int) -> Bool {
+    guard status == 200 else {
+      if message.count < 1 << 16 { message.append(contentsOf: bytes) }
+      return true
+    }
+    rest.append(contentsOf: bytes)
+    guard let count = rest.withUnsafeBytes(consume) else {
+      isMalformed = true
+      return false
+    }
+    rest.removeFirst(count)
+    return true
+  }
+}
+
+/// Lends texts to a C function.
+private func withCStrings<Result>(
+  _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+) -> Result {
+  let copies = texts.map { Array($0.utf8CString) }
+  var pointers: [UnsafePointer<CChar>?] = []
+  func lend(_ index: Int) -> Result {
+    guard index < copies.count else { return body(pointers) }
+    return copies[index].withUnsafeBufferPointer { copy in
+      pointers.append(copy.baseAddress)
+      return lend(index + 1)
+    }
+  }
+  return lend(0)
+}
+
+extension String {
+  /// The text for a parameter of a URL.
+  fileprivate var encodedForURL: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      let isPlain =
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_.-".utf8.contains(byte)
+      bytes +=
+        isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,146 @@
+/// Writes rows in ClickHouse's format RowBinary.
+///
+///     var rows = RowWriter()
+///     rows.add("a text")
+///     rows.add(Int64(7))
+///     rows.bytes  // a length, the text, and eight bytes
+public struct RowWriter: Sendable {
+  /// The rows so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Creates a writer without rows.
+  public init() {}
+
+  /// Adds a value of type `Int64`.
+  public mutating func add(_ number: Int64) { addBits(UInt64(bitPattern: number)) }
+
+  /// Adds a value of type `UInt64`.
+  public mutating func add(_ number: UInt64) { addBits(number) }
+
+  /// Adds a value of type `Float64`.
+  public mutating func add(_ number: Double) { addBits(number.bitPattern) }
+
+  /// Adds a value of type `UInt8`.
+  public mutating func add(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Adds a value of type `String`.
+  public mutating func add(_ text: String) {
+    addCount(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Adds bytes as a value of type `String`.
+  public mutating func add(_ blob: [UInt8]) {
+    addCount(blob.count)
+    bytes.append(contentsOf: blob)
+  }
+
+  /// Adds rows, or a part of a row, that another writer has.
+  public mutating func append(_ other: RowWriter) { bytes.append(contentsOf: other.bytes) }
+
+  /// Begins a value of a type `Nullable`; the value follows unless it is missing.
+  public mutating func addMark(isMissing: Bool) { bytes.append(isMissing ? 1 : 0) }
+
+  /// Begins a value of a type `Array` with this number of elements, which follow.
+  public mutating func addCount(_ count: Int) {
+    var rest = UInt64(count)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  private mutating func addBits(_ bits: UInt64) {
+    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// Reads rows in ClickHouse's format RowBinary.
+///
+/// The reader is valid only while the caller's buffer is.
+public struct RowReader {
+  private let bytes: UnsafeRawBufferPointer
+  /// The offset of the next value.
+  public private(set) var position = 0
+
+  /// Why a value cannot be read.
+  public enum Fault: Error, Sendable, Equatable {
+    /// The buffer ends within the value.
+    case incomplete
+    /// The bytes cannot be a value of the type.
+    case malformed
+  }
+
+  /// The greatest length of a text and of an array; a longer one is no answer of ClickHouse.
+  private static let mostBytes = 1 << 30
+
+  /// Creates a reader at the start of a buffer.
+  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// Whether all values were read.
+  public var isAtEnd: Bool { position == bytes.count }
+
+  /// The bytes of the buffer between two positions.
+  public func bytes(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+  }
+
+  /// Reads a value of type `Int64`.
+  public mutating func integer() throws(Fault) -> Int64 { Int64(bitPattern: try bits()) }
+
+  /// Reads a value of type `UInt64`.
+  public mutating func unsigned() throws(Fault) -> UInt64 { try bits() }
+
+  /// Reads a value of type `Float64`.
+  public mutating func real() throws(Fault) -> Double { Double(bitPattern: try bits()) }
+
+  /// Reads a value of type `UInt8`.
+  public mutating func byte() throws(Fault) -> UInt8 {
+    guard position < bytes.count else { throw .incomplete }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// Reads a value of type `String` as text; bytes that are not UTF-8 are replaced.
+  public mutating func text() throws(Fault) -> String {
+    String(decoding: try span(), as: UTF8.self)
+  }
+
+  /// Reads a value of type `String` as bytes.
+  public mutating func blob() throws(Fault) -> [UInt8] { Array(try span()) }
+
+  /// Reads the mark of a value of a type `Nullable`; the value follows if the result is `false`.
+  public mutating func isMissing() throws(Fault) -> Bool {
+    let mark = try byte()
+    guard mark <= 1 else { throw .malformed }
+    return mark == 1
+  }
+
+  /// Reads the number of elements of an array, or of bytes of a text.
+  public mutating func count() throws(Fault) -> Int {
+    var (count, shift) = (UInt64(0), UInt64(0))
+    while true {
+      let part = try byte()
+      count |= UInt64(part & 0x7F) << shift
+      guard part >= 0x80 else { break }
+      shift += 7
+      guard shift < 35 else { throw .malformed }
+    }
+    guard count <= UInt64(Self.mostBytes) else { throw .malformed }
+    return Int(count)
+  }
+
+  private mutating func span() throws(Fault) -> UnsafeRawBufferPointer {
+    let count = try count()
+    guard bytes.count - position >= count else { throw .incomplete }
+    defer { position += count }
+    return bytes(from: position, to: position + count)
+  }
+
+  private mutating func bits() throws(Fault) -> UInt64 {
+    guard bytes.count - position >= 8 else { throw .incomplete }
+    defer { position += 8 }
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+}
