@@ -88,6 +88,9 @@ public final class ClusterClient {
     }
   }
 
+  /// Lets the calling thread sleep before a query is repeated.
+  public static func pause(milliseconds: UInt32) { Platform.pause(milliseconds: milliseconds) }
+
   /// Inserts rows of the format RowBinary into a table.
   public func insert(
     into table: String, columns: [String], _ rows: [UInt8], settings: [(String, String)] = []

@@ -51,6 +51,8 @@ extension RunStore {
     let last = try connection.integer("SELECT max(id) FROM run") ?? 0
     let wanted = last < leastRuns ? 0 : processors - 1
     // A connection that fails, or sees another state, is left out.
+    // Only this process knows a slice of a cluster, and frames that it fetches later must be visible.
+    if slice != nil { return }
     let opened = (0..<wanted).compactMap { _ in try? Companion(to: path) }
     try connection.execute("BEGIN")
     // A transaction fixes its state at the first read.

@@ -61,6 +61,13 @@ public enum AddOutcome: Sendable, Equatable {
   case added(RunID)
   /// The store already has a run with this digest and was not changed.
   case alreadyThere(RunID)
+
+  /// The run that was added, or that was there.
+  var run: RunID {
+    switch self {
+    case .added(let run), .alreadyThere(let run): run
+    }
+  }
 }
 
 /// The metadata of a commit, as known when a run of the commit was added to a store.

@@ -32,7 +32,9 @@ extension RunStore {
   /// O(log n).
   public var newestRun: RunID? {
     get throws(StoreError) {
-      try connection.integer("SELECT id FROM run ORDER BY id DESC LIMIT 1").map(RunID.init)
+      // Runs of the cluster are fetched later, and have numbers up to this one.
+      if slice != nil { return RunID(ClusterSlice.firstOwn) }
+      return try connection.integer("SELECT id FROM run ORDER BY id DESC LIMIT 1").map(RunID.init)
     }
   }
 
@@ -43,6 +45,7 @@ extension RunStore {
   public func rivals(
     of drafts: [RunDraft], upTo newest: RunID
   ) throws(StoreError) -> [RunRivals] {
+    try slice?.fetchRuns(like: drafts, withRivals: true)
     var kept: [RunID?] = []
     for draft in drafts {
       kept.append(try run(ofDigest: draft.digest).flatMap { $0 <= newest ? $0 : nil })

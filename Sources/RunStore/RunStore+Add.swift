@@ -9,13 +9,15 @@ extension RunStore {
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func add(_ draft: RunDraft) throws(StoreError) -> AddOutcome {
-    try connection.transaction { () throws(StoreError) in
-      if let run = try run(ofDigest: draft.digest) {
-        try raiseMetrics(to: draft.metrics, of: run)
-        return .alreadyThere(run)
-      }
-      return .added(try insert(draft))
+    try add([draft])[0]
+  }
+
+  private func addOne(_ draft: RunDraft) throws(StoreError) -> AddOutcome {
+    if let run = try run(ofDigest: draft.digest) {
+      try raiseMetrics(to: draft.metrics, of: run)
+      return .alreadyThere(run)
     }
+    return .added(try insert(draft))
   }
 
   /// The stored run that was read from a trace with this digest; `nil` if the store has none.
@@ -33,12 +35,16 @@ extension RunStore {
   public func add(
     _ drafts: [RunDraft], inPlaceOf others: [RunID] = []
   ) throws(StoreError) -> [AddOutcome] {
-    try connection.transaction { () throws(StoreError) in
-      if !others.isEmpty { try remove(others) }
+    try slice?.fetchRuns(like: drafts, withRivals: false)
+    try slice?.fetchValues(nil, of: others)
+    let outcomes = try connection.transaction { () throws(StoreError) in
+      if !others.isEmpty { try removeRows(of: others) }
       var outcomes: [AddOutcome] = []
-      for draft in drafts { outcomes.append(try add(draft)) }
+      for draft in drafts { outcomes.append(try addOne(draft)) }
       return outcomes
     }
+    try slice?.publish(runs: others + outcomes.map(\.run))
+    return outcomes
   }
 
   private func insert(_ draft: RunDraft) throws(StoreError) -> RunID {

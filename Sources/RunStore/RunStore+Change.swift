@@ -39,19 +39,25 @@ extension RunStore {
         try insertLabels(change.labels, of: run)
       }
     }
+    try slice?.publish(runs: runs)
   }
 
   /// Removes runs with all their data from the store: all of them or none.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func remove(_ runs: [RunID]) throws(StoreError) {
-    try connection.transaction { () throws(StoreError) in
-      for run in runs {
-        try checkExistence(of: run)
-        try connection.run("DELETE FROM run WHERE id = ?", [.integer(run.number)])
-      }
-      try removeUnused()
+    try slice?.fetchValues(nil, of: runs)
+    try connection.transaction { () throws(StoreError) in try removeRows(of: runs) }
+    try slice?.publish(runs: runs)
+  }
+
+  /// Removes runs within a transaction.
+  func removeRows(of runs: [RunID]) throws(StoreError) {
+    for run in runs {
+      try checkExistence(of: run)
+      try connection.run("DELETE FROM run WHERE id = ?", [.integer(run.number)])
     }
+    try removeUnused()
   }
 
   /// Removes rows that only removed runs referred to.

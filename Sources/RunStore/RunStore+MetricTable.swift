@@ -15,11 +15,12 @@ extension RunStore {
   public func metricTable(
     of runs: [RunID], only metrics: Set<String>? = nil
   ) throws(StoreError) -> MetricTable {
-    try connection.snapshot { () throws(StoreError) in
+    try slice?.fetchValues(metrics, of: runs)
+    return try connection.snapshot { () throws(StoreError) in
       let known = try connection.rows("SELECT id, name FROM metric") { (row) throws(StoreError) in
         (id: row.integer("id"), name: row.text("name"))
       }
-      let reading = try MetricReading(of: runs, on: connection)
+      let reading = try MetricReading(of: runs, among: slice?.known.count, on: connection)
       let columns = try sharedAmongThreads(
         known.filter { metrics?.contains($0.name) ?? true }
       ) { (connection, metric) throws(StoreError) in
@@ -36,8 +37,8 @@ private struct MetricReading: Sendable {
   private let computations: [Int64: Computation]
   private let missing: MissingSets
 
-  init(of runs: [RunID], on connection: Connection) throws(StoreError) {
-    self.runs = WantedRuns(runs)
+  init(of runs: [RunID], among others: Int?, on connection: Connection) throws(StoreError) {
+    self.runs = WantedRuns(runs, among: others)
     computations = try connection.computations()
     missing = try MissingSets(of: self.runs, on: connection)
   }
@@ -75,19 +76,24 @@ private struct MetricReading: Sendable {
 /// The requested runs, and the query that finds their rows.
 private struct WantedRuns: Sendable {
   let ids: [RunID]
-  /// Whether the ids ascend with few numbers between them: a scan is then shorter than a lookup per run.
+  /// Whether the ids ascend with few other runs between them: a scan is then shorter than a lookup per run.
   ///
   /// A row of a scan takes an eighth of the time of a lookup.
   private let areCloseTogether: Bool
 
-  /// O(n).
-  init(_ ids: [RunID]) {
+  /// Prepares to read some runs; O(n).
+  ///
+  /// - Parameter others: the number of all runs, if their numbers are far from each other, as in a slice of a cluster.
+  init(_ ids: [RunID], among others: Int?) {
     self.ids = ids
-    areCloseTogether =
-      if let first = ids.first?.number, let last = ids.last?.number {
-        UInt64(bitPattern: last &- first) < UInt64(ids.count) * 8
-          && zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
-      } else { false }
+    guard let first = ids.first?.number, let last = ids.last?.number,
+      zip(ids, ids.dropFirst()).allSatisfy({ $0 < $1 })
+    else {
+      areCloseTogether = false
+      return
+    }
+    let most = UInt64(ids.count) * 8
+    areCloseTogether = (others.map(UInt64.init) ?? UInt64(bitPattern: last &- first)) < most
   }
 
   /// A query for columns of the rows of these runs in a table with a column `run`.

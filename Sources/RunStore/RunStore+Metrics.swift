@@ -15,12 +15,14 @@ extension RunStore {
     _ changes: [(run: RunID, metrics: [StoredMetric])]
   ) throws(StoreError) {
     guard !changes.isEmpty else { return }
+    try slice?.fetchValues(nil, of: changes.map(\.run))
     try connection.transaction { () throws(StoreError) in
       for change in changes {
         try checkExistence(of: change.run)
         try writeMetrics(change.metrics, of: change.run)
       }
     }
+    try slice?.publish(runs: changes.map(\.run))
   }
 
   /// The stored metric values of a run, in the order of the metrics' ids.
@@ -40,14 +42,14 @@ extension RunStore {
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     var missing = try missingMetrics(of: run)
     for stored in metrics {
-      let metric = try metric(stored.metric)
+      let metric = try connection.metricRow(stored.metric)
       if let value = stored.value.value {
         missing[stored.metric] = nil
         try connection.run(
           "INSERT OR REPLACE INTO metric_value (metric, run, value, computation) VALUES (?, ?, ?, ?)",
           [
             .integer(metric), .integer(run.number), .real(value),
-            .integer(try computation(of: stored)),
+            .integer(try connection.computationRow(Int64(stored.revision), stored.parameters)),
           ])
       } else {
         missing[stored.metric] = stored
@@ -93,29 +95,34 @@ extension RunStore {
       try connection.run(
         "INSERT INTO missing_metric (missing_set, metric, computation, reason) VALUES (?, ?, ?, ?)",
         [
-          .integer(set), .integer(try metric(stored.metric)),
-          .integer(try computation(of: stored)),
-          .integer(try reason(stored.value.reason ?? "")),
+          .integer(set), .integer(try connection.metricRow(stored.metric)),
+          .integer(try connection.computationRow(Int64(stored.revision), stored.parameters)),
+          .integer(try connection.reasonRow(stored.value.reason ?? "")),
         ])
     }
     return set
   }
+}
 
-  private func metric(_ name: String) throws(StoreError) -> Int64 {
-    try connection.lastingRow(
+extension Connection {
+  /// The number of a metric, which is added if it is missing.
+  func metricRow(_ name: String) throws(StoreError) -> Int64 {
+    try lastingRow(
       found: "SELECT id FROM metric WHERE name = ?",
       made: "INSERT INTO metric (name) VALUES (?)", .text(name))
   }
 
-  private func computation(of stored: StoredMetric) throws(StoreError) -> Int64 {
-    try connection.lastingRow(
+  /// The number of a computation, which is added if it is missing.
+  func computationRow(_ revision: Int64, _ parameters: String) throws(StoreError) -> Int64 {
+    try lastingRow(
       found: "SELECT id FROM computation WHERE revision = ? AND parameters = ?",
       made: "INSERT INTO computation (revision, parameters) VALUES (?, ?)",
-      SQLValue(stored.revision), .text(stored.parameters))
+      .integer(revision), .text(parameters))
   }
 
-  private func reason(_ text: String) throws(StoreError) -> Int64 {
-    try connection.lastingRow(
+  /// The number of a reason, which is added if it is missing.
+  func reasonRow(_ text: String) throws(StoreError) -> Int64 {
+    try lastingRow(
       found: "SELECT id FROM reason WHERE text = ?",
       made: "INSERT INTO reason (text) VALUES (?)", .text(text))
   }

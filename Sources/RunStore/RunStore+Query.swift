@@ -18,6 +18,8 @@ extension RunStore {
     _ sql: String, memory: Int? = nil,
     row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
   ) throws(StoreError) -> [String] {
+    try slice?.fetchValues(nil, of: nil)
+    if Self.namesFrames(sql) { try slice?.fetchFrames() }
     sqlite3_set_authorizer(connection.handle, authorize, nil)
     defer { sqlite3_set_authorizer(connection.handle, nil, nil) }
     connection.limit.isOn = false
@@ -41,6 +43,12 @@ extension RunStore {
         message: message == Connection.tooBig ? Self.memoryMessage(memory) : message, offset: nil)
     }
     return columns
+  }
+
+  /// Whether a query may read packed columns, which a slice of a cluster has only if they are needed.
+  private static func namesFrames(_ sql: String) -> Bool {
+    let text = sql.lowercased()
+    return text.contains("frame") || text.contains("counter")
   }
 
   private static func memoryMessage(_ limit: Int?) -> String {

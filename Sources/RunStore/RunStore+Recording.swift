@@ -5,7 +5,8 @@ extension RunStore {
   ///
   /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
   public func recording(of run: RunID) throws(StoreError) -> Recording {
-    try connection.snapshot { () throws(StoreError) in
+    try slice?.fetchFrames(of: [run])
+    return try connection.snapshot { () throws(StoreError) in
       var filter = RunFilter()
       filter.ids = [run]
       guard let record = try runs(filter).first else { throw .noSuchRun(path: path, run: run) }
@@ -17,7 +18,8 @@ extension RunStore {
   ///
   /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {
-    try connection.snapshot { () throws(StoreError) in
+    try slice?.fetchFrames(of: [record.id])
+    return try connection.snapshot { () throws(StoreError) in
       let decoder = RunDecoder(connection: connection)
       let reason = try decoder.withheldReason(of: record.id)
       let timeline: Known<FrameTimeline>

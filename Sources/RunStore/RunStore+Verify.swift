@@ -23,7 +23,9 @@ extension RunStore {
   public func verify(
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> [VerifyFinding] {
-    try connection.snapshot { () throws(StoreError) in
+    try slice?.fetchValues(nil, of: nil)
+    try slice?.fetchFrames()
+    return try connection.snapshot { () throws(StoreError) in
       var findings = try integrityFindings()
       let runs = try recordedRuns()
       let records = Dictionary(try self.runs().map { ($0.id, $0) }) { first, _ in first }

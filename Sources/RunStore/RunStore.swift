@@ -1,7 +1,10 @@
-// RunStore stores recordings and metric values in one SQLite file and reads them back without loss. It knows no
-// formulas and no trace formats. `docs/store.md` describes the tables and the packed columns.
+internal import ClickHouse
 
-/// A store of runs in one SQLite file.
+// RunStore stores recordings and metric values in one SQLite file, or in a ClickHouse cluster, and reads them back
+// without loss. It knows no formulas and no trace formats. `docs/store.md` describes the tables and the packed columns,
+// and `docs/scale.md` those of a cluster.
+
+/// A store of runs in one SQLite file, or in a ClickHouse cluster.
 ///
 /// It returns recordings exactly as they were added.
 ///
@@ -11,6 +14,9 @@
 ///
 /// A store belongs to one thread; open it again for another thread. Any number of processes may open the same store.
 /// Writers wait for each other, and readers never wait.
+///
+/// A path that begins with `clickhouse://` or `clickhouses://` is the address of a cluster. The runs that a command needs
+/// are then in a temporary SQLite file, the slice, and changes are sent to the cluster before the function returns.
 public final class RunStore {
   /// How a store is opened: for reading or for writing.
   public enum Access: Sendable {
@@ -22,23 +28,42 @@ public final class RunStore {
     case read
   }
 
-  /// The path of the store's file, as given.
-  public var path: String { connection.path }
+  /// The path of the store's file, or the address of the cluster, as given.
+  public var path: String { slice?.cluster.address.text ?? connection.path }
+
+  /// The folder of the store's file, which may be in a work tree; the current folder for a cluster.
+  public var folder: String {
+    guard slice == nil else { return "." }
+    return connection.path.lastIndex(of: "/").map { String(connection.path[...$0]) } ?? "."
+  }
 
   let connection: Connection
+  /// The part of a cluster that is in the file; `nil` for a store in a file.
+  let slice: ClusterSlice?
   /// Connections for other threads, which see the same state as `connection`.
   var companions: [Companion] = []
 
-  private init(_ connection: Connection) {
+  private init(_ connection: Connection, slice: ClusterSlice? = nil) {
     self.connection = connection
+    self.slice = slice
   }
 
-  /// Opens the file of a store, and migrates a store of an earlier version.
+  /// Opens the file of a store, and migrates a store of an earlier version; or opens a cluster.
   ///
-  /// - Throws: `StoreError`; the file is then unchanged.
-  public static func open(_ path: String, access: Access) throws(StoreError) -> RunStore {
-    try open(path, access: access, patience: .seconds(30))
+  /// - Parameter suite: the only suite whose runs are read; `nil` for all. Runs of a cluster are copied, so fewer are
+  ///   faster. A file ignores it.
+  /// - Throws: `StoreError`; the store is then unchanged.
+  public static func open(
+    _ path: String, access: Access, suite: String? = nil
+  ) throws(StoreError) -> RunStore {
+    guard isCluster(path) else { return try open(path, access: access, patience: .seconds(30)) }
+    let slice = try ClusterSlice(of: path, access: access, suite: suite)
+    try RunTable.register(on: slice.connection)
+    return RunStore(slice.connection, slice: slice)
   }
+
+  /// Whether a path is the address of a cluster, and not the path of a file.
+  public static func isCluster(_ path: String) -> Bool { ClusterAddress.isAddress(path) }
 
   /// Opens a store with a limit for waiting for other writers.
   static func open(

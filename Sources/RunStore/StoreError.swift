@@ -1,3 +1,5 @@
+public import ClickHouse
+
 /// Why a store could not be opened, read or changed.
 ///
 /// `StoreError+Wording.swift` turns each case into a message.
@@ -31,6 +33,18 @@ public enum StoreError: Error, Sendable, Equatable {
   case query(message: String, offset: Int?)
   /// A query that would change something or access other files.
   case queryWrites
+  /// The text is not the address of a cluster.
+  case clusterAddress(ClusterAddressFault)
+  /// The cluster at the address `path` did not answer as expected.
+  case cluster(path: String, ClusterFault)
+  /// The cluster has no tables of a store.
+  case clusterWithoutTables(path: String)
+  /// An earlier version of the program created the tables of the cluster.
+  case clusterOfOlderVersion(path: String, found: Int)
+  /// A replica of a table still lacks rows that other replicas have.
+  case clusterBehind(path: String, replica: String)
+  /// The command would read more runs of a cluster than it can.
+  case clusterTooLarge(path: String, runs: Int)
   /// The text has several statements or none, but must have one query.
   case notOneQuery(found: Int)
 

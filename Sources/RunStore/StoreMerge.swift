@@ -10,7 +10,7 @@ extension RunStore {
   /// Copies every run of another store that this store lacks, with all that belongs to it.
   ///
   /// A run is identified by the digest of its trace, so a repeated merge copies nothing. Runs are copied in batches of
-  /// 100, and each batch is one transaction: an interrupted merge continues where it stopped. A run that both stores
+  /// 100 (1,000 into a cluster), and each batch is one transaction: an interrupted merge continues where it stopped. A run that both stores
   /// have stays as it is here. Descriptions of suites are copied by `put(_:)`, not here. O(n log n) for n runs.
   ///
   ///     let central = try RunStore.open("all.db", access: .create)
@@ -21,31 +21,54 @@ extension RunStore {
   public func merge(
     _ other: RunStore, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> MergeOutcome {
-    try other.connection.snapshot { () throws(StoreError) in
-      let all = Int(try other.connection.integer("SELECT count(*) FROM run") ?? 0)
-      var outcome = MergeOutcome()
-      var last: Int64 = 0
-      while true {
-        let batch = try other.connection.runs(after: last)
-        guard let newest = batch.last else { return outcome }
-        let added = try connection.transaction { () throws(StoreError) in
-          var copy = RunCopy(from: other.connection, to: connection)
-          return try copy.copy(batch, after: last)
-        }
-        outcome.added += added
-        outcome.alreadyThere += batch.count - added
-        last = newest.id
-        progress(outcome.added + outcome.alreadyThere, all)
-      }
+    // A slice of a cluster belongs to this process, and rows that it fetches meanwhile must stay.
+    guard other.slice == nil else { return try copyRuns(of: other, progress) }
+    return try other.connection.snapshot { () throws(StoreError) in
+      try copyRuns(of: other, progress)
     }
+  }
+
+  private func copyRuns(
+    of other: RunStore, _ progress: (_ done: Int, _ all: Int) -> Void
+  ) throws(StoreError) -> MergeOutcome {
+    let all = Int(try other.connection.integer("SELECT count(*) FROM run") ?? 0)
+    var outcome = MergeOutcome()
+    var last: Int64 = 0
+    while true {
+      let batch = try other.connection.runs(after: last, atMost: slice == nil ? 100 : 1000)
+      guard let newest = batch.last else { return outcome }
+      let added = try copy(batch, after: last, from: other)
+      outcome.added += added
+      outcome.alreadyThere += batch.count - added
+      last = newest.id
+      progress(outcome.added + outcome.alreadyThere, all)
+    }
+  }
+
+  /// Copies those runs of a batch that this store lacks, and returns their number.
+  private func copy(
+    _ batch: [RunCopy.Run], after last: Int64, from other: RunStore
+  ) throws(StoreError) -> Int {
+    try slice?.fetchRuns(digests: batch.map(\.digest))
+    try other.slice?.fetchValues(nil, of: nil)
+    try other.slice?.fetchFrames(of: batch.map { RunID($0.id) })
+    let added = try connection.transaction { () throws(StoreError) in
+      var copy = RunCopy(from: other.connection, to: connection)
+      return try copy.copy(batch, after: last)
+    }
+    try slice?.publish(runs: added)
+    return added.count
   }
 }
 
 extension Connection {
   /// The next runs by number, as many as a batch has.
-  fileprivate func runs(after last: Int64) throws(StoreError) -> [RunCopy.Run] {
-    try rows("SELECT id, digest FROM run WHERE id > ? ORDER BY id LIMIT 100", [.integer(last)]) {
-      (row) throws(StoreError) in
+  fileprivate func runs(
+    after last: Int64, atMost count: Int
+  ) throws(StoreError) -> [RunCopy.Run] {
+    try rows(
+      "SELECT id, digest FROM run WHERE id > ? ORDER BY id LIMIT \(count)", [.integer(last)]
+    ) { (row) throws(StoreError) in
       RunCopy.Run(id: row.integer("id"), digest: row.text("digest"))
     }
   }
@@ -81,8 +104,8 @@ private struct RunCopy {
   /// The tables whose rows belong to a shared row.
   private static let parts = ["device": "device_property", "missing_set": "missing_metric"]
 
-  /// Copies those runs of a batch that the target lacks, within a transaction; returns their number.
-  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> Int {
+  /// Copies those runs of a batch that the target lacks, within a transaction; returns their numbers in the target.
+  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> [RunID] {
     var numbers: [Int64: Int64] = [:]
     let run = try Table("run", in: target)
     for entry in batch {
@@ -91,12 +114,12 @@ private struct RunCopy {
       try copyRows(of: run, where: "id = ?", [.integer(entry.id)])
       numbers[entry.id] = target.lastInserted
     }
-    guard let end = batch.last?.id, !numbers.isEmpty else { return 0 }
+    guard let end = batch.last?.id, !numbers.isEmpty else { return [] }
     for table in try tablesOfRuns() {
       try copyRows(
         of: table, where: "run > ? AND run <= ?", [.integer(last), .integer(end)], runs: numbers)
     }
-    return numbers.count
+    return numbers.values.sorted().map(RunID.init)
   }
 
   private func tablesOfRuns() throws(StoreError) -> [Table] {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A pool of read-only connections to one store, which threads borrow and give back.
 ///
-///     let pool = StorePool(path: "runs.db")
+///     let pool = StorePool(of: store)
 ///     let recording = try pool.withStore { store in try store.recording(of: record) }
 ///
 /// Opening a connection parses the whole schema, which takes longer than reading a short run. So there is one
@@ -17,7 +17,7 @@ public final class StorePool: Sendable {
   }
 
   /// Creates a pool without connections to a store; they are opened as threads need them.
-  public init(path: String) { self.path = path }
+  public init(of store: RunStore) { path = store.file }
 
   /// Lends the calling thread a connection to the store for the duration of the call.
   public func withStore<Result>(

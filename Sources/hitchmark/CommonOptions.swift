@@ -16,7 +16,7 @@ enum CommonOptions {
 
   static let store = Option(
     "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
-    help: "The SQLite file with the runs.")
+    help: "The SQLite file with the runs, or the address of a ClickHouse cluster.")
 
   static let output = Option(
     "output", short: "o", .path,

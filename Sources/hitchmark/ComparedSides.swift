@@ -23,8 +23,8 @@ struct ComparedSides {
 
   init(_ values: ParsedValues) throws(Failure) {
     order = try CommitOptions.file(values)
-    let isThere = Platform.kind(of: values[CommonOptions.store]) != .nothing
-    store = isThere ? try Stores.openStill(values) : nil
+    let isThere = Stores.mayExist(at: values[CommonOptions.store])
+    store = isThere ? try Stores.openStill(values, suite: values[Self.suite]) : nil
     finder = SideFinder(store: store, suite: values[Self.suite], order: order)
   }
 

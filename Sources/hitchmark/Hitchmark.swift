@@ -36,7 +36,8 @@ enum Hitchmark {
       WhyCommand.command,
       TrendCommand.command, CheckCommand.command, CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
-      VerifyCommand.command, MergeCommand.command, CompletionsCommand.command, HelpCommand.command,
+      VerifyCommand.command, MergeCommand.command, ClusterCommand.command,
+      CompletionsCommand.command, HelpCommand.command,
       VersionCommand.command,
     ])
 

@@ -4,15 +4,27 @@ internal import Workbench
 
 /// Opens the store that a command reads or writes.
 enum Stores {
-  static func open(_ values: ParsedValues, _ access: RunStore.Access) throws(Failure) -> RunStore {
+  /// Opens the store that the options name.
+  ///
+  /// - Parameter suite: the only suite whose runs the command reads; `nil` for all.
+  static func open(
+    _ values: ParsedValues, _ access: RunStore.Access, suite: String? = nil
+  ) throws(Failure) -> RunStore {
     try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(values[CommonOptions.store], access: access)
+      try RunStore.open(values[CommonOptions.store], access: access, suite: suite)
     }
   }
 
+  /// Whether there is a file at the path of the store, or the store is in a cluster.
+  static func mayExist(at path: String) -> Bool {
+    RunStore.isCluster(path) || Platform.kind(of: path) != .nothing
+  }
+
   /// Opens a store to read one state of it, whatever other processes change meanwhile.
-  static func openStill(_ values: ParsedValues) throws(Failure) -> RunStore {
-    let store = try open(values, .read)
+  static func openStill(
+    _ values: ParsedValues, suite: String? = nil
+  ) throws(Failure) -> RunStore {
+    let store = try open(values, .read, suite: suite)
     try Attempt.storing { () throws(StoreError) in
       try store.holdStill(processors: Platform.processorCount)
     }

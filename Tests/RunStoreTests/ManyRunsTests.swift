@@ -20,8 +20,9 @@ struct ManyRunsTests {
   @Test("A pool opens a connection only if all others are in use")
   func pool() throws {
     let scratch = try Scratch()
-    _ = try RunStore.open(scratch.path(), access: .create).add(Made.draft("a"))
-    let pool = StorePool(path: scratch.path())
+    let store = try RunStore.open(scratch.path(), access: .create)
+    _ = try store.add(Made.draft("a"))
+    let pool = StorePool(of: store)
     func identity() throws -> ObjectIdentifier {
       try pool.withStore { (store) throws(StoreError) in ObjectIdentifier(store) }
     }

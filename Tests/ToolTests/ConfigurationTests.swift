@@ -78,7 +78,10 @@ struct ConfigurationTests {
   @Test(
     "of a work tree cannot name a store elsewhere, in Git's folder or behind a link",
     arguments: [
-      ("/tmp/x.db", "outside of the file's folder"), ("../x.db", "outside of the file's folder"),
+      ("/tmp/x.db", "outside of the file's folder"),
+      ("clickhouse://localhost/frames", "the address of a cluster"),
+      ("clickhouses://db1:8443/frames?cluster=farm", "the address of a cluster"),
+      ("../x.db", "outside of the file's folder"),
       ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the Git repository"),
       ("sub/.GIT/hooks/x", "the Git repository"), ("link/x.db", "contains a symbolic link"),
       ("dangling.db", "is or contains a symbolic link"),

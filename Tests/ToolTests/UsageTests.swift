@@ -10,10 +10,25 @@ struct UsageTests {
   /// Command lines, with a space between words, and the complete message.
   static let all: [(line: String, sentence: String)] = [
     (
+      "runs --store clickhouse://me:secret@localhost/frames",
+      "--store: the address contains a password; expected it in HITCHMARK_STORE_PASSWORD, or in the "
+        + "file that HITCHMARK_STORE_PASSWORD_FILE names"
+    ),
+    (
+      "runs --store clickhouse://db1/frames",
+      "--store: a password for host db1 would be sent without encryption; expected clickhouses://, "
+        + "or a host such as localhost"
+    ),
+    (
+      "cluster init",
+      "--store: the store is not the address of a cluster; expected an address such as "
+        + "clickhouses://user@host:8443/database?cluster=farm"
+    ),
+    (
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
         + "analyze, init, run, bisect, ingest, import, runs, report, compare, why, trend, check, calibrate, export, sql, metrics, formats, verify, merge, "
-        + "completions, help, version (\(more) --help`)"
+        + "cluster, completions, help, version (\(more) --help`)"
     ),
     (
       "analyse x", "hitchmark: unknown command “analyse”; did you mean “analyze”? (\(more) --help`)"

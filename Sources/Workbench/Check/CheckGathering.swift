@@ -257,8 +257,7 @@ package struct CheckGathering {
   }
 
   private func date(of commit: String) throws(Failure) -> String? {
-    let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
-    let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+    let tree = WorkTree(containing: ".") ?? WorkTree(containing: store.folder)
     if let date = tree?.commit(commit)?.revision.authorDate { return date }
     return try Attempt.storing { () throws(StoreError) in try store.revision(commit)?.authorDate }
   }

@@ -24,10 +24,7 @@ struct MeasuredCommitNames {
     self.store = store
     self.order = order
     history = order.map { CommitHistory(name: $0.path, commits: $0.ids) }
-    let folder = store.flatMap { store in
-      store.path.lastIndex(of: "/").map { String(store.path[...$0]) }
-    }
-    tree = WorkTree(containing: ".") ?? folder.flatMap(WorkTree.init(containing:))
+    tree = WorkTree(containing: ".") ?? (store?.folder).flatMap(WorkTree.init(containing:))
   }
 
   /// The runs of a commit; `nil` if the word names none.

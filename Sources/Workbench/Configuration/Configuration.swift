@@ -1,5 +1,6 @@
 package import Decoding
 internal import RunFolders
+internal import RunStore
 
 /// The settings of the `hitchmark.json` files that apply to a folder.
 ///
@@ -40,6 +41,8 @@ package struct Configuration {
     case link
     /// In a work tree: within the repository of Git.
     case repository
+    /// In a work tree: the address of a cluster, to which commands would send the user's password.
+    case cluster
     /// In the file of the user: a relative path.
     case relative
   }
@@ -93,7 +96,7 @@ package struct Configuration {
     return folder.map { "\($0)/hitchmark/hitchmark.json" }
   }
 
-  /// The store of the user's file: an absolute path, or one below the home folder.
+  /// The store of the user's file: an absolute path, one below the home folder, or the address of a cluster.
   private static func userStore(
     of file: ConfigurationFile, in path: String
   ) throws(Fault) -> String? {
@@ -101,7 +104,9 @@ package struct Configuration {
     if store.hasPrefix("~/"), let home = Platform.environment("HOME") {
       return home + store.dropFirst()
     }
-    guard store.hasPrefix("/") else { throw .store(path: path, store: store, .relative) }
+    guard store.hasPrefix("/") || RunStore.isCluster(store) else {
+      throw .store(path: path, store: store, .relative)
+    }
     return store
   }
 }

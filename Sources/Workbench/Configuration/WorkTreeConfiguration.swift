@@ -1,4 +1,5 @@
 internal import RunFolders
+internal import RunStore
 
 /// The `hitchmark.json` of a work tree.
 ///
@@ -57,6 +58,7 @@ struct WorkTreeConfiguration {
   }
 
   private func problem(of store: String) -> Configuration.StoreProblem? {
+    if RunStore.isCluster(store) { return .cluster }
     let parts = store.split(separator: "/")
     if store.hasPrefix("/") || store.hasPrefix("~") || parts.isEmpty || parts.contains("..") {
       return .outside

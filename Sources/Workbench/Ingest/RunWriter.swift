@@ -31,7 +31,7 @@ package struct RunWriter {
   /// Throws if the store cannot be opened, before anything is read.
   mutating func check() throws(Failure) {
     guard !isDryRun else { return }
-    guard Platform.kind(of: path) == .nothing else { return _ = try open() }
+    if RunStore.isCluster(path) || Platform.kind(of: path) != .nothing { return _ = try open() }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     if Platform.kind(of: folder) != .folder { throw .noFolder(path: folder) }
   }

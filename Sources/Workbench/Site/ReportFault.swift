@@ -6,6 +6,8 @@ package enum ReportFault: Sendable {
   case besideSite([String])
   /// Only a site can be written again and again.
   case watchWithoutSite
+  /// Changes of a cluster cannot be watched.
+  case watchOfCluster
   /// A LaTeX document was requested without LaTeX.
   case standaloneWithoutLaTeX
   /// A file that was not written as part of a site is at the path of a page.

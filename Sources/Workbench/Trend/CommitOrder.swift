@@ -29,8 +29,7 @@ package struct CommitOrder {
   /// - Throws: if a name is unknown, or the order is unknown.
   func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
     if let file { return try history(in: file) }
-    let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
-    let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+    let tree = WorkTree(containing: ".") ?? WorkTree(containing: store.folder)
     if let tree, let history = try history(in: tree) { return history }
     if let branch {
       if let fault = tree?.fault { throw .side(.noGit(branch, fault)) }
@@ -74,8 +73,7 @@ package struct CommitOrder {
     if let file {
       known = file.subjects(of: commits).mapValues { CommitDescription(subject: $0) }
     } else {
-      let folder = store.path.lastIndex(of: "/").map { String(store.path[...$0]) } ?? "."
-      let tree = WorkTree(containing: ".") ?? WorkTree(containing: folder)
+      let tree = WorkTree(containing: ".") ?? WorkTree(containing: store.folder)
       known = tree?.descriptions(of: commits.sorted()) ?? [:]
     }
     try Attempt.storing { () throws(StoreError) in

@@ -7,8 +7,14 @@ struct StoredRuns: Sendable {
   private let connections: StorePool
   private let records: [RunRecord]
 
-  init(store: RunStore, records: [RunRecord]) {
-    connections = StorePool(path: store.path)
+  /// Prepares to read runs.
+  ///
+  /// - Throws: if the frames of the runs must be fetched from a cluster, and cannot.
+  init(store: RunStore, records: [RunRecord]) throws(Failure) {
+    try Attempt.storing { () throws(StoreError) in
+      try store.prepareFrames(of: records.map(\.id))
+    }
+    connections = StorePool(of: store)
     self.records = records
   }
 

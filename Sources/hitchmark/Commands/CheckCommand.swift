@@ -37,7 +37,8 @@ enum CheckCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let gathering = try CheckGathering(
-      try CheckOptions.request(values), in: try Stores.openStill(values))
+      try CheckOptions.request(values),
+      in: try Stores.openStill(values, suite: values[CheckOptions.suite]))
     let question = try gathering.question()
     if let caveat = try gathering.caveat(of: question) { console.say(caveat.complaint.text) }
     var outcome: CheckOutcome

@@ -30,7 +30,7 @@ enum ExportCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.open(values, .read)
+    let store = try Stores.open(values, .read, suite: values[CommonOptions.suite])
     try values[subject].write(
       CommonOptions.filter(values), of: store,
       to: RowWriter(values[format], write: console.write))

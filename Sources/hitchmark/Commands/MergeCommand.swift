@@ -5,11 +5,12 @@ internal import Workbench
 
 enum MergeCommand {
   private static let sources = Positional(
-    repeating: "STORE", .path, help: "Stores to copy from. They are not changed.")
+    repeating: "STORE", .path, help: "Stores to copy from: files or clusters. They are not changed."
+  )
 
   private static let target = Option(
     "into", .path.named("STORE"), default: "hitchmark.db", environment: "HITCHMARK_STORE",
-    help: "Store to copy into; created if it does not exist.")
+    help: "Store to copy into: a file, which is created if it does not exist, or a cluster.")
 
   private static let suites = Option(
     "suites", .cases("RULE"), default: StoreMerging.SuiteRule.refuse,

@@ -65,7 +65,7 @@ enum ReportCommand {
     }
     if values[CommonOptions.watch] { throw .report(.watchWithoutSite) }
     guard let suite = values[suite] else { throw .report(.nothingAsked) }
-    let store = try Stores.open(values, .read)
+    let store = try Stores.open(values, .read, suite: suite)
     let extent: SuiteReport.Extent = values[brief] ? .brief : .whole
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
@@ -93,6 +93,7 @@ enum ReportCommand {
   private static func watch(
     _ folder: String, _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
+    if RunStore.isCluster(values[CommonOptions.store]) { throw .report(.watchOfCluster) }
     console.say("watching \(values[CommonOptions.store]); Ctrl-C ends")
     let said = SaidOnce(console)
     var watch = StoreWatch(values[CommonOptions.store])
@@ -122,7 +123,8 @@ enum ReportCommand {
       values[CommonOptions.standalone] ? "--standalone" : nil,
     ].compactMap(\.self)
     guard meaningless.isEmpty else { throw .report(.besideSite(meaningless)) }
-    let store = try Stores.openStill(values)
+    let store = try Stores.openStill(
+      values, suite: values.isGiven(suite) ? values[suite] : nil)
     let contents = try SiteContents(
       of: store, only: values.isGiven(suite) ? values[suite] : nil,
       overrides: ParameterOptions.settings(values))

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import Units
 internal import Workbench
 
 enum SQLCommand {
@@ -9,6 +10,10 @@ enum SQLCommand {
   private static let format = Option(
     "format", .cases("FORMAT"), default: RowFormat.text,
     help: "The output format.")
+
+  private static let onServer = Flag(
+    "on-server",
+    help: "Run the query in ClickHouse, on the tables of the cluster: its SQL, and all runs.")
 
   /// The maximum number of bytes that a query may use.
   private static let memory = 256 << 20
@@ -25,8 +30,11 @@ enum SQLCommand {
       counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use 256 MiB of \
       memory, and a single value 64 MiB; its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
       Lines writes infinite numbers as "Infinity" and "-Infinity".
+
+      With --on-server, the query may take a minute, and its answer may have 64 MiB. docs/scale.md has the \
+      tables of a cluster. Read the table run with FINAL, and only rows with removed = 0.
       """,
-    parameters: [query, CommonOptions.store, format],
+    parameters: [query, CommonOptions.store, format, onServer],
     examples: [
       Example(
         "hitchmark sql \"SELECT run, max(frame_time_ns) / 1e6 FROM frame GROUP BY run\"",
@@ -37,6 +45,7 @@ enum SQLCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
+    if values[onServer] { return try runOnServer(values, console) }
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(values[CommonOptions.store], access: .read)
     }
@@ -47,6 +56,28 @@ enum SQLCommand {
       }
     }
     try rows.finish(columns: columns)
+    return .fine
+  }
+
+  private static func runOnServer(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let format =
+      switch values[format] {
+      case .text: "TabSeparatedWithNames"
+      case .csv: "CSVWithNames"
+      case .jsonl: "JSONEachRow"
+      }
+    let answer = try Attempt.storing { () throws(StoreError) in
+      try ClusterStore(at: values[CommonOptions.store]).answer(to: values[query], format: format)
+    }
+    let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
+    // Tabs separate columns, and all other control characters come from strangers.
+    let safe = lines.map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).harmless }
+        .joined(separator: "\t")
+    }
+    try console.write(safe.joined(separator: "\n"))
     return .fine
   }
 }

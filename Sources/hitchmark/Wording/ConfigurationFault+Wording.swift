@@ -38,6 +38,7 @@ extension Configuration.StoreProblem {
     case .outside: "which is outside of the file's folder"
     case .link: "which is or contains a symbolic link"
     case .repository: "which is inside the Git repository"
+    case .cluster: "which is the address of a cluster"
     case .relative: "which is a relative path"
     }
   }
@@ -45,7 +46,7 @@ extension Configuration.StoreProblem {
   fileprivate var wanted: String {
     switch self {
     case .relative: "expected a path that begins with / or ~/"
-    case .outside, .link, .repository:
+    case .outside, .link, .repository, .cluster:
       "in a work tree, expected a path below the file's folder without symbolic links"
     }
   }

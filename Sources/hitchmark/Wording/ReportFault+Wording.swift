@@ -15,6 +15,10 @@ extension ReportFault {
       Complaint(
         at: "--watch", "a single report is not written again", wanted: "expected --site",
         remedy: "pass --site and a folder, or leave --watch out")
+    case .watchOfCluster:
+      Complaint(
+        at: "--watch", "a cluster cannot be watched for changes", wanted: "expected an SQLite file",
+        remedy: "leave --watch out, and repeat the command when the site must be new")
     case .standaloneWithoutLaTeX:
       Complaint(
         at: "--standalone", "the output is not LaTeX",

@@ -40,6 +40,24 @@ extension StoreError {
       Complaint(at: path, "the store refused the change: \(detail)")
     case .noSuchRun(let path, let run): Complaint(at: path, "there is no run \(run.number)")
     case .query(let message, _): Complaint(at: "query", message)
+    case .clusterAddress(let fault): fault.complaint
+    case .cluster(let path, let fault): fault.complaint(at: path)
+    case .clusterWithoutTables(let path):
+      Complaint(
+        at: path, "the cluster has no tables for runs",
+        remedy: "\(Suggestion.command("cluster init", on: path)) creates them")
+    case .clusterOfOlderVersion(let path, let found):
+      Complaint(
+        at: path, "the tables of the cluster have version \(found), which is too old",
+        remedy: "\(Suggestion.command("cluster migrate", on: path)) updates them")
+    case .clusterBehind(let path, let replica):
+      Complaint(
+        at: path, "replica \(replica) lacks rows that other replicas have",
+        remedy: "wait until it has them, and try again")
+    case .clusterTooLarge(let path, let runs):
+      Complaint(
+        at: path, "the cluster has \(counted(runs, "run")), which is too many for one command",
+        wanted: "expected at most 1,000,000", remedy: "name a suite with --suite")
     case .queryWrites:
       Complaint(
         at: "query", "the query would change the store or read other files",

@@ -16,7 +16,7 @@ enum RunsListCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.openStill(values)
+    let store = try Stores.openStill(values, suite: values[CommonOptions.suite])
     let runs = try Attempt.storing { () throws(StoreError) in
       try store.listedRuns(CommonOptions.filter(values))
     }

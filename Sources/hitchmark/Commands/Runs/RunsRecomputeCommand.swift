@@ -26,7 +26,7 @@ enum RunsRecomputeCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.open(values, .update)
+    let store = try Stores.open(values, .update, suite: values[CommonOptions.suite])
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(CommonOptions.filter(values))
     }

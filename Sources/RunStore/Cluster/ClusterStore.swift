@@ -1,0 +1,219 @@
+internal import ClickHouse
+
+/// The tables of a ClickHouse cluster that keep a store, for administrators.
+///
+///     let cluster = try ClusterStore(at: "clickhouse://localhost:8123/frames")
+///     try cluster.create()
+///     try cluster.status().runs  // 0
+///
+/// `RunStore.open` reads and changes the runs.
+public struct ClusterStore {
+  private let cluster: ClusterConnection
+  private let schema: ClusterSchema
+
+  private var address: ClusterAddress { cluster.address }
+
+  /// Connects to the cluster at an address.
+  ///
+  /// - Throws: `StoreError` if the address is invalid, or libcurl is missing. Nothing is sent yet.
+  public init(at address: String) throws(StoreError) {
+    guard RunStore.isCluster(address) else { throw .clusterAddress(.noScheme) }
+    cluster = try ClusterConnection(address)
+    let folder = try TemporaryFolder()
+    // An empty store declares the tables.
+    schema = try ClusterSchema(
+      try StoreOpening(path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30))
+        .connect())
+  }
+
+  private var onCluster: String { address.cluster.map { " ON CLUSTER \($0)" } ?? "" }
+
+  /// Creates the database and the tables; does nothing if they exist in this version.
+  ///
+  /// - Throws: `StoreError`; the next call continues.
+  public func create() throws(StoreError) {
+    if try cluster.version() != nil { return try cluster.checkVersion() }
+    try define("CREATE DATABASE IF NOT EXISTS \(address.database)\(onCluster)")
+    for table in schema.tables { try create(table) }
+    try noteVersion()
+  }
+
+  /// Adds the tables and columns that this version of the program has and the cluster lacks.
+  ///
+  /// - Returns: the names of the added tables and columns, such as `run.note`.
+  /// - Throws: `StoreError`; `newerVersion` if a newer program created the tables. The next call continues.
+  public func migrate() throws(StoreError) -> [String] {
+    guard let found = try cluster.version() else {
+      throw .clusterWithoutTables(path: address.text)
+    }
+    guard found <= StoreOpening.version else {
+      throw .newerVersion(path: address.text, found: found, known: StoreOpening.version)
+    }
+    var added: [String] = []
+    for table in schema.tables {
+      if try columns(of: table.dataName(in: address)).isEmpty { added.append(table.name) }
+      try create(table)
+      added += try addMissingColumns(to: table)
+    }
+    try noteVersion()
+    return added
+  }
+
+  private func create(_ table: ClusterTable) throws(StoreError) {
+    for statement in table.definitions(in: address) { try define(statement) }
+  }
+
+  /// Runs a statement that all nodes of the cluster must run, for a minute at most.
+  private func define(_ statement: String) throws(StoreError) {
+    let limits = address.cluster == nil ? [] : [("distributed_ddl_task_timeout", "60")]
+    try cluster.text(of: statement, settings: limits)
+  }
+
+  private func columns(of table: String) throws(StoreError) -> Set<String> {
+    var names: Set<String> = []
+    try cluster.rows(
+      """
+      SELECT name FROM system.columns
+      WHERE database = '\(address.database)' AND table = '\(table)'
+      """
+    ) { (reader) throws(RowReader.Fault) in names.insert(try reader.text()) }
+    return names
+  }
+
+  /// Adds columns to the table with the rows and to the one that passes queries on; returns their names.
+  private func addMissingColumns(to table: ClusterTable) throws(StoreError) -> [String] {
+    var added: Set<String> = []
+    for name in Set([table.dataName(in: address), table.name]).sorted(by: >) {
+      let known = try columns(of: name)
+      for column in table.columns where !known.contains(column.name) {
+        try define(
+          """
+          ALTER TABLE \(cluster.name(name))\(onCluster) ADD COLUMN \(column.quoted) \(column.type)
+          """)
+        added.insert("\(table.name).\(column.name)")
+      }
+    }
+    return added.sorted()
+  }
+
+  private func noteVersion() throws(StoreError) {
+    var row = RowWriter()
+    row.add(Int64(StoreOpening.version))
+    try cluster.insert(row, into: ClusterSchema.versions)
+  }
+
+  // MARK: - Status
+
+  /// Reads what the cluster stores, and where.
+  ///
+  /// - Throws: `StoreError`, also if a shard does not answer.
+  public func status() throws(StoreError) -> ClusterStatus {
+    guard let version = try cluster.version() else {
+      throw .clusterWithoutTables(path: address.text)
+    }
+    let server = try cluster.text(of: "SELECT version()").filter { !$0.isWhitespace }
+    try cluster.waitForReplicas()
+    var status = ClusterStatus(
+      version: version, knownVersion: StoreOpening.version, serverVersion: server)
+    try cluster.rows(
+      """
+      SELECT count(), toUInt64(sum(ifNull(frames, 0))) FROM \(cluster.name("run")) FINAL
+      WHERE removed = 0
+      """
+    ) { (reader) throws(RowReader.Fault) in
+      (status.runs, status.frames) = (Int(try reader.unsigned()), Int(try reader.unsigned()))
+    }
+    status.tables = try tables()
+    status.shards = try shards()
+    return status
+  }
+
+  private func tables() throws(StoreError) -> [ClusterStatus.Table] {
+    let parts = address.cluster.map { "cluster('\($0)', 'system', 'parts')" } ?? "system.parts"
+    var tables: [ClusterStatus.Table] = []
+    try cluster.rows(
+      """
+      SELECT table, sum(rows), sum(bytes_on_disk) FROM \(parts)
+      WHERE database = '\(address.database)' AND active GROUP BY table ORDER BY table
+      """
+    ) { (reader) throws(RowReader.Fault) in
+      let name = try reader.text()
+      tables.append(
+        ClusterStatus.Table(
+          name: name.hasSuffix("_data") ? String(name.dropLast(5)) : name,
+          rows: Int(try reader.unsigned()), bytes: Int(try reader.unsigned())))
+    }
+    return tables
+  }
+
+  private func shards() throws(StoreError) -> [[String]] {
+    guard let name = address.cluster else { return [] }
+    var shards: [Int64: [String]] = [:]
+    try cluster.rows(
+      """
+      SELECT toInt64(shard_num), concat(host_name, ':', toString(port)) FROM system.clusters
+      WHERE cluster = '\(name)' ORDER BY shard_num, replica_num
+      """
+    ) { (reader) throws(RowReader.Fault) in
+      shards[try reader.integer(), default: []].append(try reader.text())
+    }
+    return shards.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  // MARK: - Queries
+
+  /// Runs a query of the user on the cluster, which may read but not change anything.
+  ///
+  /// - Parameters:
+  ///   - format: the format of ClickHouse for the answer, unless the query names another one.
+  ///   - seconds: the longest time that the query may take.
+  /// - Returns: the answer, at most 64 MiB.
+  public func answer(
+    to query: String, format: String, seconds: Int = 60
+  ) throws(StoreError) -> String {
+    try cluster.waitForReplicas()
+    return try cluster.text(
+      of: query,
+      settings: [
+        ("database", address.database), ("default_format", format),
+        ("distributed_product_mode", "local"), ("max_execution_time", String(seconds)),
+        ("max_result_bytes", String(64 << 20)), ("readonly", "1"),
+      ])
+  }
+}
+
+/// What a cluster stores, and where.
+public struct ClusterStatus: Sendable, Equatable {
+  /// The version of the tables.
+  public let version: Int
+  /// The version that this program creates.
+  public let knownVersion: Int
+  /// The version of ClickHouse on the node that answered.
+  public let serverVersion: String
+  /// The number of runs.
+  public internal(set) var runs = 0
+  /// The number of frames of all runs.
+  public internal(set) var frames = 0
+  /// The tables, without replicas.
+  public internal(set) var tables: [Table] = []
+  /// The hosts and ports of the replicas of each shard; empty without a cluster.
+  public internal(set) var shards: [[String]] = []
+
+  /// The size of a table on one replica of each shard.
+  public struct Table: Sendable, Equatable {
+    /// The name of the table.
+    public let name: String
+    /// The number of rows, including older versions of rows that ClickHouse has not merged yet.
+    public let rows: Int
+    /// The number of compressed bytes.
+    public let bytes: Int
+  }
+
+  /// The bytes of packed columns per frame; `nil` without frames.
+  public var bytesPerFrame: Double? {
+    let packed = tables.filter {
+      ["counter", "frame_column", "frame_part_entries"].contains($0.name)
+    }
+    return frames == 0 ? nil : Double(packed.reduce(0) { $0 + $1.bytes }) / Double(frames)
+  }
+}

@@ -1,0 +1,90 @@
+internal import Arguments
+internal import RunStore
+internal import Units
+internal import Workbench
+
+enum ClusterCommand {
+  static let command: Command<Action> = Command(
+    "cluster",
+    abstract: "Create, inspect or migrate the tables of a ClickHouse cluster.",
+    discussion: """
+      A ClickHouse cluster can keep the runs of many hosts. All other commands take the address of the \
+      cluster as --store. The password is in the environment variable HITCHMARK_STORE_PASSWORD, or in the \
+      file that HITCHMARK_STORE_PASSWORD_FILE names. Without the option “cluster” in the address, the \
+      tables are on one node. docs/scale.md explains the tables.
+      """,
+    parameters: [CommonOptions.store],
+    examples: [
+      Example(
+        "hitchmark cluster init --store clickhouse://localhost:8123/frames",
+        "create the tables on a node of this host")
+    ],
+    subcommands: [
+      Command(
+        "init", abstract: "Create the database and the tables.",
+        discussion: "Does nothing if the tables exist. An interrupted command can be repeated.",
+        examples: [Example("hitchmark cluster init", "create the tables")],
+        action: Action(run: initialize)),
+      Command(
+        "status",
+        abstract: "Show versions, shards, replicas, the sizes of tables, and bytes per frame.",
+        examples: [Example("hitchmark cluster status", "show what the cluster stores")],
+        action: Action(run: status)),
+      Command(
+        "migrate", abstract: "Add tables and columns that a newer hitchmark needs.",
+        discussion: "Changes no existing column and removes nothing.",
+        examples: [Example("hitchmark cluster migrate", "after an update of hitchmark")],
+        action: Action(run: migrate)),
+    ])
+
+  private static func store(_ values: ParsedValues) throws(Failure) -> ClusterStore {
+    try Attempt.storing { () throws(StoreError) in try ClusterStore(at: values[CommonOptions.store])
+    }
+  }
+
+  private static func initialize(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try store(values)
+    try Attempt.storing { () throws(StoreError) in try store.create() }
+    try console.write("\(values[CommonOptions.store]): ready for runs".harmless + "\n")
+    return .fine
+  }
+
+  private static func migrate(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try store(values)
+    let added = try Attempt.storing { () throws(StoreError) in try store.migrate() }
+    let facts = added.isEmpty ? "nothing to migrate" : "added \(added.joined(separator: ", "))"
+    try console.write("\(values[CommonOptions.store]): \(facts)".harmless + "\n")
+    return .fine
+  }
+
+  private static func status(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    let store = try store(values)
+    let status = try Attempt.storing { () throws(StoreError) in try store.status() }
+    var lines = [
+      "\(values[CommonOptions.store]): version \(status.version), ClickHouse \(status.serverVersion)"
+    ]
+    if status.version < status.knownVersion {
+      lines.append(
+        "this hitchmark needs version \(status.knownVersion); run “hitchmark cluster migrate”")
+    }
+    for (index, replicas) in status.shards.enumerated() {
+      let note = replicas.count == 1 ? "; not replicated" : ""
+      lines.append("shard \(index + 1): \(replicas.joined(separator: ", "))\(note)")
+    }
+    for table in status.tables {
+      lines.append("\(table.name): \(counted(table.rows, "row")), \(counted(table.bytes, "byte"))")
+    }
+    var total = "\(counted(status.runs, "run")), \(counted(status.frames, "frame"))"
+    if let bytes = status.bytesPerFrame {
+      total += ", \(Quantity(bytes, .count).tableText) bytes of packed columns per frame"
+    }
+    try console.write((lines + [total]).map { $0.harmless + "\n" }.joined())
+    return .fine
+  }
+}

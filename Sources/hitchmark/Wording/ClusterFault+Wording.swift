@@ -1,0 +1,91 @@
+internal import ClickHouse
+
+extension ClusterFault {
+  /// The complaint about a cluster at an address.
+  func complaint(at address: String) -> Complaint {
+    switch self {
+    case .noLibrary(let message):
+      Complaint(
+        at: address, "libcurl cannot be loaded: \(message)",
+        remedy: "install the package libcurl4, or curl on macOS")
+    case .unreachable(let node, let reason):
+      Complaint(
+        at: address, "node \(node) does not answer: \(reason.asClause)",
+        remedy: "check the host, the port and that ClickHouse is running")
+    case .untrusted(let node, let reason):
+      Complaint(
+        at: address, "no encrypted connection to node \(node): \(reason.asClause)",
+        remedy:
+          "check that the port is the one for HTTPS, and the certificate; ca=FILE in the address names authorities"
+      )
+    case .silent(let node, let seconds):
+      Complaint(
+        at: address, "node \(node) sent nothing for \(seconds) seconds", remedy: "try again")
+    case .interrupted(let node, let reason):
+      Complaint(
+        at: address,
+        "the connection to node \(node) ended in the middle of an answer: \(reason.asClause)",
+        remedy: "try again")
+    case .refusedUser(let user, let node):
+      Complaint(
+        at: address, "node \(node) refuses the user “\(user)” or the password",
+        remedy:
+          "set HITCHMARK_STORE_PASSWORD, or HITCHMARK_STORE_PASSWORD_FILE to the path of a file")
+    case .server(let code, let message, let node):
+      Complaint(at: address, "node \(node) reports error \(code): \(message.asClause)")
+    case .foreignAnswer(let node, let status):
+      Complaint(
+        at: address,
+        status == 0
+          ? "the answer of node \(node) is not HTTP"
+          : "the answer of node \(node) with HTTP status \(status) is not one of ClickHouse",
+        wanted: "expected the port of ClickHouse for HTTP, usually 8123, or 8443 with encryption")
+    case .malformedRows(let node):
+      Complaint(
+        at: address, "node \(node) sent rows that cannot be read",
+        wanted: "expected rows of ClickHouse in the format RowBinary",
+        remedy: "check that the address is that of ClickHouse")
+    }
+  }
+}
+
+extension ClusterAddressFault {
+  var complaint: Complaint {
+    let (found, wanted) = facts
+    return Complaint(
+      at: "--store", found,
+      wanted: wanted
+        ?? "expected an address such as clickhouses://user@host:8443/database?cluster=farm")
+  }
+
+  private var facts: (found: String, wanted: String?) {
+    switch self {
+    case .noScheme: ("the store is not the address of a cluster", nil)
+    case .password:
+      (
+        "the address contains a password",
+        "expected it in HITCHMARK_STORE_PASSWORD, or in the file that HITCHMARK_STORE_PASSWORD_FILE names"
+      )
+    case .noHost: ("the address has no valid host", nil)
+    case .badPort(let port): ("“\(port)” is not a port", "expected a number from 1 to 65535")
+    case .noDatabase: ("the address names no database", nil)
+    case .badName(let name, let thing):
+      ("“\(name)” is not the name of a \(thing)", "expected letters, digits and underscores")
+    case .unknownOption(let name):
+      ("the address has the unknown option “\(name)”", "expected cluster=NAME or ca=FILE")
+    case .notEncrypted(let host):
+      (
+        "a password for host \(host) would be sent without encryption",
+        "expected clickhouses://, or a host such as localhost"
+      )
+    }
+  }
+}
+
+extension String {
+  /// A message of another program as a part of a sentence: without a period at its end.
+  fileprivate var asClause: String {
+    let text = split(separator: "\n").first.map(String.init) ?? self
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
