@@ -15,6 +15,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
@@ -113,6 +114,8 @@ class Nodes:
         return f"clickhouse{'s' if encrypted else ''}://default@{hosts}/{database}{query}"
 
     def __enter__(self) -> Nodes:
+        # A script that is told to end stops its nodes first.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
             if self.certificate:
                 self._make_certificate()
