@@ -114,7 +114,7 @@ class Nodes:
         return f"clickhouse{'s' if encrypted else ''}://default@{hosts}/{database}{query}"
 
     def __enter__(self) -> Nodes:
-        # A script that is told to end stops its nodes first.
+        # On SIGTERM, the script stops its nodes before it ends.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
             if self.certificate:

@@ -25,7 +25,7 @@ struct AddressTests {
   }
 
   @Test(
-    "This host may be asked without encryption",
+    "Connections to this host need no encryption",
     arguments: ["localhost", "127.0.0.1", "127.9.8.7:81", "[::1]", "[::1]:8123"])
   func loopback(host: String) throws {
     #expect(try ClusterAddress("clickhouse://\(host)/frames").nodes.count == 1)

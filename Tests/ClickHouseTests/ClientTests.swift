@@ -51,7 +51,7 @@ struct ClientTests {
     #expect(request.hasSuffix("\u{4}text"))
   }
 
-  @Test("The next node is asked after a cut answer, from the first row on")
+  @Test("After a cut answer, the query starts over on the next node")
   func otherNode() throws {
     var (part, whole) = (RowWriter(), RowWriter())
     part.add("first")
@@ -61,7 +61,7 @@ struct ClientTests {
     #expect(try rows(client(broken, sound)) == ["first", "first", "second"])
   }
 
-  @Test("A node that is gone after it answered is asked again until the patience ends")
+  @Test("If a node stops answering, the query is repeated until the patience ends")
   func patience() throws {
     let passing =
       "Code: 279, e.displayText() = DB::Exception: All connection tries failed, e.what() = x"
