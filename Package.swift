@@ -100,9 +100,7 @@ let package = Package(
         "comparison.schema.json", "confirm.schema.json", "report.schema.json", "trend.schema.json",
         "why.schema.json",
       ],
-      resources: [
-        .embedInCode("migrations"),
-      ],
+      resources: [.embedInCode("migrations")],
       swiftSettings: strict),
 
     module("Recordings", needs: ["Units"]),

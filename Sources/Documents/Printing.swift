@@ -82,7 +82,8 @@ public struct Printing: Sendable, Equatable {
   private func number(_ quantity: Quantity) -> String {
     let text = plain(quantity)
     // Next to a plus sign, a hyphen looks too short. The tables of the thesis have hyphens.
-    if isBrief || showsPlus && decimals != nil, text.hasPrefix("-") { return "−" + text.dropFirst() }
+    let hasMinus = isBrief || showsPlus && decimals != nil
+    if hasMinus, text.hasPrefix("-") { return "−" + text.dropFirst() }
     guard showsPlus, quantity.value > 0 else { return text }
     let isZero = !text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     return isZero ? text : "+\(text)"

@@ -2,14 +2,16 @@ internal import ClickHouse
 
 extension ClusterConnection {
   /// How long a command waits for replicas that lack rows.
-  private static let patience = Duration.seconds(30)
+  ///
+  /// ClickHouse can only write to a replica that was killed once ZooKeeper ended its old session, after 30 seconds.
+  private static let patience = Duration.seconds(60)
 
   /// Waits until the replicas that queries read have all rows that any replica had when the wait began.
   ///
   /// A replica that was down answers as soon as it runs, with fewer rows than the others. Without this wait, a command
-  /// would take them for all rows.
+  /// would take them for all rows. The only replica of a shard cannot lack rows.
   ///
-  /// - Throws: `StoreError.clusterBehind` if a replica still lacks rows after 30 seconds.
+  /// - Throws: `StoreError.clusterBehind` if a replica still lacks rows after a minute.
   func waitForReplicas() throws(StoreError) {
     guard address.cluster != nil else { return }
     let end = ContinuousClock.now + Self.patience
@@ -65,6 +67,7 @@ extension ClusterConnection {
     }
   }
 
+  /// The replicas of shards with several; a replica without a connection to ZooKeeper does not know how many there are.
   private func replicas() throws(StoreError) -> [Replica] {
     var replicas: [Replica] = []
     try rows(
@@ -73,7 +76,7 @@ extension ClusterConnection {
         toInt64(inserts_in_queue), toInt64(toUnixTimestamp(inserts_oldest_time)),
         toInt64(toUnixTimestamp(now())), toUInt8(is_readonly OR is_session_expired)
       FROM cluster('\(address.cluster ?? "")', 'system', 'replicas')
-      WHERE database = '\(address.database)'
+      WHERE database = '\(address.database)' AND total_replicas != 1
       """
     ) { (reader) throws(RowReader.Fault) in
       replicas.append(
