@@ -45,6 +45,16 @@ struct InitTests {
     }
   }
 
+  @Test("a first stage without a trace is refused with the reason, and nothing is written")
+  func noTrace() throws {
+    try folder.file("app/1/readme.txt", text: "hello\n")
+    try NativeTrace(1).write(into: folder, "app/2/1/")
+    let outcome = runInit()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("app/1/readme.txt: unknown trace format"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("app/suite.json")))
+  }
+
   @Test("writes a suite that ingest and report accept, with the stages in natural order")
   func suite() throws {
     try writeTraces()

@@ -74,7 +74,7 @@ package struct SuiteDraft {
     guard let planned = plan.runs.first else { return [] }
     let analysis = TraceAnalysis(
       plan: plan, format: nil, stream: nil, settings: ParameterSettings())
-    let run = try analysis.analyse(planned).runs.first?.summary
+    let run = try analysis.firstSummary(of: planned)
     return candidates.filter { run?[$0]?.value.value != nil }
   }
 

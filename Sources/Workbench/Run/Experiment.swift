@@ -275,9 +275,7 @@ enum RunReadingAgain {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
       plan: plan, format: nil, stream: nil, settings: ParameterSettings())
-    guard let run = plan.runs.first,
-      let summary = try analysis.analyse(run).runs.first?.summary
-    else {
+    guard let run = plan.runs.first, let summary = try analysis.firstSummary(of: run) else {
       throw .nothingToRead(paths: [path])
     }
     return summary

@@ -69,6 +69,15 @@ package struct TraceAnalysis {
     }
   }
 
+  /// Computes the metrics of the first run of a planned run; `nil` if it has none.
+  ///
+  /// - Throws: also if the files are no traces, with the reason.
+  func firstSummary(of planned: PlannedRun) throws(Failure) -> RunSummary? {
+    let file = try analyse(planned)
+    if file.runs.isEmpty, let reason = file.skipped.first { throw reason }
+    return file.runs.first?.summary
+  }
+
   private func runs(
     of reading: RunReading, _ planned: PlannedRun
   ) throws(Failure) -> [AnalysedRun] {
