@@ -88,6 +88,49 @@ class Node:
             return answer.read().decode()
 
 
+class CurrentEngine:
+    """The engine of a current ClickHouse behind HTTP: a single node without passwords, see chdb_server.py."""
+
+    python = Path(__file__).resolve().parent.parent / ".build/chdb/bin/python"
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="hitchmark-chdb-"))
+        self.port = free_port()
+        self.process: subprocess.Popen | None = None
+
+    @classmethod
+    def missing(cls) -> str | None:
+        return None if cls.python.exists() else "chdb is not installed"
+
+    def url(self, database: str = "frames") -> str:
+        return f"clickhouse://localhost:{self.port}/{database}"
+
+    def __enter__(self) -> CurrentEngine:
+        server = Path(__file__).with_name("chdb_server.py")
+        with open(self.folder / "output", "wb") as log:
+            self.process = subprocess.Popen([self.python, server, str(self.port), self.folder], stdout=log, stderr=log)
+        end = time.monotonic() + 60
+        while self.process.poll() is None and time.monotonic() < end:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=2):
+                    return self
+            except OSError:
+                time.sleep(0.1)
+        message = (self.folder / "output").read_text()[-2000:]
+        self.__exit__()
+        raise RuntimeError(f"chdb did not start: {message}")
+
+    def query(self, sql: str) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", sql.encode(), timeout=60) as answer:
+            return answer.read().decode()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait(timeout=60)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
 class Nodes:
     """The nodes of a cluster named "farm"."""
 
