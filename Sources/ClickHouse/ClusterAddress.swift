@@ -1,46 +1,46 @@
-// ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module RunStore decides what
-// the tables and rows mean.
+// ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module RunStore decides
+// what the tables and rows mean.
 
-/// The address of a cluster: its nodes, the user, the database, and the name of the cluster in ClickHouse.
+/// The address of a ClickHouse cluster: its servers, the user, the database, and the name of the cluster in ClickHouse.
 ///
 ///     let address = try ClusterAddress("clickhouses://ci@db1:8443,db2:8443/frames?cluster=farm")
 ///     address.nodes.count  // 2
 ///     address.database     // "frames"
 public struct ClusterAddress: Sendable, Equatable {
-  /// A node of the cluster that answers HTTP requests.
+  /// A server of the ClickHouse cluster that answers HTTP requests.
   public struct Node: Sendable, Equatable {
-    /// The name or number of the host; a number of IPv6 has brackets.
+    /// The host name or IP address of the server; an IPv6 address has brackets.
     public let host: String
-    /// The port for HTTP.
+    /// The port on which the server answers HTTP requests.
     public let port: Int
 
-    /// The host and the port, as in an address.
+    /// The host and the port of the server, separated by a colon.
     public var name: String { "\(host):\(port)" }
   }
 
-  /// The address as given; it has no password.
+  /// The whole address of the cluster as the user gave it; it contains no password.
   public let text: String
-  /// The nodes in the order in which the client calls them, until one answers.
+  /// The servers of the cluster in the order in which the client tries them until one answers.
   public let nodes: [Node]
-  /// Whether connections are encrypted.
+  /// Whether connections to the cluster are encrypted.
   public let isEncrypted: Bool
-  /// The name of the user; `default` if the address has none.
+  /// The name of the database user; `default` if the address has none.
   public let user: String
-  /// The database with the tables.
+  /// The name of the database that contains the tables.
   public let database: String
-  /// The name of the cluster in the configuration of ClickHouse; `nil` for tables on a single node.
+  /// The name of the cluster in the configuration of ClickHouse; `nil` if the tables are on a single server.
   public let cluster: String?
-  /// A file with the certificates to trust; `nil` for those of the system.
+  /// The file with the certificates that the client trusts; `nil` for the certificates of the system.
   public let authorities: String?
 
-  /// Whether a text is meant as the address of a cluster, and not as a path.
+  /// Whether a text is the address of a cluster, and not the path of a file.
   public static func isAddress(_ text: String) -> Bool {
     text.hasPrefix(encrypted) || text.hasPrefix(plain)
   }
 
   private static let (encrypted, plain) = ("clickhouses://", "clickhouse://")
 
-  /// Reads an address.
+  /// Parses the address of a cluster.
   ///
   /// - Throws: `ClusterAddressFault`, which contains no password.
   public init(_ text: String) throws(ClusterAddressFault) {

@@ -1,16 +1,16 @@
 internal import CCurl
 
-/// Sends queries to a cluster and reads the answers.
+/// Sends queries to a ClickHouse cluster and reads the answers.
 ///
 ///     let client = try ClusterClient(address, password: password)
 ///     try client.rows("SELECT digest, frames FROM run") { (row) throws(RowReader.Fault) in
 ///       print(try row.text(), try row.integer())
 ///     }
 ///
-/// A client belongs to one thread, and uses its connections again. If a node does not answer, the client calls the next one.
-/// Every query can therefore run more than once, so repeated queries must have no further effect.
+/// A client belongs to one thread, and uses its connections again. If a node does not answer, the client calls the next
+/// one. Every query can therefore run more than once, so repeated queries must have no further effect.
 public final class ClusterClient {
-  /// The address of the cluster.
+  /// The address of the cluster to which the client sends its queries.
   public let address: ClusterAddress
   private let password: String?
   private let limits: Limits
@@ -20,20 +20,20 @@ public final class ClusterClient {
   /// Whether any node has answered.
   private var hasAnswered = false
 
-  /// The limits of a client for waiting.
+  /// How long a client of the cluster waits for answers, and how long it repeats failed queries.
   public struct Limits: Sendable {
-    /// The longest time for a connection, in milliseconds.
+    /// The longest time in which a connection to a server must open, in milliseconds.
     public var connectMilliseconds = 5000
-    /// The longest time without a byte from or to a node, in seconds.
+    /// The longest time in which neither the client nor the server sends a byte, in seconds.
     public var silentSeconds = 120
-    /// How long a query is repeated on all nodes, if one of them has answered before.
+    /// How long the client repeats a failed query on all servers of the cluster, if any server has answered before.
     public var patience = Duration.seconds(30)
 
-    /// Creates the default limits.
+    /// Creates the default time limits of a client.
     public init() {}
   }
 
-  /// Creates a client; no connection is opened yet.
+  /// Creates a client for a cluster; no connection is opened yet.
   ///
   /// - Throws: `ClusterFault.noLibrary`.
   public init(
@@ -47,7 +47,7 @@ public final class ClusterClient {
 
   deinit { ccurl_close(session) }
 
-  /// Runs a statement and returns its answer as text.
+  /// Runs an SQL statement on the cluster and returns its answer as text.
   @discardableResult
   public func text(
     of statement: String, settings: [(String, String)] = []
@@ -56,7 +56,7 @@ public final class ClusterClient {
     return String(decoding: try answer(to: request), as: UTF8.self)
   }
 
-  /// Runs a query, and calls a function for each row of its answer as it arrives.
+  /// Runs an SQL query on the cluster, and calls a function for each row of the answer as it arrives.
   ///
   /// If a node fails, the query starts over on another node, and rows are read again.
   ///
@@ -88,10 +88,10 @@ public final class ClusterClient {
     }
   }
 
-  /// Lets the calling thread sleep before a query is repeated.
+  /// Lets the calling thread sleep for some milliseconds, such as before a failed query is repeated.
   public static func pause(milliseconds: UInt32) { Platform.pause(milliseconds: milliseconds) }
 
-  /// Inserts rows of the format RowBinary into a table.
+  /// Inserts rows into a table of the cluster; the rows are encoded in ClickHouse's format RowBinary.
   public func insert(
     into table: String, columns: [String], _ rows: [UInt8], settings: [(String, String)] = []
   ) throws(ClusterFault) {

@@ -1,4 +1,4 @@
-/// Why a cluster did not do what it was asked for.
+/// Why a ClickHouse cluster did not execute a query.
 ///
 /// No case contains a password.
 public enum ClusterFault: Error, Sendable, Equatable {

@@ -1,47 +1,47 @@
-/// Writes rows in ClickHouse's format RowBinary.
+/// Encodes table rows in ClickHouse's binary format RowBinary.
 ///
 ///     var rows = RowWriter()
 ///     rows.add("a text")
 ///     rows.add(Int64(7))
 ///     rows.bytes  // a length, the text, and eight bytes
 public struct RowWriter: Sendable {
-  /// The rows so far.
+  /// The bytes of all rows that were encoded so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// Creates a writer without rows.
+  /// Creates an encoder for rows, which has no bytes yet.
   public init() {}
 
-  /// Adds a value of type `Int64`.
+  /// Appends a value of ClickHouse's type `Int64` to the encoded row.
   public mutating func add(_ number: Int64) { addBits(UInt64(bitPattern: number)) }
 
-  /// Adds a value of type `UInt64`.
+  /// Appends a value of ClickHouse's type `UInt64` to the encoded row.
   public mutating func add(_ number: UInt64) { addBits(number) }
 
-  /// Adds a value of type `Float64`.
+  /// Appends a value of ClickHouse's type `Float64` to the encoded row.
   public mutating func add(_ number: Double) { addBits(number.bitPattern) }
 
-  /// Adds a value of type `UInt8`.
+  /// Appends a value of ClickHouse's type `UInt8` to the encoded row.
   public mutating func add(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Adds a value of type `String`.
+  /// Appends a text to the encoded row, as a value of ClickHouse's type `String`.
   public mutating func add(_ text: String) {
     addCount(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds bytes as a value of type `String`.
+  /// Appends bytes to the encoded row, as a value of ClickHouse's type `String`.
   public mutating func add(_ blob: [UInt8]) {
     addCount(blob.count)
     bytes.append(contentsOf: blob)
   }
 
-  /// Adds rows, or a part of a row, that another writer has.
+  /// Appends everything that another encoder has encoded: rows, or a part of a row.
   public mutating func append(_ other: RowWriter) { bytes.append(contentsOf: other.bytes) }
 
-  /// Begins a value of a type `Nullable`; the value follows unless it is missing.
+  /// Begins a value of a ClickHouse type that allows missing values; the value follows unless it is missing.
   public mutating func addMark(isMissing: Bool) { bytes.append(isMissing ? 1 : 0) }
 
-  /// Begins a value of a type `Array` with this number of elements, which follow.
+  /// Begins a value of ClickHouse's type `Array` with its number of elements; the elements follow.
   public mutating func addCount(_ count: Int) {
     var rest = UInt64(count)
     while rest >= 0x80 {
@@ -56,15 +56,15 @@ public struct RowWriter: Sendable {
   }
 }
 
-/// Reads rows in ClickHouse's format RowBinary.
+/// Decodes table rows in ClickHouse's binary format RowBinary.
 ///
 /// The reader is valid only while the caller's buffer is.
 public struct RowReader {
   private let bytes: UnsafeRawBufferPointer
-  /// The offset of the next value.
+  /// The offset of the next value to decode, in bytes from the start of the buffer.
   public private(set) var position = 0
 
-  /// Why a value cannot be read.
+  /// Why a value of a row cannot be decoded.
   public enum Fault: Error, Sendable, Equatable {
     /// The buffer ends within the value.
     case incomplete
@@ -75,49 +75,50 @@ public struct RowReader {
   /// The greatest length of a text and of an array; a longer one is no answer of ClickHouse.
   private static let mostBytes = 1 << 30
 
-  /// Creates a reader at the start of a buffer.
+  /// Creates a decoder that begins with the first row in a buffer.
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Whether all values were read.
+  /// Whether all values in the buffer were decoded.
   public var isAtEnd: Bool { position == bytes.count }
 
-  /// The bytes of the buffer between two positions.
+  /// The bytes between two offsets in the buffer with the encoded rows.
   public func bytes(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
 
-  /// Reads a value of type `Int64`.
+  /// Decodes a value of ClickHouse's type `Int64`.
   public mutating func integer() throws(Fault) -> Int64 { Int64(bitPattern: try bits()) }
 
-  /// Reads a value of type `UInt64`.
+  /// Decodes a value of ClickHouse's type `UInt64`.
   public mutating func unsigned() throws(Fault) -> UInt64 { try bits() }
 
-  /// Reads a value of type `Float64`.
+  /// Decodes a value of ClickHouse's type `Float64`.
   public mutating func real() throws(Fault) -> Double { Double(bitPattern: try bits()) }
 
-  /// Reads a value of type `UInt8`.
+  /// Decodes a value of ClickHouse's type `UInt8`.
   public mutating func byte() throws(Fault) -> UInt8 {
     guard position < bytes.count else { throw .incomplete }
     defer { position += 1 }
     return bytes[position]
   }
 
-  /// Reads a value of type `String` as text; bytes that are not UTF-8 are replaced.
+  /// Decodes a value of ClickHouse's type `String` as text; bytes that are not UTF-8 are replaced.
   public mutating func text() throws(Fault) -> String {
     String(decoding: try span(), as: UTF8.self)
   }
 
-  /// Reads a value of type `String` as bytes.
+  /// Decodes a value of ClickHouse's type `String` as bytes.
   public mutating func blob() throws(Fault) -> [UInt8] { Array(try span()) }
 
-  /// Reads the mark of a value of a type `Nullable`; the value follows if the result is `false`.
+  /// Decodes whether a value is missing, in a column that allows missing values; the value follows if the result is
+  /// `false`.
   public mutating func isMissing() throws(Fault) -> Bool {
     let mark = try byte()
     guard mark <= 1 else { throw .malformed }
     return mark == 1
   }
 
-  /// Reads the number of elements of an array, or of bytes of a text.
+  /// Decodes the number of elements of an array, or the number of bytes of a text.
   public mutating func count() throws(Fault) -> Int {
     var (count, shift) = (UInt64(0), UInt64(0))
     while true {
