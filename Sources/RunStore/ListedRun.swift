@@ -1,7 +1,7 @@
 public import Recordings
 public import Units
 
-/// The properties of a stored run that lists show; much cheaper to read than a whole `RunRecord`.
+/// The few properties of a stored run that a list of runs shows; much cheaper to read than all properties.
 public struct ListedRun: Sendable, Equatable, FiledRun {
   /// The number of the run in the store.
   public let id: RunID
@@ -13,16 +13,16 @@ public struct ListedRun: Sendable, Equatable, FiledRun {
   public let name: String
   /// The id of the run's trace format, such as `mangohud`.
   public let format: String
-  /// The number of frames of the run, or the reason why it has no timeline.
+  /// The number of frames of the run, or the reason why its frames are unknown.
   public let frames: Known<Int>
-  /// The time from the run's first present to its last; `nil` for a run without a timeline.
+  /// The time from the start of the run's first frame to the end of its last; `nil` if the frames are unknown.
   public let duration: Nanoseconds?
   /// The commit that the run measured, as given; `nil` if none was given.
   public let commit: String?
 }
 
 extension RunStore {
-  /// The stored runs that pass a filter, with the properties that lists show, in the order of `runs`.
+  /// The stored runs that pass a filter, with the properties that lists show, sorted by suite, stage, name and number.
   ///
   /// O(n log n) for n runs found; reads only the table of runs.
   public func listedRuns(_ filter: RunFilter = RunFilter()) throws(StoreError) -> [ListedRun] {

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// A run to be added to a store.
+/// A run that is ready to be added to a store.
 ///
 /// Its columns are packed when the draft is created. This needs no store, so create drafts on many threads and add them
 /// on one.
@@ -14,12 +14,12 @@ public struct RunDraft: Sendable {
   public var stage: String?
   /// The name of the run within its stage.
   public var name: String
-  /// The hexadecimal digest by which a store recognizes a run: of the trace's bytes, and of the process and swap chain
-  /// if the trace has several.
+  /// The hexadecimal digest by which a store recognizes a run; it covers the trace's bytes, and the process and swap
+  /// chain if the trace has several.
   public let digest: String
   /// Metric values of the run that were computed before it is added to a store.
   public var metrics: [StoredMetric]
-  /// Metadata of the commit that the run's recording names.
+  /// Metadata of the commit that the run measured, such as its parents and date.
   public var revision: Revision?
   /// The metadata of the run that the user stated, without derived facts such as the checked-out commit.
   public var stated: RunDescription
@@ -34,7 +34,7 @@ public struct RunDraft: Sendable {
     return run
   }
 
-  /// Packs a recording, so that a store can add it as a run; O(n).
+  /// Creates a run to be added to a store, and compresses its recording; O(n).
   ///
   /// - Parameters:
   ///   - digest: of the trace's bytes and the stream in it. A store contains each digest once.
@@ -81,6 +81,6 @@ public struct Revision: Sendable, Equatable {
   /// The branch on which the runs of the commit were measured.
   public var branch: String?
 
-  /// Creates the revision of a commit without metadata.
+  /// Creates the metadata of a commit with all properties unknown.
   public init() {}
 }

@@ -1,15 +1,16 @@
 internal import Parallel
 public import Recordings
 
-/// The stages, commits and devices of many stored runs, as indices, for questions about all runs.
+/// The suite, stage, commit, session and device of many stored runs, stored as compact numbers, for questions about all
+/// runs.
 ///
 /// `RunRecord` contains more about a run, at many times the cost.
 public struct RunHistory: Sendable {
-  /// One stored run, with its stage, commit, device and session as numbers.
+  /// One stored run, with its stage, commit, device and measurement session as numbers.
   public struct Run: Sendable, Equatable {
     /// The number of the run in the store.
     public let id: RunID
-    /// The device that measured the run, as a key of `devices`.
+    /// The number of the device that measured the run, with which the device is found among all devices of the store.
     public let device: Int64
     // Narrow types, because there may be millions of runs.
     /// `Int64.min` for none, which SQLite never assigns to a row.
@@ -26,33 +27,32 @@ public struct RunHistory: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The id of the run's session; runs have equal ids exactly if they share a session.
+    /// The id of the run's measurement session, which all runs of the session share; `nil` if the run has none.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
-    /// The suite and stage of the run, as an index of `places`.
+    /// The position of the run's suite and stage in the list of all suites and stages.
     public var place: Int { Int(narrowPlace) }
 
-    /// The commit that the run measured, as an index of `commits`.
+    /// The position of the run's commit in the list of all commits; `nil` if the run names no commit.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
   /// The stored runs that passed a filter, sorted by number.
   public let runs: [Run]
-  /// The suites and stages of the runs, in the order of `RunStore.runs`: by suite, with stages in the order of the
-  /// suite.
+  /// The suites and stages of the runs, sorted by suite, with stages in the order that the suite declares.
   public let places: [Place]
-  /// The devices of the store, by the keys that runs refer to.
+  /// All devices of the store, by the numbers with which runs refer to them.
   public let devices: [Int64: Device]
-  /// The commits that runs measured, as given, sorted.
+  /// The commits that stored runs measured, written as the runs name them, sorted.
   public let commits: [String]
 }
 
-/// Facts about a run that may explain its figures without making them incomparable: session, trace format and
-/// labels.
+/// Facts about a run that may explain its results without making them incomparable: measurement session, trace format
+/// and labels.
 public struct RunCircumstances: Sendable, Equatable {
-  /// The name of the session in which the run was measured; `nil` if the run has none.
+  /// The name of the session (a block of runs on one device) in which the run was measured; `nil` if the run has none.
   public let session: String?
-  /// The format of the run's trace with its dialect.
+  /// The format of the run's trace, with the version of the format.
   public let format: String
   /// The labels of the run: metadata as names and values.
   public var labels: [String: String] = [:]

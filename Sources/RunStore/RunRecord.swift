@@ -1,7 +1,7 @@
 public import Recordings
 public import Units
 
-/// A run of a store, without its frames, counters and markers.
+/// The properties of a stored run, without its frames, counters and markers.
 ///
 ///     let run = try store.runs(RunFilter(suite: "app")).first
 ///     run?.description.commit  // "3f2a91c"
@@ -14,13 +14,14 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
   public internal(set) var stage: String?
   /// The name of the run within its stage.
   public internal(set) var name = ""
-  /// The digest of the trace bytes that the run was read from.
+  /// The digest of the bytes of the trace from which the run was read.
   public internal(set) var digest = ""
   /// The origin of the run's recording: its source file, format and dialect.
   public internal(set) var origin = Recording.Origin(source: "", format: "", dialect: "")
-  /// The metadata of the run: labels, device, commit, session, scalars, reported values.
+  /// The metadata of the run: labels, device, commit, measurement session, measured numbers and values that other tools
+  /// reported.
   public internal(set) var description = RunDescription()
-  /// The time from the run's first present to its last; `nil` for a run without a timeline.
+  /// The time from the start of the run's first frame to the end of its last; `nil` if the frames are unknown.
   public internal(set) var duration: Nanoseconds?
   /// The digest of the columns.
   var contentDigest = ""
@@ -33,12 +34,12 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
   /// The row of the session.
   var sessionRow: Int64?
 
-  /// The number of frames of the run, or the reason why it has no timeline.
+  /// The number of frames of the run, or the reason why its frames are unknown.
   public var frames: Known<Int> {
     frameCount.map { .known($0) } ?? .withheld(because: withheldReason ?? "")
   }
 
-  /// The facts about the run that `runs show` prints, in order.
+  /// The properties of the run that the command `runs show` prints, in the order in which it prints them.
   public var facts: [(name: String, value: String)] {
     let labels = (Array(description.device.properties) + Array(description.labels))
     return
@@ -98,13 +99,13 @@ public struct RunFilter: Sendable, Equatable {
   public var suite: String?
   /// The stage whose runs are selected; `nil` for all.
   public var stage: String?
-  /// The name of the runs to select, within their stages; `nil` for all.
+  /// The name that selected runs have within their stages; `nil` for all.
   public var name: String?
-  /// The commit whose runs are selected, as runs name it; `nil` for all.
+  /// The commit whose runs are selected, written as the runs name it; `nil` for all.
   public var commit: String?
-  /// The commits whose runs are selected, as runs name them; `nil` for all.
+  /// The commits whose runs are selected, written as the runs name them; `nil` for all.
   public var commits: [String]?
-  /// The session whose runs are selected; `nil` for all.
+  /// The name of the measurement session whose runs are selected; `nil` for all.
   public var session: String?
   /// The name of the device whose runs are selected; `nil` for all.
   public var device: String?

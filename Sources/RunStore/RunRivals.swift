@@ -1,15 +1,16 @@
 internal import Recordings
 internal import Units
 
-/// Stored runs in conflict with a run to be added: the same bytes with other metadata, or earlier contents of the file.
+/// Stored runs in conflict with a run to be added: a run from the same bytes with other metadata, or runs from earlier
+/// contents of its file.
 public struct RunRivals: Sendable, Equatable {
   /// The stored run with the same bytes as the run to be added, if their metadata differs; otherwise `nil`.
   public let contradicted: RunID?
   /// The differences between the metadata of the run to be added and of the stored run with the same bytes; empty if
   /// there are none.
   public let contradictions: [RunContradiction]
-  /// Stored runs from earlier versions of the added run's file: other bytes, but the same source, place, name, commit,
-  /// date and session.
+  /// Stored runs from earlier versions of the added run's file: other bytes, but the same source, suite, stage, name,
+  /// commit, date and session.
   public let earlier: [RunID]
 
   /// All stored runs that the run to be added would replace.
@@ -27,9 +28,9 @@ public struct RunContradiction: Sendable, Equatable {
 }
 
 extension RunStore {
-  /// The newest run of the store; `nil` in an empty store.
+  /// The run that was added to the store last; `nil` in an empty store.
   ///
-  /// O(log n).
+  /// For a cluster, whose runs are fetched later, it is the largest number that these runs can have. O(log n).
   public var newestRun: RunID? {
     get throws(StoreError) {
       // Runs of the cluster are fetched later, and have numbers up to this one.

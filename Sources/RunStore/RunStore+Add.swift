@@ -27,7 +27,7 @@ extension RunStore {
     try connection.integer("SELECT id FROM run WHERE digest = ?", [.text(digest)]).map(RunID.init)
   }
 
-  /// Adds runs to the store in one transaction: all of them or none.
+  /// Adds runs to the store in one transaction: either all of them or none.
   ///
   /// - Parameter others: runs to remove first, because the new ones replace them.
   /// - Returns: one outcome per draft, in order.

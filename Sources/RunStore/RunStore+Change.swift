@@ -1,14 +1,14 @@
 /// Changes to the suite, stage, name and labels of stored runs; `nil` leaves a property as it is.
 public struct RunChange: Sendable, Equatable {
-  /// Labels that the change adds to runs or replaces.
+  /// The labels that the change adds to runs; a label with the same name is replaced.
   public var labels: [String: String] = [:]
-  /// Keys of labels that the change removes from runs.
+  /// The names of the labels that the change removes from runs.
   public var removedLabels: [String] = []
-  /// The suite to which the changed runs move; `nil` to leave it.
+  /// The suite to which the changed runs move; `nil` to leave the runs in their suites.
   public var suite: String?
-  /// The stage to which the changed runs move; `nil` to leave it.
+  /// The stage to which the changed runs move; `nil` to leave the runs in their stages.
   public var stage: String?
-  /// The new name of the changed runs; `nil` to leave it.
+  /// The new name of the changed runs; `nil` to keep the names.
   public var name: String?
 
   /// Creates an empty set of changes to stored runs.
@@ -16,7 +16,7 @@ public struct RunChange: Sendable, Equatable {
 }
 
 extension RunStore {
-  /// Changes the suite, stage, name and labels of stored runs: of all of them or none.
+  /// Changes the suite, stage, name and labels of stored runs; if one run cannot be changed, none is.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func change(_ runs: [RunID], _ change: RunChange) throws(StoreError) {
@@ -42,7 +42,7 @@ extension RunStore {
     try slice?.publish(runs: runs)
   }
 
-  /// Removes runs with all their data from the store: all of them or none.
+  /// Removes runs with all their data from the store; if one run cannot be removed, none is.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func remove(_ runs: [RunID]) throws(StoreError) {

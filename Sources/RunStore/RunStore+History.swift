@@ -2,7 +2,7 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// The stages, commits and devices of the stored runs that pass a filter.
+  /// The suites, stages, commits, measurement sessions and devices of the stored runs that pass a filter.
   ///
   /// Reads a few columns of the table of runs in one pass, on as many threads as `holdStill` allows; O(n) for n runs
   /// found, and O(n log n) with a filter.
@@ -61,14 +61,14 @@ extension RunStore {
     }.map(\.text)
   }
 
-  /// The ids of all metrics for which the store has values or reasons why there are none, sorted.
+  /// The ids of all metrics for which the store has values, or reasons why values are missing, sorted.
   public func metrics() throws(StoreError) -> [String] {
     try connection.rows("SELECT name FROM metric ORDER BY name") {
       (row) throws(StoreError) in row.text("name")
     }
   }
 
-  /// The session, trace format and labels of some runs, which may explain their figures.
+  /// The measurement session, trace format and labels of some runs, which may explain their results.
   public func circumstances(
     of runs: [RunID]
   ) throws(StoreError) -> [RunID: RunCircumstances] {
@@ -82,7 +82,8 @@ extension RunStore {
 
   private static var circumstancesAtOnce: Int { 500 }
 
-  /// The measures that the suites of the store declare, followed by undeclared measures of its runs.
+  /// The custom metrics that the suites of the store declare, followed by those that its runs contain without a
+  /// declaration.
   ///
   /// Each name occurs once; both parts are sorted by name.
   public func measures() throws(StoreError) -> [OwnMeasure] {

@@ -6,8 +6,8 @@ extension RunStore {
   ///     let table = try store.metricTable(of: [RunID(1), RunID(2)], only: ["fps.avg"])
   ///     table.values(of: "fps.avg").map { $0?.value.value }  // [59.9, 60]
   ///
-  /// O(n) per metric if the ids ascend with few gaps, as those of all runs do; otherwise O(n log m) in the m runs of the
-  /// store. Columns are read on as many threads as `holdStill` allows.
+  /// O(n) per metric if the ids ascend with few gaps, as those of all runs do; otherwise O(n log m) in the m runs of
+  /// the store. Columns are read on as many threads as `holdStill` allows.
   ///
   /// - Parameters:
   ///   - runs: each run once.

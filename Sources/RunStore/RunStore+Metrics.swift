@@ -1,14 +1,14 @@
 public import Recordings
 
 extension RunStore {
-  /// Stores metric values of a run, and replaces earlier values of these metrics.
+  /// Stores metric values of a run, which replace the run's earlier values of these metrics.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func setMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     try setMetrics([(run, metrics)])
   }
 
-  /// Stores metric values of many runs in one transaction: all of them, or none.
+  /// Stores metric values of many runs in one transaction: either all of them or none.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func setMetrics(
@@ -25,7 +25,7 @@ extension RunStore {
     try slice?.publish(runs: changes.map(\.run))
   }
 
-  /// The stored metric values of a run, in the order of the metrics' ids.
+  /// The stored metric values of a run, sorted by the ids of the metrics.
   public func metrics(of run: RunID) throws(StoreError) -> [StoredMetric] {
     try metricTable(of: [run]).metrics(ofRunAt: 0)
   }

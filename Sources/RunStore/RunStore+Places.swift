@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The suite, stage, session, commit and device of a stored run.
+/// The suite, stage, measurement session, commit and device of a stored run.
 public struct RunPlacement: Sendable, Equatable {
   /// The number of the run in the store.
   public let id: RunID
@@ -8,9 +8,9 @@ public struct RunPlacement: Sendable, Equatable {
   public let suite: String?
   /// The stage of the suite to which the run belongs.
   public let stage: String?
-  /// The commit that the run measured, as given.
+  /// The commit that the run measured, written as the run names it.
   public let commit: String
-  /// The session in which the run was measured; `nil` without a session.
+  /// The name of the session (a block of runs on one device) in which the run was measured; `nil` if the run has none.
   public let session: String?
   /// The device that measured the run.
   public let device: Device
@@ -60,7 +60,8 @@ extension RunStore {
       ? "TRUE" : "EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id)"
   }
 
-  /// The commits that the runs of the store measured, as given, sorted by bytes; O(commits · log runs).
+  /// The commits that the runs of the store measured, written as the runs name them, sorted by bytes; O(commits · log
+  /// runs).
   public func commits() throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -95,8 +96,8 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The suite, stage, session and device of all stored runs of some commits, in no particular order; O(log runs)
-  /// per commit, plus results.
+  /// The suite, stage, measurement session and device of all stored runs of some commits, in no particular order; O(log
+  /// runs) per commit, plus results.
   public func placements(ofCommits commits: [String]) throws(StoreError) -> [RunPlacement] {
     try connection.snapshot { () throws(StoreError) in
       let devices = try connection.devices()

@@ -1,7 +1,8 @@
 public import Recordings
 
 extension RunStore {
-  /// The complete recording of a stored run, with later changes of labels; O(n).
+  /// Reads all that was recorded in a stored run: frames, counters, markers and metadata, with labels as they are now;
+  /// O(n).
   ///
   /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
   public func recording(of run: RunID) throws(StoreError) -> Recording {
@@ -14,7 +15,7 @@ extension RunStore {
     }
   }
 
-  /// The complete recording of a stored run whose record the caller already has; O(n).
+  /// Reads all that was recorded in a stored run, if the caller has already read the run's properties; O(n).
   ///
   /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {

@@ -63,7 +63,8 @@ extension RunStore {
     return positions
   }
 
-  /// The metadata of a commit, as known when a run of it was added; `nil` if no run of it was ever added.
+  /// The metadata of a commit, as known when a run of the commit was added; `nil` if the store has no run of the
+  /// commit.
   public func revision(_ commit: String) throws(StoreError) -> Revision? {
     try connection.rows(
       "SELECT parents, author_date, subject, branch FROM revision WHERE id = ?", [.text(commit)]
@@ -79,9 +80,9 @@ extension RunStore {
     }.first
   }
 
-  /// The parents of a commit, the first parent first, as known when a run of it was added.
+  /// The parents of a commit, the first parent first, as known when a run of the commit was added.
   ///
-  /// `nil` if no run of the commit was ever added. Reads less than `revision`.
+  /// `nil` if the store has no run of the commit. Reads less than `revision`.
   public func parents(of commit: String) throws(StoreError) -> [String]? {
     try connection.rows("SELECT parents FROM revision WHERE id = ?", [.text(commit)]) {
       (row) throws(StoreError) -> [String] in

@@ -2,7 +2,7 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// Stores the description of a suite, and replaces an earlier one.
+  /// Stores the description of a suite, which replaces an earlier description of the same suite.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func put(_ suite: SuiteDescription) throws(StoreError) {
@@ -38,7 +38,7 @@ extension RunStore {
     }
   }
 
-  /// All suites that the store has a description of, in natural order of their ids.
+  /// The descriptions of suites that are stored, in natural order of the suites' ids.
   ///
   /// Suites that occur only in runs are left out.
   public func suites() throws(StoreError) -> [SuiteDescription] {

@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// A problem that the verification of a store found.
+/// A problem that was found when a store was verified.
 public enum VerifyFinding: Sendable, Equatable {
   /// A finding of SQLite's integrity check.
   case integrity(message: String)
@@ -15,7 +15,8 @@ public enum VerifyFinding: Sendable, Equatable {
 }
 
 extension RunStore {
-  /// Checks the store's file, all references, and that each run decodes to what was added; O(frames).
+  /// Checks the store's file, the references between its rows, and that each run still reads as it was added;
+  /// O(frames).
   ///
   /// - Parameter progress: called before each run with the number of checked runs and of all runs.
   /// - Returns: the problems in the order of the runs; empty for a sound store.

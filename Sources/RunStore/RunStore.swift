@@ -15,8 +15,9 @@ internal import ClickHouse
 /// A store belongs to one thread; open it again for another thread. Any number of processes may open the same store.
 /// Writers wait for each other, and readers never wait.
 ///
-/// A path that begins with `clickhouse://` or `clickhouses://` is the address of a cluster. The runs that a command needs
-/// are then in a temporary SQLite file, the slice, and changes are sent to the cluster before the function returns.
+/// A path that begins with `clickhouse://` or `clickhouses://` is the address of a cluster. The runs that a command
+/// needs are then in a temporary SQLite file, the slice, and changes are sent to the cluster before the function
+/// returns.
 public final class RunStore {
   /// How a store is opened: for reading or for writing.
   public enum Access: Sendable {
@@ -28,10 +29,10 @@ public final class RunStore {
     case read
   }
 
-  /// The path of the store's file, or the address of the cluster, as given.
+  /// The path of the file that contains the store, or the address of its cluster, as the caller gave it.
   public var path: String { slice?.cluster.address.text ?? connection.path }
 
-  /// The folder of the store's file, which may be in a work tree; the current folder for a cluster.
+  /// The folder of the file that contains the store, which may be in a Git work tree; the current folder for a cluster.
   public var folder: String {
     guard slice == nil else { return "." }
     return connection.path.lastIndex(of: "/").map { String(connection.path[...$0]) } ?? "."
@@ -48,7 +49,7 @@ public final class RunStore {
     self.slice = slice
   }
 
-  /// Opens the file of a store, and migrates a store of an earlier version; or opens a cluster.
+  /// Opens a store in a file or in a cluster; a file of an earlier version is migrated.
   ///
   /// - Parameter suite: the only suite whose runs are read; `nil` for all. Runs of a cluster are copied, so fewer are
   ///   faster. A file ignores it.
@@ -62,7 +63,7 @@ public final class RunStore {
     return RunStore(slice.connection, slice: slice)
   }
 
-  /// Whether a path is the address of a cluster, and not the path of a file.
+  /// Whether a text is the address of a cluster, and not the path of a file.
   public static func isCluster(_ path: String) -> Bool { ClusterAddress.isAddress(path) }
 
   /// Opens a store with a limit for waiting for other writers.

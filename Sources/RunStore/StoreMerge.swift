@@ -1,17 +1,18 @@
-/// How many runs a merge copied from another store.
+/// How many runs were copied when the runs of one store were merged into another.
 public struct MergeOutcome: Sendable, Equatable {
   /// The number of runs that the merge copied.
   public internal(set) var added = 0
-  /// The number of runs that the target of the merge already had, by the digest of their trace.
+  /// The number of runs that the target of the merge already had, recognized by the digest of their trace.
   public internal(set) var alreadyThere = 0
 }
 
 extension RunStore {
-  /// Copies every run of another store that this store lacks, with all that belongs to it.
+  /// Copies every run of another store that this store lacks, with its frames, metric values and other data.
   ///
   /// A run is identified by the digest of its trace, so a repeated merge copies nothing. Runs are copied in batches of
-  /// 100 (1,000 into a cluster), and each batch is one transaction: an interrupted merge continues where it stopped. A run that both stores
-  /// have stays as it is here. Descriptions of suites are copied by `put(_:)`, not here. O(n log n) for n runs.
+  /// 100 (1,000 into a cluster), and each batch is one transaction: an interrupted merge continues where it stopped. A
+  /// run that both stores have stays as it is here. Descriptions of suites are copied by `put(_:)`, not here. O(n log
+  /// n) for n runs.
   ///
   ///     let central = try RunStore.open("all.db", access: .create)
   ///     let outcome = try central.merge(try RunStore.open("host7.db", access: .read))

@@ -16,7 +16,7 @@ public final class StorePool: Sendable {
     let store: RunStore
   }
 
-  /// Creates a pool without connections to a store; they are opened as threads need them.
+  /// Creates a pool for connections to a store, which are opened when threads need them.
   public init(of store: RunStore) { path = store.file }
 
   /// Lends the calling thread a connection to the store for the duration of the call.

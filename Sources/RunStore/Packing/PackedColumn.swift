@@ -6,15 +6,16 @@ internal import Units
 ///     let bytes = PackedColumn.pack(presents.count, as: .differences) { presents[$0] }
 ///     try PackedColumn.unpack(presents.count, as: .differences, from: bytes) == presents
 ///
-/// The basic idea is that a general compressor does well if equal bytes are next to each other. Numbers of a column differ
-/// in their low bytes only, so the lowest bytes of all numbers come first, then the next bytes, up to the highest:
+/// The basic idea is that a general compressor does well if equal bytes are next to each other. Numbers of a column
+/// differ in their low bytes only, so the lowest bytes of all numbers come first, then the next bytes, up to the
+/// highest:
 ///
 ///     base, 8 bytes | level, 8 bytes | step, 8 bytes | one zstd frame: 8 planes of one byte per number
 ///
-/// An entry is a number, or its difference from the one before. A packed number is the distance of an entry from a typical
-/// entry, the level, divided by the GCD of all distances, the step. Its lowest bit is the sign. Trace files print times in
-/// units of 100 ns or 1 µs; the division makes these take a byte less. The level keeps noise within two bytes. Arithmetic
-/// wraps around, so any number can be packed. `docs/store.md` reads a column in ten lines of Python.
+/// An entry is a number, or its difference from the one before. A packed number is the distance of an entry from a
+/// typical entry, the level, divided by the GCD of all distances, the step. Its lowest bit is the sign. Trace files
+/// print times in units of 100 ns or 1 µs; the division makes these take a byte less. The level keeps noise within two
+/// bytes. Arithmetic wraps around, so any number can be packed. `docs/store.md` reads a column in ten lines of Python.
 enum PackedColumn {
   /// What is packed.
   enum Order {
@@ -160,8 +161,8 @@ enum PackedColumn {
 
 /// Divides numbers that are multiples of the divisor.
 ///
-/// An odd number has an inverse modulo 2⁶⁴, and multiplying by it is exact division in a tenth of the time. Powers of two
-/// are shifted out first.
+/// An odd number has an inverse modulo 2⁶⁴, and multiplying by it is exact division in a tenth of the time. Powers of
+/// two are shifted out first.
 private struct ExactDivisor {
   let value: Int64
   private let shift: Int64

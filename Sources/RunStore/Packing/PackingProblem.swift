@@ -1,4 +1,4 @@
-/// Why the packed columns of a stored run cannot be decoded.
+/// Why the compressed columns of a stored run, such as its frame times, cannot be decoded.
 public enum PackingProblem: Error, Sendable, Equatable {
   /// The bytes end before the column does.
   case truncated
