@@ -1,10 +1,10 @@
 /// How often an event happened among independent trials, with a confidence interval of its
 /// probability.
 public struct BinomialShare: Sendable, Equatable {
-  /// The number of trials in which the event happened, 0 to `trials`.
+  /// The number of trials in which the event happened, from 0 to the number of all trials.
   public let count: Int
 
-  /// The number of independent trials, in some of which the event happened.
+  /// The number of independent trials in which the event could happen.
   public let trials: Int
 
   /// Creates the share of trials in which an event happened; `trials` is at least 1.

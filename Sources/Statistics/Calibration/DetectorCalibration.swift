@@ -1,5 +1,5 @@
-/// Measures the change-point detector on noise like that of a series: its false-alarm rate, and the
-/// smallest step that it finds.
+/// Measures how the change-point detector works on noise like that of a series: its false-alarm rate, and the smallest
+/// step that it finds.
 ///
 /// Both are simulated on shuffles of the series' own noise. All random numbers are seeded from the
 /// series, and the calls do not depend on each other: call them in any order and on any thread.
@@ -16,7 +16,7 @@ public struct DetectorCalibration: Sendable {
     public let any: BinomialShare
   }
 
-  /// Whether the calibrated series compares its values by ratio or by difference.
+  /// Whether the values of the series are compared by ratio or by difference.
   public let scale: Scale
   /// The standard deviation of a series' noise without spikes, in logarithms or in the unit of the
   /// values.
@@ -26,12 +26,13 @@ public struct DetectorCalibration: Sendable {
   ///
   /// `deviation` leaves spikes out.
   public var variance: Double { noise.variance }
-  /// The lag-1 autocorrelation that the detector assumes for the series and its shuffles.
+  /// The lag-1 autocorrelation that the change-point detector assumes for the noise of a series and of its shuffled
+  /// copies.
   public let autocorrelation: Double
   /// Whether the values of a series vary less than their resolution, so that their noise cannot be
   /// measured.
   public let isNoiseBelowResolution: Bool
-  /// The number of points of the series that the detector judged.
+  /// The number of points of the series that the change-point detector analyzed.
   public var count: Int { noise.count }
 
   private let detector: ChangePointDetector
@@ -73,8 +74,8 @@ public struct DetectorCalibration: Sendable {
       confirmed: BinomialShare(confirmed, of: shuffles), any: BinomialShare(any, of: shuffles))
   }
 
-  /// Finds the smallest step that the detector confirms in a given share of shuffled series, to
-  /// within 3%.
+  /// Finds the smallest change of level that the change-point detector confirms in a given share of shuffled series;
+  /// the result is accurate to 3%.
   ///
   /// It costs some tens of detections for each ten shuffles.
   ///

@@ -39,7 +39,7 @@ public struct ChangePoint: Sendable, Equatable {
     /// spikes included.
     public let global: Double
 
-    /// The global test that gave the p-value `global` of a change point.
+    /// The global test that confirmed the change point, or the rank test if none of the global tests confirmed it.
     public let test: GlobalTest
   }
 

@@ -14,14 +14,15 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The noise that the change-point detector estimated for a series: its standard deviation and
   /// autocorrelation.
   public struct Noise: Sendable, Equatable {
-    /// The standard deviation σ of a series' noise, in logarithms or in the unit of the values.
+    /// The standard deviation σ of the noise in a series, in logarithms or in the unit of the values.
     public let deviation: Double
 
-    /// The lag-1 autocorrelation ρ of the noise that the detector assumed: shrunk, and at least 0.
+    /// The lag-1 autocorrelation ρ that the change-point detector assumed for the noise: the estimate minus a margin
+    /// for chance, at least 0.
     public let autocorrelation: Double
 
-    /// The factor (1 + ρ) / (1 − ρ)² by which the noise's autocorrelation ρ raises the penalty of a
-    /// change point.
+    /// The factor (1 + ρ) / (1 − ρ)² by which autocorrelation ρ of the noise raises the penalty that the search charges
+    /// for each change point.
     public let inflation: Double
   }
 
@@ -30,7 +31,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     /// The positions of the points between two neighboring change points of a series, spikes included.
     public let points: Range<Int>
 
-    /// The median of the points between two change points without spikes, in the unit of the values.
+    /// The median of the points between two neighboring change points, spikes left out, in the unit of the values.
     public let level: Double
   }
 
@@ -53,7 +54,8 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     case noAutocorrelation
   }
 
-  /// The positions of the series that the detector analyzed, which are the newest.
+  /// The positions of the points that the change-point detector analyzed: the newest points of the series, often all of
+  /// them.
   public let judged: Range<Int>
 
   /// Whether the search for change points compared the values of the series by ratio or by difference.

@@ -3,14 +3,14 @@ extension ChangePointDetector {
   ///
   /// `docs/changepoints.md` explains each of them.
   public struct Parameters: Sendable, Equatable {
-    /// How many of the newest points of a series the detector judges; `nil` to judge all points.
+    /// How many of the newest points of a series the detector analyzes; `nil` to analyze all points.
     public var newest: Int? = 1000
 
     /// The smallest number of points between two change points, at least 2.
     public var minimumSegment = 5
 
-    /// The share of the largest differences between neighboring points that the estimates of noise
-    /// ignore, 0 up to 1.
+    /// The share of the largest differences between neighboring points that the estimates of noise ignore, from 0 to
+    /// below 1.
     public var trimming = 0.10
 
     /// The smallest standard deviation of the noise that the detector assumes, relative to the
@@ -24,8 +24,7 @@ extension ChangePointDetector {
     /// noise.
     public var spikeHeight = 5.0
 
-    /// The largest difference between the neighbors on both sides of a spike, in standard
-    /// deviations of the noise.
+    /// The largest difference between the neighbors before and after a spike, in standard deviations of the noise.
     public var spikeAgreement = 2.5
 
     /// The smallest number of series, including this one, whose pooled autocorrelation is trusted
@@ -35,22 +34,23 @@ extension ChangePointDetector {
     /// The smallest number of points of a series from which its autocorrelation is estimated.
     public var autocorrelationPoints = 12
 
-    /// The standard error of an estimated autocorrelation is this constant divided by the square root of the
-    /// number of pooled points.
+    /// The constant c in the standard error c / √n of an autocorrelation that is estimated from n points of all pooled
+    /// series.
     public var autocorrelationError = 1.8
 
-    /// The smallest amount by which an estimated autocorrelation is reduced, so that chance is not mistaken for it.
+    /// The smallest amount by which an estimated autocorrelation is reduced, so that chance is not mistaken for
+    /// autocorrelation.
     public var leastShrinkage = 0.10
 
     /// The largest autocorrelation of the noise that the detector assumes, below 1; larger estimates are reduced
     /// to it.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation that shuffled points are given in the global tests, below 1.
+    /// The largest autocorrelation, below 1, that the global tests of a change point give to shuffled points.
     public var largestTie = 0.9
 
-    /// The penalty of one more change point, as a multiple of ln n · σ² for n points with noise σ, before
-    /// inflation by autocorrelation.
+    /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ,
+    /// before autocorrelation raises it.
     public var penalty = 3.0
 
     /// The distance from the median beyond which values are clipped, in standard deviations, so
@@ -60,8 +60,8 @@ extension ChangePointDetector {
     /// residuals of all points around their median, in their own deviations.
     public var winsorising = 3.0
 
-    /// The smallest difference between the means on both sides of a possible change point that is tested, in standard
-    /// errors inflated by autocorrelation.
+    /// A possible change point is tested only if the means before and after it differ by at least this many standard
+    /// errors, which include autocorrelation.
     public var leastContrast = 3.0
 
     /// The number of shuffles in the local test of a change point, which shuffles the points around
@@ -81,20 +81,18 @@ extension ChangePointDetector {
     /// The lengths, in points, of the windows that the global tests compare a change point with.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The largest number of points on the shorter side of a change for the steadiness test, which asks whether nearly
-    /// all points of that side are extreme.
+    /// The largest number of points on the shorter side of a change for which the steadiness test asks whether nearly
+    /// all of them are extreme.
     public var longestSteadyWindow = 20
 
-    /// The share of the points on the shorter side of a change that the steadiness test ignores, 0 up to 1; all other
-    /// points must be extreme.
+    /// The share of the points on the shorter side of a change that the steadiness test ignores, from 0 to below 1; all
+    /// other points must be extreme.
     public var steadyShare = 0.25
 
-    /// The smallest relative change of level worth reporting, for series without a noise floor of
-    /// their own.
+    /// The smallest relative change of level worth reporting, for series that do not set their own.
     public var noiseFloor = 0.02
 
-    /// The largest difference in fit between the best position of a change and the other positions in its reported
-    /// range.
+    /// How much worse than the best position of a change the other positions in its reported range may fit the series.
     ///
     /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.
     public var rangeReach = 6.0
@@ -105,15 +103,13 @@ extension ChangePointDetector {
     /// The smallest number of points since the last change point for a test of drift.
     public var driftPoints = 20
 
-    /// The largest number of points in a test of drift: the newest ones since the last change
-    /// point.
+    /// The largest number of points in a test of drift, which uses the newest points since the last change point.
     public var driftNewest = 400
 
     /// The significance level of the test for drift since the last change point.
     public var driftLevel = 0.001
 
-    /// The smallest total drift that is reported, in multiples of the smallest change worth
-    /// reporting.
+    /// The smallest total drift that is reported, as a multiple of the smallest change worth reporting.
     public var driftFloors = 2.0
 
     /// The number from which the seeds of all shuffles are derived.

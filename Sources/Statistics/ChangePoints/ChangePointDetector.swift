@@ -17,7 +17,7 @@ public struct ChangePointDetector: Sendable {
   /// The constants with which this change-point detector works.
   public let parameters: Parameters
 
-  /// Creates a change-point detector with these constants.
+  /// Creates a change-point detector with the given constants.
   public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
   }

@@ -1,5 +1,5 @@
 extension ChangePointDetector.Parameters {
-  /// The parameters of the change-point detector by name, except the seed, for printing.
+  /// The names and values of the change-point detector's parameters, except the seed, for printing.
   ///
   /// Lists are written with spaces; `newest` is "all" if all points are judged.
   public var all: [(name: String, value: String)] {

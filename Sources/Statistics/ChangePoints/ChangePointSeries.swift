@@ -2,8 +2,6 @@
 public struct ChangePointSeries: Sendable, Equatable {
   /// The kind of number in a series, which decides whether values are compared by ratio, by
   /// difference or exactly.
-  ///
-  /// It decides how values are compared.
   public enum Kind: Sendable, Equatable {
     /// Times, rates, sizes: positive, and compared by ratio; by difference if any is 0 or less.
     case positive
@@ -15,9 +13,7 @@ public struct ChangePointSeries: Sendable, Equatable {
     case exact
   }
 
-  /// The permanent name of the series, from which its permutation tests are seeded.
-  ///
-  /// Permutation tests are seeded from it.
+  /// The permanent name of the series, which seeds the random shuffles of the permutation tests.
   public var key: String
 
   /// The values of the series, one per measured commit, oldest first.

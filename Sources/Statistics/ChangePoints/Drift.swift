@@ -8,14 +8,14 @@ public struct Drift: Sendable, Equatable {
   /// otherwise in the unit of the values.
   public let slope: Double
 
-  /// The total drift from the first to the last point, as a fraction or in the unit of the values,
-  /// like `slope`.
+  /// The total drift from the first to the last point: a fraction if values are compared by ratio, otherwise in the
+  /// unit of the values.
   public let total: Double
 
   /// The p-value of the drift in Mann and Kendall's test for a trend.
   public let probability: Double
 
-  /// The number of points in the test for drift: the newest since the last change point.
+  /// The number of points in the test for drift: the newest points since the last change point.
   public let count: Int
 
   /// Tests for drift; `nil` if it is not significant or too small, or if there are too few points.

@@ -1,6 +1,6 @@
-/// A limitation of a statistical comparison that the reader of its result must know.
+/// A limitation of a statistical comparison, which a report should state next to its result.
 public enum ComparisonWarning: Sendable, Equatable {
-  /// One of the two sides of a comparison: the reference or the candidate.
+  /// One of the two samples of a comparison: the reference or the candidate.
   public enum Side: Sendable, Equatable {
     /// The side that is compared with.
     case reference

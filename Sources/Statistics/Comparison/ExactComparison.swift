@@ -1,21 +1,21 @@
-/// Compares two sides of a counter without noise: any difference beyond the rounding of its values is a change, and
-/// there is no p-value.
+/// Compares a counter without noise between a reference and a candidate: any difference beyond the rounding of its
+/// values is a change, and there is no p-value.
 ///
 /// Use it for counts only, never for measurements: two equal times are a coincidence.
 public struct ExactComparison: Sendable, Equatable {
-  /// The value of a noise-free counter that every run of the reference has.
+  /// The value that a noise-free counter has in every run of the reference.
   public let reference: Double
 
-  /// The value of a noise-free counter that every run of the candidate has.
+  /// The value that a noise-free counter has in every run of the candidate.
   public let candidate: Double
 
   /// The step to which the compared values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The smallest number of values per side for an exact comparison of counters.
+  /// The smallest number of values that reference and candidate need each for an exact comparison of counters.
   public static let leastCount = 2
 
-  /// Compares the values of a counter on two sides exactly; O(n).
+  /// Compares the values of a counter exactly between a reference and a candidate; O(n).
   ///
   /// `nil` if a side has fewer than two values, or if values within a group differ beyond the
   /// quantum: then the counter has noise.
@@ -38,11 +38,11 @@ public struct ExactComparison: Sendable, Equatable {
     self.quantum = quantum
   }
 
-  /// Whether the counter differs between the two sides by more than its rounding step.
+  /// Whether the counter differs between reference and candidate by more than its rounding step.
   public var isChanged: Bool { abs(candidate - reference) > PracticalFloor.beyond(quantum) }
 
-  /// The change of the noise-free counter between the two sides: a fraction of the reference, or a difference on
-  /// the linear scale; 0 if nothing changed.
+  /// The change of the noise-free counter: a fraction of the reference, or a difference on the linear scale; 0 if
+  /// nothing changed.
   ///
   /// The scale must be linear if the reference is 0.
   public func effect(on scale: Scale) -> Double {

@@ -3,7 +3,7 @@
 /// With n repetitions, the variance of the change is the variance of one repetition times (sides ÷
 /// n + fixedShare). Its degrees of freedom are fixed + gained·(n − 1).
 public struct ExperimentDesign: Sendable, Equatable {
-  /// The number of samples that grow with the experiment's repetitions: 2 for two samples, 1 for pairs and for new
+  /// The number of samples that grow with each repetition of the experiment: 2 for two samples, 1 for pairs and for new
   /// points of a series.
   public let sides: Double
   /// The part of the comparison's variance that more repetitions do not reduce, as a multiple of the variance of one
@@ -14,27 +14,28 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// The degrees of freedom that each repetition after the first adds to the comparison.
   public let gainedFreedom: Double
 
-  /// How the error of a comparison of two samples decreases with the number of runs in each.
+  /// How the error of a comparison of two samples decreases with the number of runs in each sample.
   ///
   /// `borrowed` is the degrees of freedom of noise that is already known.
   public static func twoSamples(borrowed: Double = 0) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// How the error of a comparison over n sessions decreases with n, if each session measures both sides.
+  /// How the error of a comparison over n measurement sessions decreases with n, if each session measures both
+  /// reference and candidate.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
-  /// How the error of a comparison of two samples decreases with the number of runs in each, if the noise is known from
-  /// other measurements.
+  /// How the error of a comparison of two samples decreases with the number of runs in each sample, if the noise is
+  /// known from other measurements.
   ///
   /// `freedom` is the degrees of freedom of that noise.
   public static func pooled(freedom: Double) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }
 
-  /// How the error of a comparison of n new points with a prediction interval, from at least 2 earlier points,
-  /// decreases with n.
+  /// How the error of comparing n new points of a series with a prediction interval, computed from at least 2 earlier
+  /// points, decreases with n.
   public static func prediction(points: Int) -> ExperimentDesign {
     ExperimentDesign(
       sides: 1, fixedShare: 1 / Double(points), fixedFreedom: Double(points - 1), gainedFreedom: 0)

@@ -17,8 +17,9 @@ public struct HodgesLehmann: Sendable, Equatable {
   /// The number of values of the reference, the sample from which the shift is estimated.
   public let referenceCount: Int
 
-  /// Estimates the typical shift from the reference's values to the candidate's; O((m + n) log
-  /// ε⁻¹).
+  /// Estimates the typical shift from the reference's values to the candidate's; O(n) for n values.
+  ///
+  /// A bisection over the floating-point numbers takes at most 64 passes over the values.
   ///
   /// - Throws: `.tooLarge` if a difference is not finite.
   public init(of candidate: Sample, against reference: Sample) throws(SampleError) {
@@ -39,8 +40,8 @@ public struct HodgesLehmann: Sendable, Equatable {
     referenceCount = differences.before.count
   }
 
-  /// The typical difference of pairs: the median of the means of all pairs of differences,
-  /// including each with itself (Walsh averages); O(n log ε⁻¹).
+  /// The typical difference of pairs: the median of the means of all pairs of differences, including each with itself
+  /// (Walsh averages).
   ///
   /// Use it if the pairs have different levels, which make the shift between the two samples less
   /// precise.

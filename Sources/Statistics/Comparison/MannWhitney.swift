@@ -23,7 +23,7 @@ public struct MannWhitney: Sendable, Equatable {
   /// The two-sided p-value of the rank test; 1 if all values are equal.
   public let pValue: Double
 
-  /// How the p-value of the rank test was computed.
+  /// How the p-value of the rank test was computed: exactly or by the normal approximation.
   public let method: Method
 
   /// The number of values of the candidate in the rank test.
@@ -55,7 +55,7 @@ public struct MannWhitney: Sendable, Equatable {
     }
   }
 
-  /// The smallest p-value that a rank test of m and n values can give, such as 0.1 for three and
+  /// The smallest p-value that a rank test of two samples with m and n values can give, such as 0.1 for three and
   /// three.
   ///
   /// It is 2 divided by the binomial coefficient (m + n over m), at most 1.

@@ -69,7 +69,7 @@ public enum Power {
 }
 
 extension TEstimate {
-  /// The smallest change that this comparison would have detected with a probability of 0.8; `nil` with too few
+  /// The smallest change that a comparison by t test would have detected with a probability of 0.8; `nil` with too few
   /// degrees of freedom.
   public func smallestDetectableChange(
     level: Double = StatisticalConstants.powerLevel

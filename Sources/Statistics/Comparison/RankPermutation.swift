@@ -1,4 +1,5 @@
-/// A permutation test of whether several values per run are larger on one side than on the other.
+/// A permutation test of whether the runs of a candidate have larger values than those of a reference, with several
+/// values per run.
 ///
 ///     let test = RankPermutation([[2.1, 5.0], [2.2, 5.3]], against: [[1.0, 3.1], [1.1, 3.0]])
 ///     test?.pValue  // 1/3: 2 of the 6 arrangements are as extreme
@@ -10,16 +11,17 @@
 ///
 /// Source: Good, "Permutation, Parametric and Bootstrap Tests of Hypotheses" (2005).
 public struct RankPermutation: Sendable, Equatable {
-  /// The two-sided p-value, above 0 and up to 1.
+  /// The two-sided p-value of the permutation test, above 0 and up to 1.
   public let pValue: Double
-  /// The mean score of the candidate minus that of the reference; above 0 if its values are larger.
+  /// The mean rank score of the candidate's runs minus that of the reference's; above 0 if the candidate's values are
+  /// larger.
   public let difference: Double
 
   /// The most arrangements that are all counted; of more, `drawn` are drawn at random.
   static let mostCounted = 20_000
   private static let drawn = 9999
 
-  /// Tests a candidate against a reference; `nil` if a side is empty.
+  /// Tests whether the runs of a candidate differ from those of a reference; `nil` if either has no runs.
   ///
   /// Each run has equally many finite values. O(arrangements · runs), at most some milliseconds.
   public init?(_ candidate: [[Double]], against reference: [[Double]]) {
@@ -42,7 +44,8 @@ public struct RankPermutation: Sendable, Equatable {
       : Self.sampled(centered, candidate.count, reach)
   }
 
-  /// The smallest p-value that m and n runs can give: 2 divided by the number of arrangements.
+  /// The smallest p-value that a permutation test of m and n runs can give: 2 divided by the number of ways to divide
+  /// the runs into these two groups.
   public static func smallestPossible(_ m: Int, _ n: Int) -> Double {
     MannWhitney.smallestPossible(m, n)
   }

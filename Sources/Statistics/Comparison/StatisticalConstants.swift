@@ -2,14 +2,13 @@
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum StatisticalConstants {
-  /// The largest number of values per side for which the rank test is exact.
+  /// The largest number of values per sample for which the rank test is exact.
   public static let largestExactCount = 50
-  /// The most degrees of freedom that earlier sessions add to the noise estimate of two compared samples.
+  /// The most degrees of freedom that earlier measurement sessions add to the noise estimate of two samples.
   public static let mostBorrowedDegreesOfFreedom = 20.0
   /// The smallest number of earlier points from which a prediction interval is computed.
   public static let leastHistory = 8
-  /// The largest number of earlier points from which a prediction interval is computed: the newest
-  /// ones.
+  /// The largest number of earlier points from which a prediction interval is computed; older points are ignored.
   public static let mostHistory = 30
   /// The distance from the median beyond which the earlier points of a prediction interval are
   /// clipped, in robust standard deviations.
@@ -17,8 +16,7 @@ public enum StatisticalConstants {
   /// The ratio of a normal distribution's standard deviation to its median distance from the
   /// median: 1 ÷ Φ⁻¹(¾), rounded.
   public static let deviationPerMedianDeviation = 1.4826
-  /// The factor on the standard deviation that compensates for clipped points in a prediction
-  /// interval.
+  /// The factor by which the standard deviation in a prediction interval is raised to compensate for clipped outliers.
   public static let winsorisingFactor = 1.03
   /// The p-value up to which a difference in spread between groups gives a warning.
   public static let unequalSpreadLevel = 0.05
@@ -26,19 +24,20 @@ public enum StatisticalConstants {
   public static let powerLevel = 0.05
   /// The power at which smallest detectable changes and needed repetitions are stated.
   public static let power = 0.8
-  /// The p-value that a comparison across sessions needs if no earlier sessions show the noise
-  /// between sessions.
+  /// The p-value that a comparison across measurement sessions needs if no earlier sessions show the noise between
+  /// sessions.
   public static let separateLevel = 0.01
-  /// How much sessions are assumed to vary if no earlier sessions show it, in standard deviations
-  /// of runs within a session.
+  /// How much measurement sessions are assumed to vary if no earlier sessions show it, in standard deviations of runs
+  /// within a session.
   public static let assumedSessionNoise = 2.0
   /// The one-sided significance level at which the newest point of a series counts as outside its prediction interval.
   public static let tipLevel = 0.01
-  /// How many of the newest measured commits of a history count as new, so that findings which begin there are current.
+  /// How many of the newest measured commits of a history count as new, so that changes which begin at one of them are
+  /// current.
   public static let tipCommits = 20
-  /// The largest number of runs that is proposed to a user.
+  /// The largest number of runs that the program proposes to the user.
   public static let mostProposedRuns = 10_000
-  /// The p-value up to which a run is marked as outlying.
+  /// The p-value up to which a run is marked as an outlier.
   public static let outlyingLevel = 0.01
   /// The default number of resampled series of a bootstrap.
   public static let bootstrapDraws = 2000
@@ -51,7 +50,8 @@ public enum StatisticalConstants {
   /// The smallest gap between two clusters of values; the unit is the standard deviation within the clusters divided by
   /// the number of values.
   public static let clusterGap = 36.0
-  /// The probability that a sequential comparison gives a wrong answer any of the times that it is judged.
+  /// The probability that a sequential comparison, which is judged again and again while it runs, ever gives a wrong
+  /// answer.
   public static let sequentialError = 0.05
   /// The share of the allowed error that a sequential comparison uses, because t tests of growing data err more
   /// often together than normal tests.
@@ -60,23 +60,25 @@ public enum StatisticalConstants {
   public static let firstLook = 3
   /// The largest number of blocks of a sequential comparison.
   public static let mostBlocks = 200
-  /// The probability of no change before a search for the commit of a change.
+  /// The probability that a metric did not change at all, as assumed before the search for the commit that changed it.
   public static let noChange = 0.1
-  /// The most probable change before a search, in standard deviations of a run.
+  /// The most probable size of a change before the search for its commit has any runs, in standard deviations of a run.
   public static let usualChange = 3.0
-  /// The number of runs of each end of the range, before a search measures the commits between them.
+  /// The number of runs that a search for the commit of a change makes of both the oldest and the newest commit before
+  /// it measures commits between them.
   public static let openingRuns = 2
-  /// The probability of one commit that ends a search.
+  /// A search for the commit of a change ends when one commit has this probability.
   public static let searchConfidence = 0.95
-  /// The number of runs that the commits before and after the change need each before a search for it ends.
+  /// The number of runs that the commits before and after a change need each before the search for the change ends; a
+  /// longer range of commits needs more.
   public static let confirmingRuns = 2.0
-  /// How many more runs than `confirmingRuns` a search needs for each halving of its range of commits, because each
-  /// halving can err.
+  /// How many more runs of the commits next to the change a search needs for each halving of its range of commits,
+  /// because each halving can err.
   public static let confirmingRunsPerHalving = 0.4
 }
 
 extension StatisticalConstants {
-  /// The constants of statistical comparisons by name, for printing.
+  /// The names and values of the constants of statistical comparisons, for printing.
   public static let all: [(name: String, value: Double)] = [
     ("largestExactCount", Double(largestExactCount)),
     ("mostBorrowedDegreesOfFreedom", mostBorrowedDegreesOfFreedom),

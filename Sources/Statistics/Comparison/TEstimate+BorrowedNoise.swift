@@ -16,7 +16,8 @@ extension TEstimate {
       degreesOfFreedom: noise.degreesOfFreedom)
   }
 
-  /// Compares two samples by a t test whose noise combines their own with that of earlier sessions (moderated t).
+  /// Compares two samples by a t test whose noise combines their own with that of earlier measurement sessions
+  /// (moderated t).
   ///
   /// s² = (d₀·s₀² + d·s²) ÷ (d₀ + d), with d₀ the degrees of freedom of the history, at most 20.
   /// The estimate has d + d₀ degrees of freedom. Both samples are of one session.

@@ -1,6 +1,6 @@
 // Methods that compare sessions instead of runs.
 extension TEstimate {
-  /// Compares the medians of sessions by a t test, if no session measured both sides.
+  /// Compares the medians of measurement sessions by a t test, if no session measured both reference and candidate.
   ///
   /// Equally many sessions are compared by Student's t. Welch's degrees of freedom would cost a fifth of the power with
   /// three sessions per side, and the standard error is the same. Otherwise each side has its own noise (Welch).
@@ -17,7 +17,7 @@ extension TEstimate {
       : try welch(of: candidate, against: reference)
   }
 
-  /// Compares two sides with few sessions each, by the noise between earlier sessions.
+  /// Compares reference and candidate with few measurement sessions each, by the noise between earlier sessions.
   ///
   /// The squared change divided by its variance follows an F distribution with 1 degree of freedom and those of the
   /// earlier sessions.
@@ -36,7 +36,7 @@ extension TEstimate {
       degreesOfFreedom: error.degreesOfFreedom)
   }
 
-  /// The largest difference that two sessions may show by chance, if only their own runs are known.
+  /// The largest difference that two measurement sessions may show by chance, if only their own runs are known.
   ///
   /// It assumes that sessions vary by up to twice as much as the runs of a session, and takes the interval of
   /// confidence 0.99 for that. The runs alone cannot show whether the assumption holds.

@@ -46,8 +46,7 @@ public struct TEstimate: Sendable, Equatable {
       lower: change - reach, upper: change + reach, confidence: confidence)
   }
 
-  /// The p-value of two one-sided tests for equivalence: small if the change is proved to be within
-  /// a range.
+  /// The p-value of two one-sided tests for equivalence: small if the change is proved to be within a given range.
   ///
   /// It is at most 0.05 exactly if the interval of confidence 0.9 is within the range.
   ///

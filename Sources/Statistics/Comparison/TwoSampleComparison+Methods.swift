@@ -36,7 +36,7 @@ extension TwoSampleComparison {
     }
   }
 
-  /// Compares two sides session by session, if every session measured both.
+  /// Compares reference and candidate within each measurement session, if every session measured both.
   ///
   /// Both have one value per session, in the same order, at least two.
   ///
@@ -52,8 +52,7 @@ extension TwoSampleComparison {
       design: .pairs)
   }
 
-  /// Compares two samples of one session, by their own noise combined with that of earlier
-  /// sessions.
+  /// Compares two samples of one measurement session, by their own noise combined with that of earlier sessions.
   ///
   /// - Parameter history: the repetitions of earlier sessions, one group each.
   /// - Throws: why the samples cannot be compared.
@@ -103,7 +102,7 @@ extension TwoSampleComparison {
       warnings: spreadWarnings(groups))
   }
 
-  /// Compares two samples of one session by Student's t.
+  /// Compares two samples of one measurement session by Student's t.
   ///
   /// Each has at least one value, both together at least three.
   ///
@@ -118,7 +117,7 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.pooled, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares the medians of sessions by a t test, if no session measured both sides.
+  /// Compares the medians of measurement sessions by a t test, if no session measured both reference and candidate.
   ///
   /// - Parameters:
   ///   - candidate: the runs of each session, at least two sessions.
@@ -133,7 +132,7 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.sessions, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares two sides with few sessions each, by the noise between earlier sessions.
+  /// Compares reference and candidate with few measurement sessions each, by the noise between earlier sessions.
   ///
   /// - Parameters:
   ///   - candidate: the runs of each session, at least one session.
@@ -153,7 +152,7 @@ extension TwoSampleComparison {
       design: .pooled(freedom: estimate.degreesOfFreedom))
   }
 
-  /// Compares two samples by their own values only, without information about sessions.
+  /// Compares two samples by their own values only, without information about measurement sessions.
   ///
   /// The result has a warning that differences between sessions may look like a change.
   ///

@@ -9,7 +9,7 @@
 /// It gives evidence without a verdict: whether a change matters depends on the metric, which this
 /// module does not know. `docs/statistics.md` explains which method to use.
 public struct TwoSampleComparison: Sendable, Equatable {
-  /// How a comparison of two samples estimates the noise, such as from pairs or earlier sessions.
+  /// How a comparison of two samples estimates the noise, such as from pairs or from earlier measurement sessions.
   public enum Method: Sendable, Equatable {
     /// The differences within each of several sessions.
     case paired
@@ -46,10 +46,10 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let rankTest: MannWhitney?
   /// How the error of the comparison decreases with more repetitions.
   public let design: ExperimentDesign
-  /// The largest difference that two sessions may show by chance, on the comparison's scale; `nil` if other runs, such
-  /// as earlier sessions, show the noise.
+  /// The largest difference that two measurement sessions may show by chance, on the comparison's scale; `nil` if other
+  /// runs, such as earlier sessions, show the noise.
   public let reachOfSessions: Double?
-  /// Limitations of the comparison that the reader of the result must know.
+  /// The limitations of the comparison, which a report should state next to its result.
   public let warnings: [ComparisonWarning]
 
   init(
@@ -88,8 +88,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
     return (byRanks ?? estimate.interval(confidence: confidence)).map(scale.effect)
   }
 
-  /// Whether the change is proved to be smaller than `margin`: the interval of confidence 0.9 is
-  /// within ± the margin, which is a fraction of the reference or a difference.
+  /// Whether the change is proved to be smaller than a margin: the 90% interval of the change is within ± the margin, a
+  /// fraction of the reference or a difference.
   public func isEquivalent(within margin: Double) -> Bool {
     interval(confidence: 0.9).isInside(-margin...margin)
   }
@@ -109,8 +109,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
     estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
-  /// The number of runs per side, of sessions or of new points with which the comparison detects an
-  /// increase with a probability of 0.8; `nil` if 10,000 are not enough.
+  /// The number of repetitions (runs per sample, measurement sessions or new points) with which the comparison detects
+  /// an increase with a probability of 0.8; `nil` if 10,000 are not enough.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {
     guard let change = scale.change(of: effect), change > 0 else { return nil }
     return design.repetitionsNeeded(toSee: change, deviation: deviation)

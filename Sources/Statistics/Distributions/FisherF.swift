@@ -6,7 +6,7 @@ public struct FisherF: Sendable {
   /// The degrees of freedom of the denominator of an F distribution, above 0.
   public let denominator: Double
 
-  /// Creates an F distribution with these degrees of freedom.
+  /// Creates an F distribution with the given degrees of freedom.
   public init(numerator: Double, denominator: Double) {
     precondition(
       numerator > 0 && denominator > 0, "an F distribution has degrees of freedom above 0")

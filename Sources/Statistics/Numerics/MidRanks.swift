@@ -1,6 +1,4 @@
-/// The ranks of some values: the smallest has rank 1.
-///
-/// Equal values share the mean of their ranks.
+/// The ranks of some values, where the smallest value has rank 1 and equal values share the mean of their ranks.
 public struct MidRanks: Sendable, Equatable {
   /// The ranks of some values, in the order in which the values were passed.
   public let ranks: [Double]

@@ -40,8 +40,8 @@ public struct BlockBootstrap: Sendable, Equatable {
     self.draws = draws
   }
 
-  /// The interval between two quantiles of a statistic over the resampled series; `nil` if the
-  /// statistic of one of them is `nil`.
+  /// The interval between two quantiles of a statistic over the resampled series; `nil` if the statistic of any of them
+  /// is `nil` or not finite.
   ///
   /// O(draws · n), and the cost of the statistic.
   ///

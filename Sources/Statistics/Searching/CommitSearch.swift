@@ -13,30 +13,31 @@
 /// (1963), for the search; Lindley, "On a measure of the information provided by an experiment", Annals of Mathematical
 /// Statistics 27 (1956), for the choice of the next run. `docs/statistics.md` explains the model of the noise.
 public struct CommitSearch: Sendable {
-  /// A measured value of a commit.
+  /// A run that a search for the commit of a change has measured.
   public struct Run: Sendable, Equatable {
-    /// The position of the commit.
+    /// The position of the measured commit in the range of commits that is searched, from 0.
     public let position: Int
-    /// The value on the scale.
+    /// The measured value of the run, on the scale on which values are compared.
     public let value: Double
-    /// Runs of one session share a level that other sessions need not have.
+    /// The number of the measurement session; runs of one session share a level that other sessions need not have.
     public let session: Int
   }
 
-  /// The number of commits that may have caused the change, and so the position of the bad commit.
+  /// The number of commits that may have caused the change, which is also the position of the bad commit at the end of
+  /// the range.
   public let commits: Int
-  /// Whether values are compared by ratio or by difference.
+  /// Whether the search compares measured values by ratio or by difference.
   public let scale: Scale
-  /// The runs in the order of their measurement.
+  /// The runs that the search for a commit has measured, in the order of their measurement.
   public private(set) var runs: [Run] = []
-  /// The positions that cannot be measured.
+  /// The positions of the commits that cannot be measured, such as those that do not build.
   public private(set) var skipped: Set<Int> = []
-  /// The probability of each commit, given the runs so far.
+  /// The probability of each commit to be the one that changed the metric, given the runs so far.
   public private(set) var findings: SearchFindings
 
   private let prior: [Double]
 
-  /// Starts a search for the commit that changed a metric, without runs.
+  /// Starts a search for the commit that changed a metric, without any runs yet.
   ///
   /// - Parameters:
   ///   - commits: how many commits may have brought the change, at least 1; they have the positions 1 to `commits`.
@@ -54,7 +55,7 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: [], prior: prior, skipped: [])
   }
 
-  /// This search on another scale, without its runs.
+  /// A copy of the search for a commit with another scale for its values and without its runs.
   public func emptied(scale: Scale) -> CommitSearch {
     var search = CommitSearch(
       commits: commits, weights: Array(prior.dropFirst()), scale: scale)
@@ -62,7 +63,7 @@ public struct CommitSearch: Sendable {
     return search
   }
 
-  /// Adds a run; O(commits + runs · measured commits).
+  /// Adds a measured run to the search for a commit; O(commits + runs · measured commits).
   ///
   /// - Throws: the errors of `Scale.sample`.
   public mutating func add(
@@ -84,7 +85,8 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: runs, prior: prior, skipped: skipped)
   }
 
-  /// The position to measure next; `nil` if the answer is known, or both ends cannot be measured.
+  /// The position of the commit to measure next; `nil` if the answer is known, or if the first or the last commit of
+  /// the range cannot be measured.
   ///
   /// - Parameters:
   ///   - session: the session of the run.
@@ -96,7 +98,8 @@ public struct CommitSearch: Sendable {
     return MeasurementGain(findings, runs, skipped, session)?.best(cost: cost)
   }
 
-  /// Whether the answer is known: the probabilities say so, and the runs next to the change are enough.
+  /// Whether the search for a commit has its answer: the probabilities are clear, and the commits next to the change
+  /// have enough runs.
   public var isDecided: Bool { findings.isDecided && unconfirmed == nil }
 
   /// The commit right before or after the likeliest change that has the fewest runs, if those are too few.
@@ -135,9 +138,10 @@ public struct CommitSearch: Sendable {
   }
 }
 
-/// What the runs of a search show.
+/// What the runs of a search for a commit show: the probability of each commit, the size of the change and the noise.
 public struct SearchFindings: Sendable {
-  /// The probability that there is no change, and then that of each position to be the first one at the new level.
+  /// The probability that there is no change, followed by the probability of each commit to be the first one at the new
+  /// level.
   public let probabilities: [Double]
   let evidence: StepEvidence?
   private let skipped: Set<Int>
@@ -153,20 +157,23 @@ public struct SearchFindings: Sendable {
     self.skipped = skipped
   }
 
-  /// The change on the scale, from the good level to the bad one; `nil` with too few runs.
+  /// The change of the metric from the good commits to the bad ones, on the scale of the search; `nil` with too few
+  /// runs.
   public var change: Double? { evidence?.change }
-  /// The standard deviation of a run around its level, on the scale; `nil` with too few runs.
+  /// The standard deviation of a run around the level of its commit, on the scale of the search; `nil` with too few
+  /// runs.
   public var noise: Double? { evidence?.noise }
-  /// The correlation of successive runs; `nil` with too few runs.
+  /// The autocorrelation of the noise in successive runs of a search; `nil` with too few runs.
   public var autocorrelation: Double? { evidence?.autocorrelation }
 
-  /// The likeliest first position at the new level; 0 if it is likeliest that there is no change.
+  /// The position of the commit that is most probably the first one at the new level; 0 if no change is the most
+  /// probable.
   public var likeliest: Int {
     probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
   }
 
-  /// The fewest positions that contain the change with a probability of at least 95%, the likeliest first; 0 stands for
-  /// no change.
+  /// The positions of the fewest commits that contain the change with a probability of at least 95%, the likeliest
+  /// first; 0 stands for no change.
   public var credibleSet: [Int] {
     let order = probabilities.indices.sorted {
       (probabilities[$1], $0) < (probabilities[$0], $1)

@@ -2,8 +2,8 @@
 ///
 /// A run's value is the level of its session, plus the change if its commit is at or after the position, plus noise.
 /// Noise is a first-order autoregressive process whose innovations have Student's t distribution. Its scale, tails and
-/// autocorrelation are unknown, so the evidence is integrated over all of them: over tails and autocorrelation by a grid,
-/// and over levels, change and scale by Laplace's approximation at the best fit.
+/// autocorrelation are unknown, so the evidence is integrated over all of them: over tails and autocorrelation by a
+/// grid, and over levels, change and scale by Laplace's approximation at the best fit.
 ///
 /// Positions between the same measured commits have the same evidence, so the cost is
 /// O(runs · measured commits · grid).

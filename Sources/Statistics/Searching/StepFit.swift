@@ -13,8 +13,8 @@ struct StepFit {
 
   /// The prior density of the change, at the best fit.
   ///
-  /// With r the change in usual changes, it is 2r² ÷ π(1 + r²)²: tiny changes, which no user searches, are improbable. So a few runs
-  /// show that there is no change. For r², the mean over the uncertainty of the fit is taken.
+  /// With r the change in usual changes, it is 2r² ÷ π(1 + r²)²: tiny changes, which no user searches, are improbable.
+  /// So a few runs show that there is no change. For r², the mean over the uncertainty of the fit is taken.
   fileprivate var prior: Double {
     let usual = StatisticalConstants.usualChange
     let square =

@@ -4,18 +4,19 @@
 ///     let spending = ErrorSpending(error: 0.025, looks: 3...8)
 ///     spending.level(at: 8)  // 0.0194: the level of the last look
 ///
-/// The share of the error that is spent up to a look is 2 − 2Φ(z ÷ √t), small at early looks as in O'Brien and Fleming's
-/// design. Recursive integration turns shares into levels.
+/// The share of the error that is spent up to a look is 2 − 2Φ(z ÷ √t), small at early looks as in O'Brien and
+/// Fleming's design. Recursive integration turns shares into levels.
 ///
 /// Sources: Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70 (1983), for the shares;
 /// Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
 /// Society A 132 (1969), for the integration.
 public struct ErrorSpending: Sendable, Equatable {
-  /// The numbers of observations after which the repeated test is made; the last one ends the experiment.
+  /// The numbers of observations after which the test is repeated; the last one ends the experiment.
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the significance level of each repetition of a test, in about 20,000 exponentials per repetition.
+  /// Computes the significance level of each repetition of a test, which takes about 20,000 exponential functions per
+  /// repetition.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.
@@ -37,7 +38,7 @@ public struct ErrorSpending: Sendable, Equatable {
     }
   }
 
-  /// The one-sided significance level of the repeated test after this many observations.
+  /// The one-sided significance level of the repeated test after a given number of observations.
   public func level(at look: Int) -> Double { levels[look - looks.lowerBound] }
 }
 

@@ -1,5 +1,5 @@
-/// A sequential comparison: two sides are measured in blocks, and the experiment stops as soon as the answer is
-/// known.
+/// A sequential comparison: reference and candidate are measured in blocks, and the experiment stops as soon as the
+/// answer is known.
 ///
 /// A block measures both sides once, so that what the block shares cancels in its difference. Blocks are the
 /// observations.
@@ -9,24 +9,24 @@
 ///     found.answer    // .changed
 ///     found.interval  // contains the true change with 95%, although the experiment stops early
 ///
-/// The answer is wrong with a probability of at most 5% over all looks: no change is called a change, or a change at the
-/// end of `negligible` is called unchanged. Each look is a t test at the level that `ErrorSpending` allows.
+/// The answer is wrong with a probability of at most 5% over all looks: no change is called a change, or a change at
+/// the end of `negligible` is called unchanged. Each look is a t test at the level that `ErrorSpending` allows.
 ///
-/// Sources: Jennison and Turnbull, "Group sequential methods with applications to clinical trials" (2000), section 3.8 for
-/// t tests at the levels of normal ones, and chapter 9 for repeated confidence intervals; Schuirmann (1987) for
+/// Sources: Jennison and Turnbull, "Group sequential methods with applications to clinical trials" (2000), section 3.8
+/// for t tests at the levels of normal ones, and chapter 9 for repeated confidence intervals; Schuirmann (1987) for
 /// equivalence.
 public struct SequentialDesign: Sendable, Equatable {
-  /// The largest number of blocks that the sequential comparison measures.
+  /// The largest number of measurement blocks that the sequential comparison makes.
   public let blocks: Int
   /// The changes that are too small to matter in the sequential comparison.
   public let negligible: ClosedRange<Double>
-  /// The numbers of blocks at which the sequential comparison may stop.
+  /// The numbers of measured blocks at which the sequential comparison is judged and may stop.
   public let looks: ClosedRange<Int>
   /// The critical values of the t tests at each look.
   private let change: [Double]
   private let equivalence: [Double]
 
-  /// Plans a sequential comparison, which may stop after each time that it is judged.
+  /// Plans a sequential comparison, which is judged repeatedly and may stop each time.
   ///
   /// - Parameters:
   ///   - blocks: the largest number of blocks, 2 to 200.
@@ -83,8 +83,8 @@ public struct SequentialDesign: Sendable, Equatable {
       negligible: negligible)
   }
 
-  /// The smallest number of blocks with which a sequential comparison proves a change with a
-  /// probability of at least 80%; `nil` if 200 are not enough.
+  /// The smallest number of measurement blocks with which a sequential comparison proves a change with a probability of
+  /// at least 80%; `nil` if 200 are not enough.
   ///
   /// With as many blocks it also proves the absence of a change with the same probability.
   ///
@@ -132,7 +132,7 @@ private struct PlannedPower {
   }
 }
 
-/// What the blocks of a sequential comparison have shown so far.
+/// What the blocks of a sequential comparison have shown so far: the estimated change and the answer.
 public struct SequentialEstimate: Sendable, Equatable {
   /// Whether a sequential comparison has proved a change, its absence or neither.
   public enum Answer: String, Sendable {
@@ -144,18 +144,19 @@ public struct SequentialEstimate: Sendable, Equatable {
     case undecided
   }
 
-  /// The number of blocks of the sequential comparison that were judged.
+  /// The number of blocks that the sequential comparison has measured so far.
   public let blocks: Int
-  /// How often the sequential comparison has been judged, this time included; `nil` if there are too few blocks
-  /// for the first time.
+  /// How often the sequential comparison has been judged, this time included; `nil` before there are enough
+  /// measurements for the first time.
   public let look: Int?
-  /// The mean difference between candidate and reference over all blocks so far.
+  /// The mean difference between candidate and reference over all measured blocks.
   public let change: Double
-  /// The 95% interval of the change so far; `nil` before the comparison is judged for the first time.
+  /// The 95% interval of the change measured so far; `nil` before the sequential comparison is judged for the first
+  /// time.
   ///
   /// With a probability of 95%, all intervals of one comparison contain the true change.
   public let interval: ConfidenceInterval?
-  /// Whether a change, its absence or neither is proved so far.
+  /// Whether the sequential comparison has proved a change, its absence or neither so far.
   public let answer: Answer
 
   init(
@@ -185,7 +186,7 @@ extension Double {
 }
 
 extension Scale {
-  /// The step to which some measured values were rounded, on the scale of their comparison; 0 if no values are
+  /// The step to which measured values were probably rounded, on the scale of their comparison; 0 if no values are
   /// equal.
   ///
   /// It is the smallest distance of different values.

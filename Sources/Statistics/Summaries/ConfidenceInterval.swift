@@ -22,8 +22,8 @@ public struct ConfidenceInterval: Sendable, Equatable {
     lower <= value && value <= upper
   }
 
-  /// Whether the whole confidence interval is within a range, such as that of changes too small to
-  /// matter, without touching its ends.
+  /// Whether the whole confidence interval is inside a range, such as that of changes too small to matter, without
+  /// touching the ends of the range.
   public func isInside(_ range: ClosedRange<Double>) -> Bool {
     range.lowerBound < lower && upper < range.upperBound
   }

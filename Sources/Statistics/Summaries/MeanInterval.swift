@@ -1,4 +1,4 @@
-/// The mean of a few measurements, with Student's t interval.
+/// The mean of a few measurements, with its confidence interval by Student's t.
 ///
 /// The interval is valid if the measurements are independent and roughly normal. It does not
 /// include the effect that runs of one session share.

@@ -10,11 +10,10 @@ public struct Quantile: Sendable, Equatable {
   /// The index of the sorted value at or below the quantile, from 0.
   public let lower: Int
 
-  /// The index of the sorted value above the quantile; equal to `lower` if the quantile is the last
-  /// value.
+  /// The index of the sorted value above the quantile; the last index if the quantile is the last value.
   public let upper: Int
 
-  /// The position of the quantile between its two neighboring values, 0 up to 1.
+  /// The position of the quantile between its two neighboring values, from 0 to below 1.
   public let weight: Double
 
   /// Computes the position of a quantile among sorted values.
