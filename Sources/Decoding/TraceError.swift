@@ -43,7 +43,7 @@ public enum TraceError: Error, Sendable, Equatable {
   /// `run.json` or `suite.json` is invalid; `at` is the place, if it is known.
   case description(path: String, at: TextPlace?, DescriptionProblem)
 
-  /// The error for a file that exceeds a limit that no real trace reaches, so it was made to exhaust memory.
+  /// The error for a file that exceeds a limit that no real trace reaches, and that could otherwise exhaust memory.
   ///
   /// - Parameter what: the plural of the thing that is limited.
   /// - Parameter line: the line at which the limit is exceeded.
@@ -67,7 +67,7 @@ public enum TraceError: Error, Sendable, Equatable {
   }
 }
 
-/// Known kinds of files that are not traces.
+/// Why a file of a known kind cannot be read as a trace, such as a summary of other traces, or a table without rows.
 public enum TraceRefusal: Sendable, Equatable {
   /// Averages of other traces, which `tool` wrote next to them.
   case summary(tool: String)

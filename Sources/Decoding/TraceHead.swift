@@ -1,6 +1,6 @@
 /// The first bytes of a trace, by which formats recognize it.
 package struct TraceHead: Sendable {
-  /// The maximum number of bytes from the beginning of a trace by which formats recognize it.
+  /// The maximum number of bytes at the beginning of a trace that are read to recognize its format.
   package static let size = 1 << 16
 
   /// The maximum number of lines in which a header is searched.
@@ -17,7 +17,7 @@ package struct TraceHead: Sendable {
   /// A line could name columns if it has a cell that is not empty, and no cell is a number.
   package let headers: [CSVHeader]
 
-  /// The shape of the trace's first bytes if they begin like JSON; otherwise `nil`.
+  /// The names and nesting of the JSON values in the trace's first bytes; `nil` if they do not begin like JSON.
   package let outline: JSONOutline?
 
   package init(bytes: [UInt8], isWhole: Bool) {
@@ -29,12 +29,12 @@ package struct TraceHead: Sendable {
     headers = Self.headers(in: bytes, isWhole: isWhole)
   }
 
-  /// The first line of the trace that names all of these columns, in any case and order; `nil` if there is none.
+  /// The first line of the trace that names all of the given columns, in any case and order; `nil` if there is none.
   package func header(with names: String...) -> CSVHeader? {
     headers.first { $0.missing(of: names).isEmpty }
   }
 
-  /// Whether `text` occurs anywhere in the first bytes of the trace.
+  /// Whether a given text occurs anywhere in the first bytes of the trace.
   package func contains(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { wanted in
@@ -45,14 +45,14 @@ package struct TraceHead: Sendable {
     }
   }
 
-  /// The first byte of the trace that is not white space, or `nil` if there is none.
+  /// The value of the first byte of the trace that is not white space; `nil` if there is none.
   package var firstVisibleByte: UInt8? { Self.firstVisibleByte(in: bytes) }
 
   private static func firstVisibleByte(in bytes: [UInt8]) -> UInt8? {
     bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != Byte.newline && $0 != Byte.carriageReturn }
   }
 
-  /// The first lines of the trace as text without line ends, at most `lineLimit`.
+  /// The first lines of the trace, up to a maximum number, as text without line ends.
   ///
   /// The last line may be cut off. Allocates, so use it for headers and not for rows.
   package var lines: [String] {

@@ -32,7 +32,7 @@ public struct History: Sendable {
 public struct HistoryPoint: Sendable {
   /// The suite of the measurement, if the history names one.
   public let suite: String?
-  /// The benchmark that was measured, which becomes a stage.
+  /// The name of the benchmark that was measured, which becomes a stage of an experiment.
   public let stage: String
   /// The name of the measurement, unique within its benchmark.
   public let name: String

@@ -9,10 +9,10 @@ public struct HistoryFormat: Sendable {
   /// Part of the public interface.
   public let id: String
 
-  /// The name of the history format in prose.
+  /// The name of the history format in prose, such as `Otava CSV`.
   public let title: String
 
-  /// The files that the history format's reader reads, as a clause.
+  /// A short description of the files that have the history format, for lists of formats.
   public let summary: String
 
   /// How the contents of the history format are mapped to Hitchmark's terms, for the documentation.
@@ -31,7 +31,7 @@ public struct HistoryFormat: Sendable {
   public struct Mapping: Sendable {
     /// The term of Hitchmark that is mapped, such as `suite`, `stage` or `metrics`.
     public let subject: String
-    /// What Hitchmark's term corresponds to in the history format, as a clause.
+    /// A short text that says which contents of the history format correspond to Hitchmark's term.
     public let source: String
 
     init(_ subject: String, _ source: String) {

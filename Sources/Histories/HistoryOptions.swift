@@ -4,15 +4,17 @@ internal import Decoding
 ///
 /// They override what the histories contain.
 public struct HistoryOptions: Sendable {
-  /// The commit for benchmark histories that name none.
+  /// The commit of the measurements in benchmark histories that name no commit.
   public var commit: String?
   /// The branch whose measurements are imported; `nil` for all branches.
   public var branch: String?
   /// The columns of a history's table to import as metrics; empty for all columns with numbers.
   public var columns: [String] = []
-  /// The column of a history's table that has the commits; by default found by name.
+  /// The name of the column that has the commits in a history's table; by default, common names such as `commit` are
+  /// searched.
   public var commitColumn: String?
-  /// The column of a history's table that has the times; by default found by name.
+  /// The name of the column that has the times in a history's table; by default, common names such as `date` are
+  /// searched.
   public var timeColumn: String?
   /// The separator of cells in a history's table; by default detected in the first line.
   public var delimiter: Delimiter?

@@ -23,7 +23,7 @@ public struct HistoryReader {
     self.options = options
   }
 
-  /// The errors of files that belong to histories, such as descriptions of benchmarks.
+  /// The errors in files next to benchmark histories that belong to them, such as descriptions of benchmarks.
   public var problems: [HistoryError] { neighbours.problems }
 
   // MARK: - Discovery

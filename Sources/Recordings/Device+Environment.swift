@@ -7,7 +7,7 @@ extension Device {
     public let value: String?
   }
 
-  /// The properties of the device that make figures incomparable if they differ, always in the same order.
+  /// The properties of the device that make the figures of runs incomparable if they differ, always in the same order.
   ///
   /// Devices with equal hard facts are one environment. The operating system counts without its
   /// version, the refresh rate in whole hertz, and memory by its size class.
@@ -23,7 +23,7 @@ extension Device {
     ]
   }
 
-  /// The properties of the device that may change figures but leave them comparable, by name.
+  /// The properties of the device that may change the figures of a run but leave them comparable, by name.
   ///
   /// They are the full system version, and every property that is not a hard fact.
   public var softFacts: [String: String] {
@@ -43,8 +43,8 @@ extension Device {
 }
 
 extension RunDescription {
-  /// The properties of a run that may change its figures but leave them comparable: labels, and such properties of its
-  /// device.
+  /// The labels of a run, and the properties of its device, that may change its figures but leave them comparable, by
+  /// name.
   public var softFacts: [String: String] {
     device.softFacts.merging(labels) { device, _ in device }
   }

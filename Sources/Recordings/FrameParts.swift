@@ -9,14 +9,14 @@ public import Units
 /// `hitchmark why` divides the lateness of late frames among these parts. The store keeps the parts of late frames only,
 /// and the typical durations of all other frames.
 public struct FrameParts: Sendable, Equatable {
-  /// A named part of the work on frames.
+  /// A part of the work on a frame, such as a function or a wait, with its name.
   public struct Part: Sendable, Hashable {
-    /// The name of the part without numbers and addresses, such as `RecyclerView onBind`.
+    /// The name of the part of a frame's work without numbers and addresses, such as `RecyclerView onBind`.
     public let name: String
-    /// Whether the part is work or a wait.
+    /// Whether the part of a frame is work or a wait.
     public let kind: Kind
 
-    /// Creates a part of the work on frames.
+    /// Creates a part of the work on frames from its name and its kind, which is work or a wait.
     public init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
@@ -33,11 +33,11 @@ public struct FrameParts: Sendable, Equatable {
 
   /// The duration of one part of one frame.
   public struct Entry: Sendable, Equatable, BitwiseCopyable {
-    /// The index of the frame in the timeline, from 0.
+    /// The index of the frame in the timeline of the run, from 0.
     public let frame: Int32
-    /// The index of the part in `parts`.
+    /// The index of the part in the list of all parts of the work on frames.
     public let part: UInt16
-    /// How long the part took in this frame, above 0.
+    /// How long the part of the work on this frame took, in nanoseconds, above 0.
     public let duration: Nanoseconds
 
     /// Creates the duration of one part of one frame.
@@ -48,16 +48,17 @@ public struct FrameParts: Sendable, Equatable {
     }
   }
 
-  /// The parts of the work on frames that have entries, each once.
+  /// A list of all functions, waits and other parts of the work on frames, each of which appears once.
   public let parts: [Part]
 
-  /// The durations, in the order of the frames and then of the parts; one entry per frame and part.
+  /// The duration of each part of the work on each frame, sorted by frame and then by part.
   public let entries: NumberColumn<Entry>
 
-  /// For each part, its median duration in the frames in time; `nil` if all frames have entries.
+  /// For each part of the work, its median duration in the frames that were in time; `nil` if the durations of all
+  /// frames are stored.
   public let typical: [Nanoseconds]?
 
-  /// Creates the parts of the work on frames from sorted entries.
+  /// Creates the parts of the work on frames from durations that are sorted by frame and then by part.
   ///
   /// - Returns: `nil` if an entry has no part, a negative frame or no duration above 0, if the entries are not in
   ///   order, or if there is not one typical duration per part.
@@ -76,14 +77,16 @@ public struct FrameParts: Sendable, Equatable {
     self.typical = typical
   }
 
-  /// The parts of one frame, in the order of `parts`; O(log n).
+  /// The parts of the work on one frame with their durations, found by binary search.
   public func entries(ofFrame frame: Int) -> NumberColumn<Entry>.SubSequence {
     let start = entries.partitioningIndex { $0.frame >= frame }
     let end = entries.partitioningIndex { $0.frame > frame }
     return entries[start..<end]
   }
 
-  /// The parts of some frames, with the typical durations of the frames in time; O(n).
+  /// A copy with the durations of some frames only, and with the median durations of the frames that were in time.
+  ///
+  /// O(number of durations).
   public func limited(toFrames isKept: (Int) -> Bool, typical: [Nanoseconds]) -> FrameParts? {
     var kept: NumberColumn<Entry> = []
     for entry in entries where isKept(Int(entry.frame)) { kept.append(entry) }
@@ -92,21 +95,23 @@ public struct FrameParts: Sendable, Equatable {
 }
 
 extension FrameParts {
-  /// Collects the parts of frames in any order.
+  /// Collects the durations of the parts of frames, which may be added in any order.
   public struct Builder: Sendable {
     private var parts: [Part] = []
     private var indexes: [Part: UInt16] = [:]
     private var entries: NumberColumn<Entry> = []
 
-    /// The maximum number of parts; further ones are counted as `rest`.
+    /// The maximum number of different parts of the work on frames; the time of further parts is added to one common
+    /// part.
     public static let mostParts = 4096
-    /// The part that stands for all parts beyond the maximum.
+    /// The common part of the work on frames that stands for all parts beyond the maximum number.
     public static let rest = Part("all other parts", .slice)
 
-    /// Creates a collector of parts without entries.
+    /// Creates an empty collector of the parts of frames.
     public init() {}
 
-    /// Adds time of a part of a frame; times of one frame and part are added up.
+    /// Adds the duration of a part of a frame; the durations of repeated calls for the same part and frame are added
+    /// up.
     ///
     /// - Parameter duration: ignored unless above 0.
     public mutating func add(_ duration: Nanoseconds, to part: Part, ofFrame frame: Int) {
@@ -125,7 +130,9 @@ extension FrameParts {
       return index
     }
 
-    /// The collected parts; `nil` without any; O(n log n).
+    /// The parts of all frames that were collected; `nil` if nothing was collected.
+    ///
+    /// O(n log n) for n added durations.
     public func finish() -> FrameParts? {
       let sorted = entries.sorted { ($0.frame, $0.part) < ($1.frame, $1.part) }
       var merged: NumberColumn<Entry> = []

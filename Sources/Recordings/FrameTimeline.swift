@@ -14,18 +14,19 @@ public import Units
 /// present `i + 1`. Presents strictly increase; the builder rejects rows that would break this
 /// rule.
 public struct FrameTimeline: Sendable, Equatable {
-  /// The times at which frames were presented, on the run's own clock, strictly increasing; one more than there
-  /// are frames.
+  /// The strictly increasing times at which frames were presented, on the run's own clock.
+  ///
+  /// There is one more time than there are frames.
   public let presents: NumberColumn<Nanoseconds>
 
   /// Whether each frame was displayed, dropped, generated or repeated; `nil` if all were displayed and came from
   /// the application, or if the trace does not contain this.
   public let kinds: NumberColumn<FrameKind>?
 
-  /// Further measurements per frame, such as CPU time, with at most one column per signal.
+  /// Further measurements of each frame, such as its CPU time, as one column per kind of measurement.
   public let signals: [FrameSignal: OptionalColumn]
 
-  /// The number of frames that the trace lists without a present, such as generated frames.
+  /// For each kind of frame, such as generated, the number of frames that the trace lists without a time.
   public let unplaced: [FrameKind: Int]
 
   /// The causes of late frames; `nil` if the trace does not contain them.
@@ -34,7 +35,7 @@ public struct FrameTimeline: Sendable, Equatable {
   /// The parts of the work on each frame, such as functions and waits; `nil` if the trace does not contain them.
   public var parts: FrameParts?
 
-  /// The number of frames in the timeline, which is one less than the number of presents.
+  /// The number of frames in the timeline, which is one less than the number of times at which frames were presented.
   public var frameCount: Int { presents.count - 1 }
 
   /// Creates the timeline of a run from columns with one entry per frame.
@@ -123,7 +124,7 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   /// The time in which the render thread swapped buffers.
   case swap = "swap"
 
-  /// Orders the signals of frames as their declaration does, which is their order in outputs.
+  /// Whether the left measurement of frames, such as CPU time, comes before the right one in outputs.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {
     left.position < right.position
   }

@@ -1,7 +1,7 @@
 public import Units
 
 extension FrameTimeline {
-  /// Builds the timeline of a run from frames in the order of a trace, and rejects frames that break its rules.
+  /// Builds the timeline of a run from frames in the order of a trace, and rejects frames whose times do not increase.
   public struct Builder: Sendable {
     @usableFromInline var presents: NumberColumn<Nanoseconds> = []
     private var kinds: NumberColumn<FrameKind> = []
@@ -27,11 +27,11 @@ extension FrameTimeline {
     /// The number of frames that the timeline contains so far.
     public var frameCount: Int { max(presents.count - 1, 0) }
 
-    /// The last accepted present time of the timeline; `nil` before the timeline is open.
+    /// The last time of the timeline, at which its last frame ended; `nil` before the timeline is opened.
     @inlinable
     public var lastPresent: Nanoseconds? { presents.last }
 
-    /// Opens the timeline with the present at which the first frame starts.
+    /// Opens the timeline at the time at which its first frame begins.
     public mutating func open(at present: Nanoseconds) {
       precondition(presents.isEmpty, "a timeline opens once")
       presents.append(present)
@@ -42,7 +42,7 @@ extension FrameTimeline {
       presents.reserveCapacity(count + 1)
     }
 
-    /// Adds a frame to the timeline that ends at a given present time.
+    /// Adds a frame that ends at a given time to the timeline.
     ///
     /// - Returns: why the frame was rejected; `nil` if it was accepted. Then call `set` for its
     ///   signals.
@@ -79,12 +79,12 @@ extension FrameTimeline {
       signals[signal]?.append(value)
     }
 
-    /// Counts a frame that the trace lists without the time of its present.
+    /// Counts a frame that the trace lists without the time at which it was presented.
     public mutating func countUnplaced(_ kind: FrameKind) {
       unplaced[kind, default: 0] += 1
     }
 
-    /// The timeline of all frames that were added; `nil` if there are no presents.
+    /// The timeline of all frames that were added; `nil` if the timeline was never opened.
     ///
     /// Signals without any value are left out.
     public func finish() -> FrameTimeline? {

@@ -46,7 +46,7 @@ public struct ImportIssue: Sendable, Equatable {
     }
   }
 
-  /// All kinds of problems in traces, with their severity and message.
+  /// The kinds of problems in traces, such as a time that goes back, each with a severity.
   public enum Kind: String, Sendable, CaseIterable {
     /// A timestamp before the one above it.
     case timeWentBack = "time-went-back"

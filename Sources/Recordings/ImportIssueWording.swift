@@ -1,5 +1,5 @@
 extension ImportIssue {
-  /// The message for a problem in a trace, as a clause: what was found, and what was done.
+  /// The message for a problem in a trace, which says what was found and how it was handled.
   ///
   /// The caller adds the position.
   public var message: String {
@@ -9,7 +9,7 @@ extension ImportIssue {
     return text
   }
 
-  /// The message for a problem in a trace with its place and severity, for people.
+  /// The message for a problem in a trace with its line and severity, for people.
   public var sentence: String {
     let place = line.map { "line \($0): " } ?? ""
     return "\(place)\(message) (\(kind.severity.rawValue))"

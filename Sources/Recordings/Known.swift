@@ -23,7 +23,7 @@ public enum Known<Value> {
     if case .withheld(let reason) = self { reason } else { nil }
   }
 
-  /// Applies a function to the value that may be missing; a missing value stays missing for its reason.
+  /// Applies a function to a value that may be missing; a missing value stays missing, with the same reason.
   public func map<Other>(_ transform: (Value) -> Other) -> Known<Other> {
     switch self {
     case .known(let value): .known(transform(value))

@@ -1,6 +1,6 @@
 public import Units
 
-/// An array of durations, times or tokens in the order of a trace, with entries that may be missing.
+/// An array of integers in the order of a trace, such as durations in nanoseconds, whose entries may be missing.
 ///
 ///     let column = OptionalColumn([4_000_000, nil, 10_000_000])
 ///     column[1]  // nil
@@ -13,7 +13,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   /// The other entries; `Int64.min` if missing.
   @usableFromInline var wide: ContiguousArray<Nanoseconds> = []
 
-  /// Whether the column of optional values contains no value: every entry is missing, or there are none; O(1).
+  /// Whether the column has no values, because it is empty or all its entries are missing; O(1).
   public private(set) var isAllMissing = true
 
   /// Creates an empty column of optional values.

@@ -15,7 +15,7 @@ public struct OwnMeasure: Sendable, Equatable {
   /// The limit that the suite declares for values of the user-defined measure; `nil` if there is none.
   public let budget: Budget?
 
-  /// Creates a measure that is not among Hitchmark's own metrics.
+  /// Creates a metric that the user defines, which is not among Hitchmark's own metrics.
   ///
   /// The properties explain the parameters.
   public init(
@@ -40,7 +40,7 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The user-defined measure of which this number in a run is a value.
+  /// The user-defined measure to which this number of a run belongs.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }

@@ -1,14 +1,15 @@
 /// The data of one run: frames, samples, markers and a description.
 ///
-/// A trace file gives one recording per process and swap chain; a run folder gives one.
+/// A trace file gives one recording per process and swap chain, and a run folder gives one. A file of benchmark results
+/// gives one per repetition, also in a run folder.
 public struct Recording: Sendable, Equatable {
   /// The file from which the run was read, and its format.
   public var origin: Origin
   /// The timeline of the run's frames, or why there is none.
   public var timeline: Known<FrameTimeline>
-  /// Measurements per frame of a run without a timeline, one entry per frame in all columns; otherwise empty.
+  /// Measurements per frame, such as CPU time, if the trace does not show when frames were presented; otherwise empty.
   ///
-  /// For traces that contain the work per frame but not when frames were presented.
+  /// Only a run without a timeline has them. All columns have one entry per frame.
   public var unplacedSignals: [FrameSignal: OptionalColumn]
   /// The measurements that a tool sampled during the run, such as CPU load.
   ///

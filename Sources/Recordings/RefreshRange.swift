@@ -2,12 +2,13 @@
 ///
 ///     RefreshRange(named: "48-144")?.name  // "48-144"
 public struct RefreshRange: Sendable, Hashable {
-  /// The lowest rate in hertz, above 0.
+  /// The lowest refresh rate of the display in hertz, above 0.
   public let lowest: Double
-  /// The highest rate in hertz, above `lowest` and at most 10,000.
+  /// The highest refresh rate of the display in hertz, above the lowest one and at most 10,000.
   public let highest: Double
 
-  /// Parses two decimal numbers with a hyphen between them; `nil` for anything else.
+  /// Parses a range of refresh rates such as `48-144`, two decimal numbers with a hyphen between them; `nil` for other
+  /// texts.
   public init?(named text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { $0.utf8.allSatisfy("0123456789.".utf8.contains) }
@@ -18,7 +19,7 @@ public struct RefreshRange: Sendable, Hashable {
     self.highest = highest
   }
 
-  /// The range as text, such as `48-144`; `init(named:)` reads it back.
+  /// The range of refresh rates as text that can be parsed again, such as `48-144`.
   public var name: String { "\(Self.text(lowest))-\(Self.text(highest))" }
 
   private static func text(_ rate: Double) -> String {
@@ -27,7 +28,7 @@ public struct RefreshRange: Sendable, Hashable {
 }
 
 extension Device {
-  /// The property of a device that has its refresh range.
+  /// The name of the device property that contains the lowest and highest refresh rate of an adaptive display.
   public static let refreshRangeKey = "refresh_range_hz"
 
   /// The refresh rates between which the display adapts; `nil` if they are unknown or not valid.

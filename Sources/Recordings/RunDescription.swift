@@ -11,7 +11,7 @@ public struct RunDescription: Sendable, Equatable {
   public var session: String?
   /// The device on which the run was measured.
   public var device = Device()
-  /// All other metadata of the run, by name.
+  /// All metadata of the run that has no field of its own, by name.
   public var labels: [String: String] = [:]
   /// The duration of the run's test, if the test program recorded it separately.
   public var testDuration: Nanoseconds?
@@ -19,9 +19,9 @@ public struct RunDescription: Sendable, Equatable {
   public var scalars: [Scalar] = []
   /// The user-defined measures that the suite declares, whether the run has values or not.
   public var measures: [OwnMeasure] = []
-  /// The CPU time of the run's threads, if it was given and not sampled.
+  /// The CPU time of the run's threads from a profiler or the test program, if the trace did not sample it.
   public var threads: ThreadList?
-  /// The run's metric values that a publication or another tool reports, by metric id and in the catalog's unit.
+  /// The run's metric values that a publication or another tool reports, by metric id and in the unit of the metric.
   ///
   /// For runs whose trace is not available. They are stored separately from measured values and
   /// marked in every table.
@@ -63,9 +63,11 @@ public struct Device: Sendable, Hashable {
   public var gpu: String?
   /// The refresh rate of the device's display in hertz, above 0.
   public var refreshRate: Double?
-  /// The input lag of the device that the response-time model adds to the frame time, in nanoseconds.
+  /// The time from an input to its effect on this device's screen, without the frame time, in nanoseconds.
+  ///
+  /// The model of response times adds this input lag to the frame time.
   public var inputLag: Nanoseconds?
-  /// Any further property of the device, by name.
+  /// Further properties of the device, such as its resolution, by name.
   public var properties: [String: String] = [:]
 
   /// Creates the description of a device without any properties.
@@ -87,7 +89,7 @@ public struct Device: Sendable, Hashable {
 public struct Scalar: Sendable, Equatable {
   /// The name of the measured number, which is its metric id.
   public let name: String
-  /// The measured number, finite, in `unit`.
+  /// The measured number in its unit; never infinite and never NaN.
   public let value: Double
   /// The unit of the measured number.
   public let unit: Unit

@@ -5,7 +5,7 @@ public import Units
 /// Sensors change much more rarely than frames are presented, so samples are run-length encoded.
 /// Ten million rows of a sensor that refreshes twice per second take kilobytes.
 public struct SampleColumn: Sendable, Equatable {
-  /// The times at which a counter was sampled: at its frames, or at times of its own.
+  /// When a counter was sampled: once per frame, or at times of its own.
   public enum Clock: Sendable, Equatable {
     /// Own times on the clock of the presents, one per sample, not decreasing.
     case times([Nanoseconds])
@@ -49,7 +49,7 @@ public struct SampleColumn: Sendable, Equatable {
     for value in values { append(stretch: Stretch(value: value, count: 1)) }
   }
 
-  /// Creates a column of a counter's samples from a store.
+  /// Creates a column of a counter's samples from sequences of equal samples, as the store contains them.
   ///
   /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: [Stretch]) {
@@ -57,7 +57,7 @@ public struct SampleColumn: Sendable, Equatable {
     for stretch in stretches { append(stretch: stretch) }
   }
 
-  /// Creates a column of a counter's samples that a reader collected; O(entries).
+  /// Creates a column of a counter's samples from their run-length encoding.
   ///
   /// If the clock has times, there is one per sample.
   public init(clock: Clock, stretches: SampleStretches) {

@@ -24,7 +24,8 @@ public struct SuiteDescription: Sendable, Equatable {
   public var measures: [OwnMeasure] = []
   /// The quantity that the suite varies from stage to stage, such as the number of views; `nil` if there is none.
   public var sweep: Sweep?
-  /// The limits and noise floors of the suite, for `check` and `compare`.
+  /// The limits of the suite's metrics and the smallest changes that matter, for `hitchmark check` and
+  /// `hitchmark compare`.
   public var thresholds = Thresholds()
   /// How `hitchmark run` measures the stages of the suite.
   public var measuring = Measuring()
@@ -41,10 +42,10 @@ public struct SuiteDescription: Sendable, Equatable {
     /// How long a measured run may take, in seconds; `nil` for the default.
     public var timeout: Double?
 
-    /// Creates instructions for measuring that declare nothing.
+    /// Creates empty instructions for measuring the stages of a suite.
     public init() {}
 
-    /// These instructions for measuring, with the missing values filled in from `other`.
+    /// These instructions for measuring, with missing values filled in from other instructions.
     public func fillingIn(_ other: Measuring) -> Measuring {
       var filled = other
       if !command.isEmpty { filled.command = command }
@@ -74,7 +75,7 @@ public struct SuiteDescription: Sendable, Equatable {
   public struct Stage: Sendable, Equatable {
     /// The short name of the stage, such as `6.1`.
     public var id: String
-    /// What changed in this stage of the suite.
+    /// The title of the stage, which says what changed in the program.
     public var title: String
     /// The id of the stage that this stage is compared with.
     public var baseline: String?

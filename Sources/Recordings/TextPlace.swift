@@ -11,7 +11,7 @@ public struct TextPlace: Sendable, Hashable {
     self.column = column
   }
 
-  /// Creates the position of the byte at `offset` in UTF-8 text.
+  /// Creates the position, as line and character, of the byte at an offset in UTF-8 text.
   ///
   /// A tab counts as one character.
   public init(at offset: Int, in bytes: some Collection<UInt8>) {

@@ -1,6 +1,6 @@
 public import Units
 
-/// The CPU time of a run's threads from a profiler or the test program, for traces that did not sample it.
+/// The CPU time of a run's threads from a profiler or the test program, for runs whose traces did not sample it.
 public struct ThreadList: Sendable, Equatable {
   /// The threads of the run in the order of the file, at least one.
   public var threads: [Thread]
@@ -26,7 +26,7 @@ public struct ThreadList: Sendable, Equatable {
     public var isMain: Bool
     /// The CPU time of the thread, 0 or above.
     public var time: Nanoseconds?
-    /// The given share of the thread in the CPU time of all threads, 0 to 1.
+    /// The share of the thread in the CPU time of all threads, 0 to 1; `nil` if it was not given.
     public var share: Double?
 
     /// Creates a thread of a run from its name and CPU time.

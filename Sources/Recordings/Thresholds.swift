@@ -1,13 +1,16 @@
-/// The thresholds of a suite: limits, comparisons and noise floors from `suite.json`.
+/// The thresholds of a suite from `suite.json`: limits of metrics, smallest changes that matter, and stages that must
+/// not be worse than others.
 public struct Thresholds: Sendable, Equatable {
   /// The limits that metrics of the suite's stages must not exceed.
   public var limits: [Limit] = []
-  /// The pairs of stages of which one must not be worse than the other.
+  /// The pairs of stages of which the second must not be worse than the first.
   public var comparisons: [Pair] = []
   /// The smallest changes of metrics that matter, by metric id and as written, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// How much worse than the series' level a single session must be to prove a regression at once, as a share such as
-  /// 0.25; `nil` for the default.
+  /// How much worse than before a single session, a block of runs such as one CI job, must be to prove a regression at
+  /// once.
+  ///
+  /// A share such as 0.25; `nil` for the default.
   public var tripWire: Double?
 
   /// A limit that a metric of the suite must not exceed.
@@ -30,9 +33,9 @@ public struct Thresholds: Sendable, Equatable {
 
   /// Two stages of a suite, of which the second must not be worse than the first.
   public struct Pair: Sendable, Equatable {
-    /// The id of the stage with which the other stage is compared.
+    /// The id of the first stage of a pair, with which the second stage is compared.
     public var from: String
-    /// The id of the stage that must not be worse than the other.
+    /// The id of the second stage of a pair, which must not be worse than the first.
     public var to: String
 
     /// Creates a pair of stages, of which the second must not be worse than the first.
@@ -42,6 +45,6 @@ public struct Thresholds: Sendable, Equatable {
     }
   }
 
-  /// Creates thresholds for a suite without any limit.
+  /// Creates the thresholds of a suite that declares none.
   public init() {}
 }

@@ -1,7 +1,7 @@
 public import Decoding
 public import Recordings
 
-/// Reads single files that users write for their traces, such as `suite.json`.
+/// Reads files that users write to describe their traces, such as `suite.json`.
 ///
 ///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
 ///     print(suite.title)

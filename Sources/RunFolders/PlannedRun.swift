@@ -1,25 +1,25 @@
 public import Decoding
 public import Recordings
 
-/// The suites and runs found below some paths, in the order of tables.
+/// The suites and runs that were found on disk and not read yet, in the order in which tables list them.
 public struct TracePlan: Sendable, Equatable {
   /// The suites to which the found runs belong.
   public internal(set) var suites: [SuiteDescription] = []
 
-  /// The path of each suite's `suite.json`, by suite id, for messages.
+  /// The file path of each suite's `suite.json`, by the id of the suite, for messages.
   public internal(set) var suiteFiles: [String: String] = [:]
 
   /// The runs that were found: folders, and files that may or may not be traces.
   public internal(set) var runs: [PlannedRun] = []
 
-  /// The folders that were skipped: those that their suite does not list as stages, and those that cannot be
-  /// listed.
+  /// The folders that were skipped, because their suite does not list them as stages or because they cannot be listed.
   public internal(set) var skipped: [TraceError] = []
 
-  /// Creates a plan without runs.
+  /// Creates an empty list of suites and runs to read.
   public init() {}
 
-  /// The plan without the other runs, and without the suites that have no run left and are not kept.
+  /// A copy of this list of suites and runs with only the runs that meet one condition, and the suites that contain
+  /// such a run or meet another condition.
   public func keeping(
     runs isKeptRun: (PlannedRun) -> Bool, suites isKeptSuite: (String) -> Bool
   ) -> TracePlan {
@@ -41,10 +41,10 @@ public struct PlannedRun: Sendable, Equatable {
     case folder(String)
   }
 
-  /// The id of the suite to which the run belongs; `nil` outside of suites.
+  /// The id of the suite to which the run belongs; `nil` if the run belongs to no suite.
   public let suite: String?
 
-  /// The id of the stage to which the run belongs; `nil` outside of suites.
+  /// The id of the stage to which the run belongs; `nil` if the run belongs to no suite.
   public let stage: String?
 
   /// The name of the run: that of its folder, or of its file without the extension.
@@ -52,10 +52,10 @@ public struct PlannedRun: Sendable, Equatable {
   /// For a path without `suite.json` and `run.json`, the name includes the folders below that path.
   public let name: String
 
-  /// The folder or file of the run.
+  /// The folder or file that contains the run.
   public let place: Place
 
-  /// Whether the user named the run's file itself, so that it must be a trace.
+  /// Whether the user named the run's file itself, so that it is an error if the file is not a trace.
   public let isNamed: Bool
 
   /// The measures that the suite declares.
@@ -69,7 +69,7 @@ public struct PlannedRun: Sendable, Equatable {
   }
 }
 
-/// The contents of a run that was found and read.
+/// The contents of a run after its files were read: recordings, hash and size.
 public struct RunReading: Sendable {
   /// The recordings of the run's file or folder.
   ///
@@ -83,13 +83,16 @@ public struct RunReading: Sendable {
   /// of its `run.json`.
   public let digest: String
 
-  /// The size of the run's files as stored, in bytes.
+  /// The size of the run's trace files as stored, in bytes.
   public let byteCount: Int
 
-  /// The files of the run's folder that are not traces of the run, with the reasons.
+  /// The files of the run's folder that are not traces, or whose frames were ignored, with the reasons.
   public let skipped: [TraceError]
 
-  /// The processes and swap chains of the run's trace that were ignored: all except the one with the most frames.
+  /// The processes and swap chains in the trace of a run folder that were ignored: all except the one with the most
+  /// frames.
+  ///
+  /// Empty for a single file, which gives a recording for each of them.
   public let otherStreams: [String]
 }
 

@@ -4,11 +4,11 @@ public import TraceReaders
 internal import Units
 
 extension TraceReader {
-  /// Reads the files of a run that was found into recordings.
+  /// Reads the trace file of a run, or the files of its folder, into recordings.
   ///
-  /// The files of a run folder become one recording. Its frames are those of the trace with the most frames. Counters
-  /// and markers come from all files, native tables first, so that metrics prefer them to the trace's own sensors.
-  /// `run.json` overrides the trace's header.
+  /// The files of a run folder become one recording, or one per repetition of a benchmark. Its frames are those of the
+  /// trace with the most frames. Counters and markers come from all files, native tables first, so that metrics prefer
+  /// them to the trace's own sensors. `run.json` overrides the trace's header.
   ///
   /// - Parameters:
   ///   - run: from `TraceDiscovery.plan`.

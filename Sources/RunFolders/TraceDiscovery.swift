@@ -6,12 +6,12 @@ public import Decoding
 internal import Recordings
 internal import Units
 
-/// Finds the runs below paths, without reading them.
+/// Finds runs and suites on disk, without reading the traces.
 ///
 ///     let plan = try TraceDiscovery.plan(["runs/"])
 ///     for run in plan.runs { let reading = try TraceReader.read(run) }
 public enum TraceDiscovery {
-  /// Finds the runs and suites below some paths, without reading the traces.
+  /// Finds the runs and suites at some paths and in the folders below them, without reading the traces.
   ///
   /// A folder with `suite.json` is a suite: its folders are stages, and their folders and files are runs. A folder with
   /// `run.json` is a run. In any other folder, each file at any depth is a separate run without suite and stage, named

@@ -17,17 +17,16 @@ public struct TraceFormat: Sendable {
   /// The name of the trace format in prose, such as `MangoHud`.
   public let title: String
 
-  /// A sentence about the files that the format's reader reads.
+  /// A short description of the files that have the trace format, for lists of formats.
   public let summary: String
 
   /// The dialects or versions of the format that its reader distinguishes, oldest first.
   public let dialects: [String]
 
-  /// The metrics that files of the format support, as a clause.
+  /// A short text that says which metrics files of the trace format support.
   public let supports: String
 
-  /// The real files and published results that the format's reader was checked against, or a statement that there
-  /// were none, as a clause.
+  /// A short text that says with which real files and published results the trace format's reader was checked.
   public let checkedAgainst: String
 
   /// Decides by the first bytes of a trace whether it has this format.
@@ -69,12 +68,12 @@ enum Recognition: Equatable {
   case refused(TraceRefusal)
 }
 
-/// One run of a trace file, with the origin of its clock.
+/// One run of a trace file, with the time that the trace's own clock showed at its start.
 package struct TraceRun: Sendable {
-  /// The recording of the run, whose times are relative to the run's first present.
+  /// The recording of the run, whose times count from the start of the run's first frame.
   package var recording: Recording
 
-  /// What the trace's own clock showed at the run's first present, in nanoseconds.
+  /// What the trace's own clock showed at the start of the run's first frame, in nanoseconds.
   ///
   /// `nil` if the trace has only durations, or no frames. Other files of the run that use the same clock are shifted by
   /// it.

@@ -23,11 +23,13 @@ public struct TraceFile: Sendable {
   /// The XXH3-128 hash of the trace file as stored, in 32 hexadecimal digits.
   public let digest: String
 
-  /// The recordings in the trace file, one per process and swap chain; at least one, the one with the most frames
-  /// first.
+  /// The recordings in the trace file, at least one: one per process and swap chain, or one per repetition of a
+  /// benchmark.
+  ///
+  /// Runs of applications come before system-wide runs, and runs with more frames before others.
   public var recordings: [Recording] { runs.map(\.recording) }
 
-  /// The recordings in the trace file, with the origins of their clocks.
+  /// The runs in the trace file, each with the time that the trace's own clock showed at its start.
   package let runs: [TraceRun]
 
   /// The contents of the trace file with only one of its runs.

@@ -23,7 +23,8 @@ extension String {
     return String(result)
   }
 
-  /// The first `limit` Unicode scalars of the text, after removal of control characters.
+  /// The first Unicode scalars of the text, at most a given number, on one line and with control characters replaced by
+  /// `�`.
   public func harmless(limit: Int) -> String {
     String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).harmless
   }
@@ -47,8 +48,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character cannot harm the text around it: it controls neither the terminal nor the
-  /// direction of text.
+  /// Whether the character is safe to print, because it controls neither the terminal nor the direction of text.
   public var isHarmless: Bool {
     if (0x20..<0x7F).contains(value) { return true }
     return switch properties.generalCategory {

@@ -5,10 +5,10 @@
 public typealias Nanoseconds = Int64
 
 extension Nanoseconds {
-  /// Nanoseconds in one second.
+  /// The number of nanoseconds in one second.
   public static let perSecond: Nanoseconds = 1_000_000_000
 
-  /// Nanoseconds in one millisecond.
+  /// The number of nanoseconds in one millisecond.
   public static let perMillisecond: Nanoseconds = 1_000_000
 
   /// Converts nanoseconds to seconds, correctly rounded.

@@ -1,6 +1,6 @@
 extension Quantity {
-  /// The number with four significant digits and its unit with the best prefix: `65.95 µs`, `1.234
-  /// GB`, `1.5 points`.
+  /// The quantity as text with four significant digits and a suitable prefix of its unit: `65.95 µs`, `1.234 GB`,
+  /// `1.5 points`.
   ///
   /// For numbers of unknown magnitude. Seconds and bytes have prefixes, other units have none. A
   /// fraction is printed as in tables.

@@ -9,7 +9,7 @@ public enum QuantityTextError: Error, Sendable, Equatable {
 }
 
 extension Quantity {
-  /// Parses a quantity such as `16.7 ms`, `55fps` or `2%`, and converts it to `unit`.
+  /// Parses a quantity such as `16.7 ms`, `55fps` or `2%`, and converts it to a given unit.
   ///
   ///     try Quantity("0.0167 s", in: .milliseconds)  // 16.7 ms
   ///
@@ -40,7 +40,7 @@ extension Quantity {
     return Quantity(self.unit.size.converted(value, to: unit.size), unit)
   }
 
-  /// The number with its unit, as `Quantity(_:in:)` parses it: `16.7 ms`, `2.5%`.
+  /// The number and unit of the quantity as text that can be parsed again, such as `16.7 ms` or `2.5%`.
   ///
   /// - Parameters:
   ///   - digits: significant digits, 1 to 15, without trailing zeros.
@@ -57,7 +57,7 @@ extension Quantity {
 }
 
 extension Quantity {
-  /// The number as a C++ stream prints it, without unit: `59.9401`, `1e+06`, `2.5e-05`.
+  /// The number of the quantity as a C++ stream prints it, without the unit: `59.9401`, `1e+06`, `2.5e-05`.
   ///
   /// `digits` is the number of significant digits, 1 to 15. An exponent is used if the number has
   /// more digits before the point, or more than three zeros after it.

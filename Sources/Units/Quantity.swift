@@ -3,7 +3,7 @@
 ///     Quantity(0.0167, .seconds).converted(to: .milliseconds)
 ///     Quantity(0.2341, .fraction).tableText  // "23.41%"
 public struct Quantity: Sendable, Hashable {
-  /// The number of the quantity, in its `unit`.
+  /// The number of the quantity, in the quantity's unit.
   public let value: Double
 
   /// The unit of the quantity, such as milliseconds.
@@ -15,11 +15,12 @@ public struct Quantity: Sendable, Hashable {
     self.unit = unit
   }
 
-  /// The number as tables print it: `12.34%` for fractions, with one decimal for other units.
+  /// The quantity as tables print it: a fraction as a percentage such as `12.34%`, any other number with one decimal
+  /// and no unit.
   public var tableText: String { text(decimals: unit == .fraction ? 2 : 1) }
 
-  /// The quantity's number with a fixed number of decimals, and with `%` for fractions but no other
-  /// unit; rounded by `SpreadsheetRounding`.
+  /// The quantity with a fixed number of decimals, rounded as in a spreadsheet: a fraction as a percentage, any other
+  /// number without its unit.
   ///
   /// For fractions, `decimals` are those of the percentage.
   public func text(decimals: Int) -> String {

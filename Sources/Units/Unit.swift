@@ -1,4 +1,4 @@
-/// The unit of a number, and its symbol.
+/// A unit of measurement, such as milliseconds, with its name and its symbol.
 ///
 /// A unit belongs to a metric, a counter or a table cell; the number is a plain `Double` in that
 /// unit. Fractions are stored as fractions and printed as percentages.
@@ -30,7 +30,7 @@ extension Unit {
   public static let fraction = Unit(id: "fraction", symbol: "%")
   /// The unit of counts, which has no symbol.
   public static let count = Unit(id: "count", symbol: "")
-  /// The unit milliseconds of hitch time per second, `ms/s`.
+  /// The unit milliseconds per second, `ms/s`, of the time that late frames lose in each second.
   public static let millisecondsPerSecond = Unit(id: "ms/s")
   /// The unit megabytes, of 10⁶ bytes.
   public static let megabytes = Unit(id: "MB")
@@ -46,7 +46,7 @@ extension Unit {
   public static let framesPerSecondPerWatt = Unit(id: "fps/W", symbol: "FPS/W")
   /// The unit events per minute, `1/min`.
   public static let perMinute = Unit(id: "1/min")
-  /// The unit of a ratio of two values of one unit, `×`.
+  /// The unit of the ratio of two values that have the same unit, `×`.
   public static let times = Unit(id: "ratio", symbol: "×")
   /// The unit hertz, `Hz`.
   public static let hertz = Unit(id: "Hz")

@@ -5,7 +5,7 @@ package struct ByteBuffer: ~Copyable {
   /// Bytes after `capacity` that may be read, and written with a terminator.
   static let margin = 64
 
-  /// The first byte of the buffer; `capacity + margin` bytes may be read.
+  /// A pointer to the first byte of the buffer; the bytes of the margin after the buffer may also be read.
   package let start: UnsafeMutablePointer<UInt8>
 
   /// The number of bytes in the buffer, without the margin.
@@ -19,7 +19,7 @@ package struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// A part of the buffer of a trace's bytes, for system calls; valid as long as the buffer.
+  /// A part of the buffer as raw memory for system calls, valid as long as the buffer exists.
   ///
   /// - Parameter count: the part must end within the capacity.
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {

@@ -1,9 +1,9 @@
-/// Whole lines of a trace, each with its newline, in memory of the trace's source.
+/// A block of whole lines of a trace, each with its newline, in the memory of the source that read them.
 ///
 /// A block is valid until the next read from the source. Its last byte is a newline, and `ByteBuffer.margin` bytes
 /// after it may be read.
 package struct LineBlock {
-  /// The first byte of the block of lines.
+  /// A pointer to the first byte of the block of lines.
   package let start: UnsafePointer<UInt8>
 
   /// The number of bytes in the block of lines, at least 1.
@@ -13,7 +13,7 @@ package struct LineBlock {
   let endsInNewline: Bool
 }
 
-/// Bytes with a meaning in CSV files and numbers, such as comma and newline.
+/// The values of bytes that have a meaning in CSV files and in numbers, such as comma and newline.
 package enum Byte {
   package static let newline = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
@@ -25,7 +25,7 @@ package enum Byte {
   package static let minus = UInt8(ascii: "-")
   package static let zero = UInt8(ascii: "0")
 
-  /// Whether a byte is one of `0` to `9`.
+  /// Whether a byte is one of the ASCII digits `0` to `9`.
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 }

@@ -23,7 +23,8 @@ public enum PackedFile: String, Sendable, CaseIterable {
 }
 
 extension TraceHead {
-  /// The unsupported compressed format of a trace, by its first bytes; `nil` if there is none.
+  /// The compressed format of a trace that Hitchmark cannot read, such as zip; `nil` if the trace's first bytes show
+  /// none.
   package var packed: PackedFile? { PackedFile(bytes) }
 }
 

@@ -76,7 +76,7 @@ package enum PathKind {
   }
 }
 
-/// The names in a directory, without `.` and `..`, in byte order.
+/// The names of the files and folders in a directory, without `.` and `..`, in byte order.
 package func directoryEntries(of path: String) throws(TraceError) -> [String] {
   guard let directory = opendir(path) else {
     throw .unreadable(path: path, reason: String(cString: strerror(errno)).lowercased())
@@ -92,7 +92,7 @@ package func directoryEntries(of path: String) throws(TraceError) -> [String] {
   return names.sorted()
 }
 
-/// The paths that match a pattern with `*`, `?` or `[…]`, in natural order.
+/// The paths of the files and folders that match a pattern with `*`, `?` or `[…]`, in natural order: `2` before `10`.
 ///
 /// Shells on Windows, and quotes around an argument, leave patterns to the program.
 package func paths(matching pattern: String) -> [String] {

@@ -1,4 +1,4 @@
-/// How many bytes of a trace are read at once, and how many are passed on as one block.
+/// How many bytes of a trace are read at once, and how many are passed on as one block of lines.
 ///
 /// They affect speed only, never the result; tests vary them.
 package struct ReadingPace: Sendable {
@@ -10,6 +10,6 @@ package struct ReadingPace: Sendable {
   /// A block is larger only if its first line is longer.
   var blockBytes: Int
 
-  /// The sizes of reads and blocks that are used for trace files, as opposed to tests.
+  /// The default numbers of bytes per read and per block of a trace; only tests use other numbers.
   package static let usual = ReadingPace(readBytes: 1 << 18, blockBytes: .max)
 }

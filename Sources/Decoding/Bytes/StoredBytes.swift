@@ -1,4 +1,4 @@
-/// The bytes of a trace as stored, which are counted and hashed while they are read.
+/// Reads the bytes of a trace as stored, before decompression, and counts and hashes them.
 package struct StoredBytes: ~Copyable {
   private let file: OpenFile?
   private var memory: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ package struct StoredBytes: ~Copyable {
     mostAtOnce = .max
   }
 
-  /// Reads the bytes of a trace that are already in memory.
+  /// Creates a reader of a trace whose stored bytes are already in memory.
   ///
   /// - Parameter mostAtOnce: the maximum number of bytes per read, at least 1.
   package init(bytes: [UInt8], mostAtOnce: Int = .max) {

@@ -21,7 +21,7 @@ package struct TraceSource: ~Copyable {
   /// The problems of encoding and compression found in the trace so far.
   package private(set) var issues = IssueLog()
 
-  /// How many bytes of the trace are read at once, and how many form a block.
+  /// How many bytes of the trace are read at once, and how many are passed on as one block of lines.
   package let pace: ReadingPace
 
   private var stored: StoredBytes
@@ -38,14 +38,14 @@ package struct TraceSource: ~Copyable {
   static let maximumLine = 1 << 20
   private static let maximumRead = ReadingPace.usual.readBytes
 
-  /// Opens a trace file, or standard input for `-`, which is decompressed while it is read.
+  /// Opens a trace file, or standard input for `-`; compressed data is decompressed while it is read.
   package init(path: String) throws(TraceError) {
     name = path
     pace = .usual
     stored = try StoredBytes(path: path)
   }
 
-  /// Reads a trace whose bytes are already in memory.
+  /// Creates the source of a trace whose bytes are already in memory.
   ///
   /// - Parameter name: the name in messages.
   package init(bytes: [UInt8], name: String, pace: ReadingPace = .usual) {
@@ -54,16 +54,16 @@ package struct TraceSource: ~Copyable {
     stored = StoredBytes(bytes: bytes, mostAtOnce: pace.readBytes)
   }
 
-  /// The text of the trace that was read and not consumed yet.
+  /// A pointer to the text of the trace that was read from the file and not consumed yet.
   package var rest: UnsafePointer<UInt8> { UnsafePointer(buffer.start + start) }
 
-  /// The number of stored bytes of the trace that were read so far; after `drain`, of the whole trace.
+  /// The number of stored bytes of the trace that were read so far, before decompression.
   package var byteCount: Int { stored.count }
 
-  /// The hash of the stored bytes of the trace that were read so far; after `drain`, of the whole trace.
+  /// The XXH3-128 hash of the stored bytes of the trace that were read so far, as 32 hexadecimal digits.
   package var digest: String { stored.digest }
 
-  /// The first bytes of the trace's text, which are not consumed.
+  /// Reads the first bytes of the trace's text without consuming them, so that its format can be recognized.
   package mutating func head() throws(TraceError) -> TraceHead {
     while end - start < TraceHead.size, !isAtEnd { try fill() }
     let count = min(end - start, TraceHead.size)
@@ -107,7 +107,7 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// Reads the trace to its end, so that `byteCount` and `digest` describe the whole trace.
+  /// Reads the trace to its end, so that its byte count and its hash cover the whole file.
   package mutating func drain() throws(TraceError) {
     start = end
     while !isAtEnd {

@@ -28,7 +28,7 @@ package struct CSVHeader: Sendable {
     self.init(names, bytes: Array(names.joined(separator: ",").utf8), line: line)
   }
 
-  /// Replaces the column names of a CSV file's header.
+  /// Creates a copy of a CSV file's header with other column names.
   ///
   /// - Parameter names: as many as the header has.
   package init(_ names: [String], insteadOf header: CSVHeader) {
@@ -62,13 +62,13 @@ package struct CSVHeader: Sendable {
   /// The number of columns that the CSV header names.
   package var count: Int { names.count }
 
-  /// The position of a CSV column; `nil` if the header has none of its possible names.
+  /// The position of a CSV column that may have one of several names; `nil` if the header has none of them.
   ///
   /// - Parameter aliases: possible names in any case; the first that exists counts. Of columns with the same name, the
   ///   first counts.
   package func column(_ aliases: String...) -> Int? { column(named: aliases) }
 
-  /// The position of a CSV column; `nil` if the header has none of its possible names.
+  /// The position of a CSV column that may have one of several names; `nil` if the header has none of them.
   ///
   /// - Parameter aliases: possible names in any case; the first that exists counts.
   package func column(named aliases: [String]) -> Int? {
@@ -78,7 +78,7 @@ package struct CSVHeader: Sendable {
     return nil
   }
 
-  /// Whether the CSV header has all of these columns, in any case and order.
+  /// Whether the CSV header has all of the given column names, in any case and order.
   package func has(_ names: String...) -> Bool {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }

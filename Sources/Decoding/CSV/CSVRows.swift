@@ -77,7 +77,7 @@ package struct CSVRows: ~Copyable {
 
   deinit { offsets.deallocate() }
 
-  /// Moves to the next CSV row that has all its fields.
+  /// Moves to the next row of the CSV file that has enough fields, and skips rows that do not.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `false` at the end.
@@ -123,7 +123,7 @@ package struct CSVRows: ~Copyable {
   /// All bytes of the current CSV row, without its line end.
   @inlinable package var row: Field { Field(start: start, count: end) }
 
-  /// The bytes of the current CSV row from one requested field to another, with quotes and separators.
+  /// The bytes of the current CSV row from one field to another, both included, with quotes and separators.
   ///
   /// Every row must have both columns, and `first` must not come after `last`.
   @inlinable

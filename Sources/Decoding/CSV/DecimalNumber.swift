@@ -10,7 +10,7 @@ package enum Parsed<Value> {
   /// The field contains something that cannot be used.
   case problem(ImportIssue.Kind)
 
-  /// The parsed value; `nil` if the field is empty or cannot be used.
+  /// The value that was parsed from a field of a trace; `nil` if the field is empty or cannot be used.
   @inline(__always)
   package var value: Value? {
     if case .value(let value) = self { value } else { nil }
@@ -31,7 +31,8 @@ fileprivate struct DecimalNumber {
 }
 
 extension Field {
-  /// The number in the trace's field as nanoseconds, converted exactly; half nanoseconds are rounded away from zero.
+  /// The number in a field of a trace, converted to nanoseconds without floating-point error; halves are rounded away
+  /// from zero.
   ///
   /// A problem if the field is not a finite number or its time is not plausible.
   @inline(__always)
@@ -41,9 +42,9 @@ extension Field {
     return time
   }
 
-  /// The number in the trace's field times 10^`digits`, as an integer; halves are rounded away from zero.
+  /// The number in a field of a trace times a power of ten, as an integer; halves are rounded away from zero.
   ///
-  /// - Parameter digits: 0 to 18.
+  /// - Parameter digits: the exponent of the power of ten, 0 to 18.
   @inline(__always)
   package func scaledInteger(digits: Int) -> Parsed<Int64> {
     var number = DecimalNumber()
@@ -51,7 +52,7 @@ extension Field {
     return number.integer(digits: digits)
   }
 
-  /// The number in the trace's field as a floating-point number, correctly rounded.
+  /// The number in a field of a trace as a floating-point number, correctly rounded.
   @inline(__always)
   package var double: Parsed<Double> {
     var number = DecimalNumber()

@@ -4,7 +4,7 @@ internal import Units
 ///
 /// `ByteBuffer.margin` bytes from any position in the field may be read.
 package struct Field {
-  /// The first byte of the field.
+  /// A pointer to the first byte of the field.
   package let start: UnsafePointer<UInt8>
 
   /// The number of bytes in the field.
@@ -27,7 +27,7 @@ package struct Field {
     }
   }
 
-  /// The bytes of the field as text; invalid UTF-8 is repaired.
+  /// The bytes of the field as text; invalid UTF-8 becomes `�`.
   ///
   /// Allocates, so do not call it for every row.
   package var text: String {
@@ -37,7 +37,7 @@ package struct Field {
   /// The text of the field for messages: shortened and without control characters.
   package var shown: String { shortened(text) }
 
-  /// Whether the whole field of the trace is `word`, in upper or lower case.
+  /// Whether the field of the trace consists of the given word, in upper or lower case.
   ///
   /// - Parameter word: ASCII in lower case.
   package func isWord(_ word: StaticString) -> Bool {
@@ -48,21 +48,21 @@ package struct Field {
     return true
   }
 
-  /// Whether the field begins with `text`, which is ASCII; case matters.
+  /// Whether the field begins with the given ASCII text; case matters.
   @inline(__always)
   package func starts(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     return count >= length && Memory.equal(start, text.utf8Start, count: length)
   }
 
-  /// The offset of the first occurrence of `text` in the field; `nil` if it does not occur.
+  /// The offset of the first occurrence of the given text in the field; `nil` if it does not occur.
   ///
   /// - Parameter text: ASCII, not empty; case matters.
   package func offset(of text: StaticString) -> Int? {
     offset(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// The offset of the first occurrence of some bytes in the field; `nil` if they do not occur or are empty.
+  /// The offset of the first occurrence of a sequence of bytes in the field; `nil` if it is empty or does not occur.
   package func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let wanted = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var offset = 0
@@ -84,7 +84,7 @@ package struct Field {
       .map { Field(start: start + $0.startIndex, count: $0.count) }
   }
 
-  /// Whether the whole field of the trace is exactly `word`; case matters.
+  /// Whether the field of the trace consists of the given word; case matters.
   @inline(__always)
   package func isExactly(_ word: StaticString) -> Bool {
     count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)
@@ -107,7 +107,7 @@ package func shortened(_ text: String) -> String {
   return plain.count > limit ? plain.prefix(limit - 1) + "\u{2026}" : plain
 }
 
-/// Text from a trace with control characters replaced, as `String.harmless`.
+/// Text from a trace on one line, with control characters replaced by `�`.
 ///
 /// - Parameter limit: the maximum number of Unicode scalars.
 package func harmless(_ text: String, limit: Int = 1000) -> String { text.harmless(limit: limit) }

@@ -1,6 +1,6 @@
 package import Recordings
 
-/// Collects the problems of a trace: the first problem of each kind, and how many there are.
+/// Collects the problems of a trace: the first problem of each kind, and the number of problems of that kind.
 package struct IssueLog: Sendable {
   private var issues: [ImportIssue.Kind: ImportIssue] = [:]
   /// Losses that the recording tool reported itself, by the name of its counter.
@@ -12,7 +12,7 @@ package struct IssueLog: Sendable {
   /// Whether no problem of the trace was recorded.
   package var isEmpty: Bool { issues.isEmpty && losses.isEmpty }
 
-  /// The number of recorded problems of one kind.
+  /// The number of problems of one kind that were found in the trace.
   package func count(of kind: ImportIssue.Kind) -> Int { issues[kind]?.count ?? 0 }
 
   /// Records a problem of a trace in the log.

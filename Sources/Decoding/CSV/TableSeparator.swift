@@ -7,7 +7,8 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 
   package var byte: UInt8 { self == .tabs ? 0x09 : Byte.semicolon }
 
-  /// The first separator that occurs equally often in each of a table's first ten lines; `nil` if there is none.
+  /// The separator, tab or semicolon, that each of a table's first ten lines contains equally often; `nil` if there is
+  /// none.
   package static func of(_ head: TraceHead) -> TableSeparator? {
     let lines = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }
     return allCases.first { separator in
@@ -18,14 +19,14 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 }
 
 extension TableSeparator {
-  /// The text of a table with commas as separators, and decimal points in place of decimal commas.
+  /// Converts the text of a table: separators become commas, and decimal commas become decimal points.
   package func withCommas(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { $0 == byte ? Byte.comma : $0 == Byte.comma ? UInt8(ascii: ".") : $0 }
   }
 }
 
 extension TraceHead {
-  /// The beginning of a table with commas as separators; `nil` if it does not contain the separator.
+  /// The first bytes of a table after its separators became commas; `nil` if they do not contain the given separator.
   package func withCommas(for separator: TableSeparator) -> TraceHead? {
     guard bytes.contains(separator.byte) else { return nil }
     return TraceHead(bytes: separator.withCommas(bytes), isWhole: isWhole)

@@ -6,7 +6,7 @@ package enum TimeUnit: Sendable, CaseIterable {
   /// 100 ns, the tick of Windows' performance counter.
   case ticks
 
-  /// The number of digits by which the decimal point of a time in this unit moves to get nanoseconds.
+  /// The exponent of the power of ten that converts a time in this unit to nanoseconds, such as 6 for milliseconds.
   package var digits: Int {
     switch self {
     case .seconds: 9

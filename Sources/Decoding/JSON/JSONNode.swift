@@ -45,7 +45,9 @@ package struct JSONNode: Sendable, Equatable {
 
   // MARK: - Access
 
-  /// The value of the JSON object's member with a name, or of the last such member; O(members).
+  /// The value of the JSON object's member with the given name; `nil` if there is none.
+  ///
+  /// If the name is repeated, the last such member counts. O(members).
   package subscript(key: String) -> JSONNode? { members?.last { $0.key == key }?.value }
 
   /// The members of a JSON object; `nil` for other values.
@@ -58,14 +60,14 @@ package struct JSONNode: Sendable, Equatable {
     if case .array(let elements) = value { elements } else { nil }
   }
 
-  /// A JSON string without control characters; `nil` for other values and for an empty string.
+  /// The text of a JSON string with control characters replaced; `nil` for other values and for an empty string.
   package var text: String? {
     guard case .string(let text) = value else { return nil }
     let plain = harmless(text)
     return plain.isEmpty ? nil : plain
   }
 
-  /// A JSON string or number as text; `nil` for other values.
+  /// A JSON string or number as text; `nil` for other values and for an empty string.
   package var plainText: String? {
     guard case .number(let number) = value else { return text }
     return Int64(exactly: number).map(String.init) ?? "\(number)"
@@ -80,7 +82,7 @@ package struct JSONNode: Sendable, Equatable {
     }
   }
 
-  /// The JSON value without quotes, for notes about ignored data.
+  /// The JSON value as text without quotes, for notes about ignored data.
   package var bare: String { plainText.map { shortened($0) } ?? shown }
 
   /// The JSON value as messages show it, with strings in quotes.

@@ -1,9 +1,10 @@
-/// The shape of the beginning of a JSON text, by which a format recognizes it.
+/// The names and nesting of the values at the beginning of a JSON text, by which a trace format recognizes its files.
 ///
 /// Places are paths: member names joined by points, and `[]` for the elements of an array. `{"runs": [{"id": "a"}]}`
 /// has the paths `runs`, `runs[]` and `runs[].id`.
 package struct JSONOutline: Sendable, Equatable {
-  /// The paths of all values in the beginning of a JSON text, except deeply nested ones.
+  /// The places of all values at the beginning of a JSON text, written like `runs[].id`, except of deeply nested
+  /// values.
   package private(set) var paths: Set<String> = []
 
   /// Short strings, by path.
@@ -29,10 +30,11 @@ package struct JSONOutline: Sendable, Equatable {
     guard count > 1 else { return nil }
   }
 
-  /// Whether the beginning of the JSON text has a value at a path.
+  /// Whether the beginning of the JSON text has a value at a place such as `runs[].id`, the member `id` of array
+  /// elements.
   package func has(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Whether the beginning of the JSON text has a string at a path that meets a condition.
+  /// Whether the beginning of the JSON text has a short string that meets a condition at a place such as `runs[].id`.
   package func hasText(at path: String, where condition: (String) -> Bool) -> Bool {
     texts[path]?.contains(where: condition) ?? false
   }

@@ -12,13 +12,12 @@ extension JSONReader {
     return false
   }
 
-  /// Reads the next JSON value as a number, also from a string; `nil` for other values.
+  /// Reads the next JSON value as a number, which may be in quotes; `nil` for other values.
   package mutating func number(in source: inout TraceSource) throws(TraceError) -> Double? {
     try hasDigits(in: &source) ? field.double.value : nil
   }
 
-  /// Reads the next JSON value as an exact time, also from a string; `nil` for other values and implausible
-  /// times.
+  /// Reads the next JSON value as a time, which may be in quotes; `nil` for other values and for implausible times.
   package mutating func time(
     unit: TimeUnit, in source: inout TraceSource
   ) throws(TraceError) -> Nanoseconds? {

@@ -13,7 +13,7 @@ internal import Units
 package struct JSONReader: ~Copyable {
   private var tokenizer: JSONTokenizer
 
-  /// Whether the JSON text ended within its value; set when a call throws for that reason.
+  /// Whether reading failed because the JSON text ended before its value was complete.
   package private(set) var isCutOff = false
 
   /// Creates a reader of a trace that is one JSON text.
@@ -67,7 +67,7 @@ package struct JSONReader: ~Copyable {
     return false
   }
 
-  /// Reads the name of the next member of the current JSON object; `nil` at its end.
+  /// Reads the name of the next member of the current JSON object; `nil` at the end of the object.
   package mutating func nextKey(in source: inout TraceSource) throws(TraceError) -> String? {
     try next(in: &source) == .key ? text : nil
   }
@@ -82,7 +82,7 @@ package struct JSONReader: ~Copyable {
     try next(in: &source) == .key
   }
 
-  /// Reads the first token of the next element of the current JSON array; `nil` at its end.
+  /// Reads the first token of the next element of the current JSON array; `nil` at the end of the array.
   ///
   /// An element that is an array or object must be skipped with `skipRest`.
   package mutating func nextElement(in source: inout TraceSource) throws(TraceError) -> JSONToken? {
@@ -137,7 +137,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The current line of the JSON text, from 1.
+  /// The number of the current line of the JSON text, from 1.
   package var line: Int { tokenizer.line }
 
   /// The last key, string or number that was read from the JSON text.

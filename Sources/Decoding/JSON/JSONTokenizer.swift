@@ -9,7 +9,7 @@
 package struct JSONTokenizer: ~Copyable {
   /// The maximum depth of nested arrays and objects in a JSON text.
   package static let deepest = 64
-  /// The maximum length in bytes of a JSON string or number that the caller reads.
+  /// The maximum length in bytes of a JSON string or number that is not skipped.
   package static let longest = 1 << 20
   /// The maximum length in bytes of a skipped string.
   static let longestPassed = 1 << 27
@@ -24,7 +24,7 @@ package struct JSONTokenizer: ~Copyable {
   var resolved = ByteBuffer(capacity: 0)
   /// Whether the contents of the last token are in `resolved`.
   var isResolved = false
-  /// The number of bytes of an incomplete JSON string that were skipped; `nil` outside such a string.
+  /// How many bytes of the JSON string that is being skipped were read so far; `nil` if no string is being skipped.
   package var passed: Int?
   /// Whether the text is a script: bytes around its objects are skipped.
   private let isScript: Bool
@@ -47,7 +47,7 @@ package struct JSONTokenizer: ~Copyable {
   /// The number of JSON arrays and objects that are open.
   package private(set) var depth = 0
 
-  /// Creates a JSON tokenizer without bytes.
+  /// Creates a JSON tokenizer that has not received any text yet.
   ///
   /// - Parameters:
   ///   - isScript: whether the text is a script that contains any number of JSON objects.
@@ -89,7 +89,7 @@ package struct JSONTokenizer: ~Copyable {
     (bytes.start + end).update(repeating: 0, count: 16)
   }
 
-  /// Declares that no more bytes of the JSON text follow, so that `next` no longer returns `nil`.
+  /// Declares that the JSON text is complete, so that reading a token no longer waits for more bytes.
   package mutating func finish() { isFinished = true }
 
   /// Reads the next token of the JSON text; `nil` if more bytes are needed.
@@ -124,7 +124,7 @@ package struct JSONTokenizer: ~Copyable {
     return try atLastByte()
   }
 
-  /// Skips JSON tokens until fewer than `limit` arrays and objects are open.
+  /// Skips JSON tokens until fewer arrays and objects are open than a given number.
   ///
   /// Skipped strings may be longer than others, because their contents are not stored.
   ///

@@ -13,7 +13,7 @@ package enum JSONTreeFault: Error, Equatable {
 ///     let root = try JSONTreeReader.read(Array("{a: [1, 2,]}".utf8), dialect: .relaxed)
 ///     root["a"]?.elements?.count  // 2
 package struct JSONTreeReader: ~Copyable {
-  /// The default limit of values in a JSON text that is read as a tree.
+  /// The default maximum number of values in a JSON text that is read as a tree.
   ///
   /// A tree of this size takes about half a gigabyte.
   package static let mostValues = 8_000_000

@@ -25,7 +25,7 @@ package struct PacketInflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Starts the decompression of a packet.
+  /// Starts the decompression of one compressed packet of a Perfetto trace.
   ///
   /// - Parameter bytes: less than 4 GiB; they must stay valid until the packet is read.
   package mutating func begin(_ bytes: WireBytes) {
@@ -36,7 +36,7 @@ package struct PacketInflater: ~Copyable {
     isBroken = false
   }
 
-  /// The next decompressed bytes of the packet, valid until the next call; `nil` at the end.
+  /// The next decompressed bytes of the current packet, valid until the next call; `nil` at the end of the packet.
   package mutating func nextChunk() -> UnsafeBufferPointer<UInt8>? {
     guard !isFinished else { return nil }
     stream.pointee.next_out = output.start

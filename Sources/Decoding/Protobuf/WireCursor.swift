@@ -1,6 +1,6 @@
 /// A range of bytes of a binary trace in memory, valid until the next bytes of the trace are read.
 package struct WireBytes {
-  /// The first byte of a range of bytes of a binary trace.
+  /// A pointer to the first byte of a range of bytes of a binary trace.
   package let start: UnsafePointer<UInt8>
   /// The number of bytes in a range of bytes of a binary trace.
   package let count: Int
@@ -11,7 +11,7 @@ package struct WireBytes {
     self.count = count
   }
 
-  /// The bytes of a binary trace as text; invalid UTF-8 is repaired.
+  /// The bytes of a binary trace as text; invalid UTF-8 becomes `�`.
   ///
   /// Allocates.
   package var text: String {
@@ -108,7 +108,7 @@ package struct WireCursor {
     return WireBytes(start: next, count: Int(length))
   }
 
-  /// Takes the next `count` bytes of the protocol buffers message, which must be available.
+  /// Reads the given number of bytes of the protocol buffers message, which must be available.
   package mutating func take(_ count: Int) -> WireBytes {
     precondition(count >= 0 && count <= remaining, "the bytes must be available")
     defer { next += count }

@@ -27,8 +27,7 @@ package enum CalendarTime {
     return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
   }
 
-  /// The date and time, without a time zone, of a number of seconds since 1 January 1970, such as
-  /// `2024-10-29T07:05:09`.
+  /// Converts seconds since 1 January 1970 to a date and time without a time zone, such as `2024-10-29T07:05:09`.
   ///
   /// - Parameter seconds: at least 0.
   package static func text(seconds: Int) -> String {

@@ -1,4 +1,4 @@
-/// A moment given in a benchmark history, by which the history's points are ordered.
+/// A point in time in a benchmark history, by which the measurements of the history are ordered.
 public struct Instant: Sendable, Hashable, Comparable {
   /// The moment in milliseconds since the beginning of 1970, in UTC.
   public let milliseconds: Int64

@@ -22,7 +22,7 @@ package struct XMLReader: ~Copyable {
   private var fed = 0
   private var isAtEnd = false
 
-  /// Whether the XML text ended within an element; set when `next` throws for that reason.
+  /// Whether reading failed because the XML text ended before all its elements were closed.
   package private(set) var isCutOff = false
 
   /// The maximum length in bytes of an XML tag or comment.
@@ -86,10 +86,10 @@ package struct XMLReader: ~Copyable {
     }
   }
 
-  /// The name of the last XML element that began, or the last text; valid until the next token.
+  /// The name of the XML element that was just opened, or the text that was just read; valid until the next token.
   package var words: Field { events.pointee.words }
 
-  /// The value of an attribute of the last XML element that began; `nil` if the element does not have it.
+  /// The value of an attribute of the XML element that was just opened; `nil` if the element does not have it.
   ///
   /// Valid until the next token.
   package func attribute(_ name: StaticString) -> Field? { events.pointee.attribute(name) }

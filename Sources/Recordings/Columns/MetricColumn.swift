@@ -12,7 +12,7 @@ public struct MetricColumn: Sendable {
     public let revision: Int
     /// The parameters with which the metric was computed; empty if its formula has none.
     public let parameters: String
-    /// Why the metric has no value for a run; `nil` if it has one.
+    /// Why the metric has no value for a run; `nil` if it has a value.
     public let reason: String?
 
     /// Creates the origin of a metric's value from the formula's revision and parameters, and the reason for a
@@ -30,14 +30,16 @@ public struct MetricColumn: Sendable {
   ///
   /// Empty if no run has a value or a reason.
   public let values: [Double]
-  /// The origin of the metric's value for each run, as an index of `origins`.
+  /// For each run, an index into `origins`, the list that says how values were computed or why they are missing.
   public let sources: [Int32]
   /// The different origins of the metric's values: revisions, parameters and reasons for missing values.
   ///
   /// The first is `nil`, for runs without a value or a reason.
   public let origins: [Origin?]
 
-  /// Creates a column of a metric's values; `sources` has an entry per run, and `origins` begins with `nil`.
+  /// Creates a column of a metric's values from one value and one origin per run.
+  ///
+  /// `sources` has an entry per run, and `origins` begins with `nil`.
   public init(metric: String, values: [Double], sources: [Int32], origins: [Origin?]) {
     self.metric = metric
     self.values = values
@@ -75,14 +77,16 @@ public struct MetricColumn: Sendable {
 
 /// The stored values of all metrics for many runs, as one column per metric.
 public struct MetricTable: Sendable {
-  /// The number of runs in the table of metric values.
+  /// The number of runs whose stored metric values were read.
   public let runCount: Int
   /// The columns, in the order of their metrics' ids.
   private let columns: [MetricColumn]
   /// The position of each metric in `columns`.
   private let positions: [String: Int]
 
-  /// Creates a table of metric values from columns of `runCount` runs each.
+  /// Combines the stored values of several metrics for the same runs, given as one column per metric.
+  ///
+  /// Each column covers `runCount` runs.
   public init(runCount: Int, columns: [MetricColumn]) {
     self.runCount = runCount
     self.columns = columns.sorted { $0.metric < $1.metric }
@@ -90,7 +94,7 @@ public struct MetricTable: Sendable {
       self.columns.enumerated().map { ($1.metric, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The column with a metric's values for all runs; one without values if no run has the metric.
+  /// The column with a metric's values for all runs; a column without values if no run has the metric.
   public func column(of metric: String) -> MetricColumn {
     positions[metric].map { columns[$0] }
       ?? MetricColumn(

@@ -17,14 +17,14 @@ public struct ColumnMap: Sendable, Equatable {
   /// The units of time that the option `--map` accepts, such as `ms`.
   public static let units: [String] = TimeUnit.suffixes.map { String($0.0.dropFirst()) }
 
-  /// The targets of the option `--map` that need a unit, such as `frame_time` in `frame_time=dt:ms`.
+  /// Hitchmark's columns that need a unit in the option `--map`, such as `frame_time` in `frame_time=dt:ms`.
   public static let times: [String] =
     ["timestamp", "frame_time"] + NativeColumns.signalNames.map(\.0)
 
-  /// The targets of the option `--map` that need no unit, because it is part of their name.
+  /// Hitchmark's columns that need no unit in the option `--map`, such as `cpu_percent`, whose name contains its unit.
   public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
 
-  /// Parses the values of the option `--map`, which map columns of a file to targets.
+  /// Parses the values of the option `--map`, which map columns of a file to Hitchmark's columns.
   ///
   /// - Parameter pairs: the target, and `COLUMN:UNIT`; without `:UNIT` for samples.
   /// - Throws: at the first invalid pair, or if no column has times.

@@ -3,11 +3,10 @@ package import Recordings
 internal import Units
 
 extension [Marker] {
-  /// The markers of a run, in which frames count only where both the trace and the user mark an activity.
+  /// Combines the markers of a trace with those of the user; if both mark activities, only frames within both count.
   ///
   /// Some traces, such as Chrome's, declare activities: intervals in which frames were expected. Activities in
-  /// `markers.csv` or `run.json` narrow them, so frames count only within both. The user's markers also become
-  /// segments. O((n + m) log (n + m)).
+  /// `markers.csv` or `run.json` narrow them. The user's markers also become segments. O(n log n) for n markers.
   ///
   /// - Parameters:
   ///   - marked: markers of native tables and of `run.json`.
