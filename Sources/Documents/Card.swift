@@ -1,11 +1,11 @@
-/// A summary of another page of a site: its name, its answer, a small picture and facts.
+/// A card on a page of a site: the title, the main result, a small chart and a few facts of another page.
 ///
 ///     Card("Scrolling", at: page, answer: [.verdict("FPS +105%", .better)], facts: "2 stages")
 public struct Card: Sendable, Equatable {
   /// The title of the summarized page.
   public let title: String
 
-  /// The path of the summarized page; `nil` if there is none.
+  /// The path of the summarized page within its site; `nil` if there is none.
   public let page: PagePath?
 
   /// Whether readers should look at the summarized page before others.

@@ -8,7 +8,7 @@ public struct Cell: Sendable, Equatable {
   /// The content of the table cell, such as a number or text.
   public let content: Content
 
-  /// The emphasis of the table cell, such as that of a better value.
+  /// How the table cell is emphasized, for example as an improvement.
   public let emphasis: Emphasis
 
   /// Remarks on the table cell, printed as footnotes.
@@ -91,7 +91,7 @@ extension Cell {
     Cell(.quantity(quantity, interval: interval, printing), emphasis: emphasis, notes: notes)
   }
 
-  /// A table cell for a difference without evidence, which prints `~`.
+  /// A table cell for a difference that the data does not prove, printed as `~`.
   ///
   /// Machine-readable output contains the difference and its interval.
   public static func unproven(

@@ -23,7 +23,7 @@ public struct Document: Sendable, Equatable {
   /// Their anchors are unique.
   public let blocks: [Block]
 
-  /// Whether the document's Markdown is posted as a comment, and must therefore be short.
+  /// Whether the document's Markdown may be posted as a comment on GitHub, which limits its length.
   public let isForComments: Bool
 
   /// Creates a document.

@@ -1,4 +1,4 @@
-/// A JSON value for writing.
+/// A JSON value that can be written as text.
 ///
 /// Objects preserve the order of their members.
 ///

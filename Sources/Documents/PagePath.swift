@@ -26,7 +26,7 @@ public struct PagePath: Sendable, Hashable {
   /// The path of the page in its site, such as `thesis/stage-6-2/index.html`.
   public var text: String { (folders + [file]).joined(separator: "/") }
 
-  /// The relative link from another page to this one, such as `../stage-1/index.html`.
+  /// Returns the relative link to this page from another page of the site, such as `../stage-1/index.html`.
   public func seen(from other: PagePath) -> PagePath {
     let common = zip(folders, other.folders).prefix { $0 == $1 }.count
     let up = Array(repeating: "..", count: other.folders.count - common)

@@ -2,7 +2,7 @@ public import Units
 
 /// The format of a printed number, such as its decimals and its unit.
 public struct Printing: Sendable, Equatable {
-  /// The decimals of the printed number; `nil` for two for fractions and one otherwise.
+  /// The number of decimals of the printed number; if `nil`, percentages have two decimals and other numbers have one.
   ///
   /// For fractions, these are the decimals of the percentage.
   public let decimals: Int?
@@ -13,19 +13,19 @@ public struct Printing: Sendable, Equatable {
   /// Whether the unit's symbol follows the printed number.
   public let showsUnit: Bool
 
-  /// The number of significant digits if the number is printed as a C++ stream does; overrides `decimals`.
+  /// The number of significant digits if the number is printed as a C++ stream does, without fixed decimals; otherwise
+  /// `nil`.
   public let streamDigits: Int?
 
-  /// Whether the number is printed with four significant digits and a unit prefix, such as `65.95 µs`; overrides
-  /// `decimals`.
+  /// Whether the number is printed with four significant digits and a unit prefix, such as `65.95 µs`, instead of with
+  /// fixed decimals.
   public let isScaled: Bool
 
-  /// Whether a fraction is printed in percentage points with sign, `+0.42 pp`, because it is a difference of two
-  /// percentages.
+  /// Whether the printed fraction is a difference of two percentages, printed in percentage points such as `0.42 pp`.
   public let isInPoints: Bool
 
-  /// Whether a percentage is printed with at most three significant digits: `+284%`, `+8.5%`, `+0.42%`; overrides
-  /// `decimals`.
+  /// Whether a percentage is printed with at most three significant digits, such as `284%`, `8.5%` and `0.42%`, instead
+  /// of with fixed decimals.
   public let isBrief: Bool
 
   /// Creates the format of a printed number.
@@ -44,7 +44,8 @@ public struct Printing: Sendable, Equatable {
     self.isInPoints = isInPoints
   }
 
-  /// The format of numbers in tables: `12.34%` for fractions, one decimal otherwise, no plus sign, no unit.
+  /// The format of numbers in tables: fractions as percentages such as `12.34%`, other numbers with one decimal and no
+  /// unit.
   public static let table = Printing()
 
   /// The format of numbers in sentences, with the unit's symbol: `53.4 FPS`.
@@ -59,10 +60,10 @@ public struct Printing: Sendable, Equatable {
   /// The format of a difference of two percentages, in percentage points: `+0.42 pp`.
   public static let points = Printing(showsPlus: true, isInPoints: true, isBrief: true)
 
-  /// The format with four significant digits and the unit with the best prefix: `65.95 µs`.
+  /// The format of numbers with four significant digits and the unit prefix that suits their size: `65.95 µs`.
   public static let scaled = Printing(isScaled: true)
 
-  /// The format with a fixed number of decimals, 0 to 15.
+  /// Returns the format of numbers with a fixed number of decimals, from 0 to 15.
   public static func decimals(_ decimals: Int) -> Printing { Printing(decimals: decimals) }
 
   /// Prints a number in this format, with its interval if there is one: `53.4`, `53.4 [52.1, 54.6]`.

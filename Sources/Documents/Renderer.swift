@@ -6,7 +6,7 @@ public struct Renderer: Sendable {
   /// The name of the output format in the option `--format`.
   public let id: String
 
-  /// The file extension of the output format, without point.
+  /// The file extension of the output format, without the dot.
   public let fileExtension: String
 
   private let write: @Sendable (Document, Destination) -> [RenderedFile]
@@ -43,7 +43,7 @@ public struct Renderer: Sendable {
     self.write = write
   }
 
-  /// Renders a document as self-contained text; empty if it contains nothing that the format can
+  /// Renders a document as one self-contained text; empty if the document contains nothing that the output format can
   /// show.
   ///
   /// Equal documents give equal text.
@@ -58,22 +58,22 @@ public struct Renderer: Sendable {
     write(document, destination)
   }
 
-  /// The output formats that contain everything of a document, in the order of help.
+  /// The output formats that contain the tables of a document, in the order of the help text.
   public static let files: [Renderer] = [markdown, html, csv, json, latex]
 
   /// The output formats that contain only the charts of a document.
   public static let pictures: [Renderer] = [svg]
 }
 
-/// A file that an output format wrote for a document.
+/// A file that an output format produced for a document.
 public struct RenderedFile: Sendable, Equatable {
-  /// The path of the written file below the destination folder; empty for a stream.
+  /// The path of the produced file relative to the destination folder; empty for standard output.
   public let path: String
 
-  /// The content of the written file; ends with a line break.
+  /// The content of the produced file; ends with a line break.
   public let text: String
 
-  /// Creates a file of a written document from its path and its content.
+  /// Creates the description of a produced file from the file's path and content.
   public init(_ path: String, _ text: String) {
     self.path = path
     self.text = text

@@ -15,7 +15,7 @@ public struct Table: Sendable, Equatable {
   /// The caption of the table.
   public let caption: String
 
-  /// The heading above the row headers of the table; may be empty.
+  /// The heading of the column that contains the row headers of the table; may be empty.
   public let corner: String
 
   /// The columns of the table from left to right, without row headers.
@@ -29,7 +29,8 @@ public struct Table: Sendable, Equatable {
   /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
-  /// What the table contains, in a few words, if pages show it only on request; otherwise `nil`.
+  /// A short summary of a table that pages keep folded until the reader opens it; `nil` for a table that is always
+  /// visible.
   public let summary: String?
 
   /// Creates a table of a document from its columns and rows.
@@ -47,7 +48,7 @@ public struct Table: Sendable, Equatable {
       rows: Rows(count: filled.count) { filled[$0] }, remarks: remarks, summary: summary)
   }
 
-  /// Creates a table whose rows are created when they are read, for very many rows.
+  /// Creates a table with very many rows, each of which is created when it is read.
   ///
   /// Each row has as many cells as there are columns.
   public init(
@@ -101,7 +102,7 @@ public struct Table: Sendable, Equatable {
     /// The name of the table's column in machine-readable output; `nil` to use the heading.
     public let id: String?
 
-    /// The unit of all numbers in the table's column, printed next to the title; `nil` if the numbers have different
+    /// The unit of all numbers in the table's column, printed next to the heading; `nil` if the numbers have different
     /// units.
     public let unit: Unit?
 

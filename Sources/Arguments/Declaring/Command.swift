@@ -1,8 +1,8 @@
 /// A command of a command-line tool: name, parameters, subcommands and action.
 ///
-///     let output = Option(optional: "output", .path, help: "Write to this file.")
+///     let output = Option("output", .path, help: "Write to this file.")
 ///     let tool = Command(
-///       name: "tool", abstract: "Does something.", parameters: [output],
+///       "tool", abstract: "Does something.", parameters: [output],
 ///       examples: [.init("tool --output out.txt", "write a file")], action: run)
 ///     let request = try tool.parse(["--output", "out.txt"])  // .run(run, values)
 ///

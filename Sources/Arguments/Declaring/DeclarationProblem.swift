@@ -2,7 +2,7 @@
 ///
 /// Tests of a tool look for these before users can meet them.
 public struct DeclarationProblem: Sendable, Equatable {
-  /// The path of the wrongly declared command, from the tool's name on.
+  /// The wrongly declared command, as the names of the tool and of the subcommands that lead to it.
   public let command: [String]
 
   /// What is wrong with the declaration of the command.

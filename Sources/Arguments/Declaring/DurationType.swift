@@ -1,5 +1,5 @@
 extension ValueType where Value == Int64 {
-  /// A parameter's value that is a duration of at least 0 with its unit: `1s`, `16.7ms`, `250us`.
+  /// The type of a parameter whose value is a duration of at least 0 with its unit: `1s`, `16.7ms`, `250us`.
   public static let duration = ValueType(
     placeholder: "DURATION", wanted: "a duration such as 1s, 250ms or 16.7ms",
     read: { DurationText.nanoseconds(of: $0) }, write: { DurationText.text($0) })

@@ -1,16 +1,16 @@
-/// A command-line option with a value: `--output PATH`, `--output=PATH`, `-o PATH`.
+/// A command-line option with a value, which the user writes as `--output PATH`, `--output=PATH` or `-o PATH`.
 public struct Option<Value: Sendable>: Parameter {
   /// The declaration of the option, which help, parsing and completions use.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Parses the values that the command line gives for the option; without any, the result is the default.
+  /// Parses the values that the command line gives for the option; if there are none, the result is the default.
   ///
   /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
 
-  /// Declares an option with a value that the user may leave out.
+  /// Declares an option that takes a value and has no default, and that the user may leave out.
   ///
   /// - Parameters:
   ///   - name: without hyphens.

@@ -1,6 +1,6 @@
 /// The declaration of a command and its subcommands, without actions, for help texts and completions.
 public struct Outline: Sendable {
-  /// The path of the outlined command, from the tool's name on.
+  /// The outlined command, as the names of the tool and of the subcommands that lead to it.
   public let path: [String]
 
   /// The purpose of the outlined command, in one sentence.
@@ -29,14 +29,14 @@ public struct Outline: Sendable {
 
   /// A group of parameter declarations under a title in a command's help text.
   public struct Section: Sendable, Equatable {
-    /// The title above the group in a command's help text.
+    /// The title above the group of parameter declarations in a command's help text.
     public let title: String
 
     /// The declarations of the group's parameters, in the order of the help text.
     public let declarations: [Declaration]
   }
 
-  /// The name of the outlined command, which is the last word of its path.
+  /// The name of the outlined command, without those of the commands above it.
   public var name: String { path.last ?? "" }
 
   /// The title of the options that a command inherits from the commands above it.

@@ -20,7 +20,7 @@ public struct Declaration: Sendable, Equatable {
   /// The kind of parameter: option, flag or positional argument.
   public let role: Role
 
-  /// The name of the parameter: without hyphens for options and flags, as help shows it for positional arguments.
+  /// The name of an option or flag without its hyphens, or the name of a positional argument as help shows it.
   public let name: String
 
   /// The one-letter alias of an option or flag on the command line; `nil` if it has none.
@@ -41,7 +41,7 @@ public struct Declaration: Sendable, Equatable {
   /// The environment variable that gives the parameter's value if the command line does not.
   public let environment: String?
 
-  /// The setting that is used if neither the option nor its environment variable is given.
+  /// The key of the configuration setting that is used if neither the option nor its environment variable is given.
   public let setting: String?
 
   /// All possible values of the parameter; empty if there are too many to list.

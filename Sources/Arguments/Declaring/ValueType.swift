@@ -15,9 +15,9 @@ public struct ValueType<Value: Sendable>: Sendable {
   /// Parses a word of the command line as a parameter's value of this type; `nil` if it is invalid.
   public let read: @Sendable (String) -> Value?
 
-  /// Prints a parameter's value as the user would type it, so that `read` parses it.
+  /// Prints a parameter's value as the user would type it on the command line.
   ///
-  /// Help prints defaults this way.
+  /// `read` parses the printed text. Help prints defaults this way.
   public let write: @Sendable (Value) -> String
 
   /// Creates a type of parameter values on the command line.

@@ -1,24 +1,25 @@
 extension ValueType where Value == String {
-  /// A parameter's value that may be any text.
+  /// The type of a parameter whose value may be any text.
   public static let text = ValueType(
     placeholder: "TEXT", wanted: "text", read: { $0 }, write: { $0 })
 
-  /// A parameter's value that is a file or folder; `-` is standard input or output if the command supports it.
+  /// The type of a parameter whose value is a file or folder; `-` is standard input or output if the command supports
+  /// it.
   public static let path = ValueType(
     placeholder: "PATH", wanted: "a path", completion: .files,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 
-  /// A parameter's value that is a folder.
+  /// The type of a parameter whose value is a folder.
   public static let folder = ValueType(
     placeholder: "FOLDER", wanted: "a folder", completion: .folders,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 }
 
 extension ValueType where Value == Int {
-  /// A parameter's value that is a whole number of 0 or more.
+  /// The type of a parameter whose value is a whole number of 0 or more.
   public static let count = integer(in: 0...Int.max)
 
-  /// A parameter's value that is an integer within a range.
+  /// The type of a parameter whose value is an integer within a range.
   ///
   /// An upper bound of `Int.max` means none.
   public static func integer(in range: ClosedRange<Int>) -> ValueType {
@@ -33,13 +34,13 @@ extension ValueType where Value == Int {
 }
 
 extension ValueType where Value == Double {
-  /// A parameter's value that is any finite number.
+  /// The type of a parameter whose value is any finite number.
   public static let number = number(wanted: "a number") { _ in true }
 
-  /// A parameter's value that is a finite number above 0.
+  /// The type of a parameter whose value is a finite number above 0.
   public static let positiveNumber = number(wanted: "a number above 0") { $0 > 0 }
 
-  /// A parameter's value that is a fraction from 0 to 1, or a percentage: `0.2` or `20%`.
+  /// The type of a parameter whose value is a fraction from 0 to 1, or a percentage: `0.2` or `20%`.
   public static let fraction = ValueType(
     placeholder: "SHARE", wanted: "a share from 0% to 100%, or from 0 to 1",
     read: { word in
@@ -60,7 +61,7 @@ extension ValueType where Value == Double {
 }
 
 extension ValueType where Value == KeyValue {
-  /// A parameter's value that is a key and a value separated by `=`, as in `--label key=value`.
+  /// The type of a parameter whose value is a key and a value separated by `=`, as in `--label key=value`.
   ///
   /// The value may be empty and may contain `=`.
   public static let keyValue = ValueType(
@@ -88,7 +89,7 @@ public struct KeyValue: Sendable, Hashable {
 }
 
 extension ValueType {
-  /// A parameter's value that must be one of a list of possible values.
+  /// The type of a parameter whose value must be one of a list of possible values.
   ///
   /// - Parameters:
   ///   - placeholder: the placeholder in help.
@@ -107,7 +108,7 @@ extension ValueType {
       write: name)
   }
 
-  /// A parameter's value that is a list of at least one value, separated by commas.
+  /// The type of a parameter whose value is a list of at least one value, separated by commas.
   public static func list<Element>(of element: ValueType<Element>) -> ValueType
   where Value == [Element] {
     ValueType(
@@ -124,7 +125,7 @@ extension ValueType {
 }
 
 extension ValueType where Value: CaseIterable & RawRepresentable<String> {
-  /// A parameter's value that is a case of an enumeration, which the user types as its raw value.
+  /// The type of a parameter whose value is a case of an enumeration, which the user types as its raw value.
   public static func cases(_ placeholder: String) -> ValueType {
     choice(placeholder, of: Array(Value.allCases), name: { $0.rawValue })
   }

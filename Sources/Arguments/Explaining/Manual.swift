@@ -23,13 +23,13 @@ public struct Manual: Sendable {
 }
 
 extension Outline {
-  /// The command and all commands below it, each before its own subcommands.
+  /// The command and all of its subcommands at every level, each before its own subcommands.
   public var withSubcommands: [Outline] { [self] + subcommands.flatMap(\.withSubcommands) }
 
   /// The name of the command's manual page without its section: `hitchmark-runs-show`.
   public var pageName: String { path.joined(separator: "-") }
 
-  /// The command at the end of a path of subcommand names.
+  /// Finds the subcommand with the given names, such as `runs` and `show`.
   ///
   /// - Throws: `UsageError` for the first word that is not a subcommand.
   public func subcommand(at words: [String]) throws(UsageError) -> Outline {

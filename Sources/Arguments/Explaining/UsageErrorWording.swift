@@ -1,6 +1,6 @@
 extension UsageError {
-  /// The message for an error on the command line: the command, what was found and what to do; lower case,
-  /// without period.
+  /// The message for an error on the command line: the command, the mistake and a hint, in lower case and without a
+  /// period.
   public var message: String {
     let command = command.joined(separator: " ")
     return "\(command): \(fact.clause) (see `\(command) --help`)"

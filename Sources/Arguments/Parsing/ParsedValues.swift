@@ -16,14 +16,14 @@ public struct ParsedValues: Sendable {
     return value
   }
 
-  /// Whether a parameter was given on the command line or in its environment variable; settings do
-  /// not count.
+  /// Whether a parameter was given on the command line or in its environment variable; configuration files do not
+  /// count.
   public func isGiven(_ parameter: some Parameter) -> Bool {
     given.contains(parameter.declaration.written)
   }
 
-  /// Shell text that repeats some parameters of the command line, for a suggested command; empty if none of them
-  /// was given.
+  /// Shell text that repeats parameters of the command line, for a command that a message suggests; empty if none of
+  /// them was given.
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///

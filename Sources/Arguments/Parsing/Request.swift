@@ -1,12 +1,12 @@
-/// A value from a configuration file.
+/// The value of a parameter in a configuration file.
 public struct Setting: Sendable, Equatable {
-  /// The value as it would be written on the command line.
+  /// The value of the configuration setting as the user would write it on the command line.
   public let word: String
 
-  /// The place for error messages: the file and the key.
+  /// The file and the key of the configuration setting, for error messages.
   public let place: String
 
-  /// Creates a setting: the value of an option from a configuration file.
+  /// Creates a setting: the value of a parameter in a configuration file.
   public init(_ word: String, place: String) {
     self.word = word
     self.place = place

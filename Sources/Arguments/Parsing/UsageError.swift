@@ -1,12 +1,14 @@
 /// An error of the user on the command line, such as an unknown option.
 public struct UsageError: Error, Equatable {
-  /// The path of the command whose use is wrong, from the tool's name on.
+  /// The wrongly used command, as the names of the tool and of the subcommands that lead to it.
   public let command: [String]
 
   /// What is wrong with the command line.
   public let fact: Fact
 
-  /// The kinds of errors on a command line; `nearest` is a similar valid word, to suggest.
+  /// The kinds of errors on a command line, such as an unknown option.
+  ///
+  /// An error about a mistyped word may contain the nearest valid word as a suggestion.
   public enum Fact: Sendable, Equatable {
     /// There is no option with this name.
     case unknownOption(String, nearest: String?)

@@ -11,10 +11,10 @@ extension Chart {
     /// Fractions are shown as percentages.
     public let unit: Unit?
 
-    /// How the axis maps values to positions, such as logarithmically.
+    /// How the axis of a chart maps values to positions, such as logarithmically.
     public let scale: Scale
 
-    /// The smallest and the largest value that the axis shows; `nil` for a range that fits the marks.
+    /// The smallest and the largest value that the axis shows; `nil` to choose a range that includes all drawn values.
     ///
     /// Values outside are drawn at the edge.
     public let domain: ClosedRange<Double>?
@@ -41,7 +41,7 @@ extension Chart {
       self.ticks = ticks
     }
 
-    /// How an axis maps values to positions, such as logarithmically.
+    /// How an axis of a chart maps values to positions, such as logarithmically.
     public enum Scale: Sendable, Equatable {
       /// Linear.
       case linear

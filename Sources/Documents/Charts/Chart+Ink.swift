@@ -1,5 +1,5 @@
 extension Chart {
-  /// The role of a color in a chart, such as that of a better value; each theme defines the colors.
+  /// The meaning of a color in a chart, such as an improvement or a warning; each theme defines the colors.
   public enum Ink: Sendable, Equatable {
     /// One of several equal series, from 0.
     ///

@@ -8,7 +8,7 @@ extension Chart {
     /// Marks with the same name share an entry; a mark without a name has none.
     public let name: String?
 
-    /// The role of the mark's color in the chart.
+    /// The meaning of the mark's color in the chart, such as an improvement.
     public let ink: Ink
 
     /// The shape of the mark in the chart, with its values.
@@ -75,7 +75,7 @@ extension Chart {
     }
   }
 
-  /// A range along one axis of a chart, vertical by default, at a position of the other axis.
+  /// A range of values along one axis of a chart, vertical by default, which is drawn at a position of the other axis.
   public struct Interval: Sendable, Equatable {
     /// The position at which the range is drawn, on the chart's other axis.
     public let x: Double
@@ -123,9 +123,9 @@ extension Chart {
     /// Creates a vertical bar in a chart.
     ///
     /// - Parameters:
-    ///   - start: where its left side stands.
-    ///   - end: where its right side stands, not before `start`.
-    ///   - height: how high it is; below 0 it hangs.
+    ///   - start: the position of its left side.
+    ///   - end: the position of its right side, not before `start`.
+    ///   - height: its height; negative for a bar below 0.
     public init(from start: Double, to end: Double, height: Double) {
       self.start = start
       self.end = end

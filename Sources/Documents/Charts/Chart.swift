@@ -79,8 +79,7 @@ public struct Chart: Sendable, Equatable {
     /// The first is drawn above others of its kind.
     public let marks: [Mark]
 
-    /// Texts at the right ends of the rows of a chart's panel, one per name of the vertical axis; empty if there
-    /// are none.
+    /// The texts at the right ends of the rows of a chart's panel, one per category of the vertical axis; may be empty.
     public let ends: [RowEnd]
 
     /// Creates a panel of a chart.
@@ -97,7 +96,7 @@ public struct Chart: Sendable, Equatable {
     /// The text at the right end of a row in a chart's panel.
     public let text: String
 
-    /// The role of the color of a text at the right end of a row in a chart's panel.
+    /// The meaning of the color of a text at the right end of a row in a chart's panel, such as an improvement.
     public let ink: Ink
 
     /// Creates a text for the right end of a row in a chart's panel.
@@ -107,7 +106,7 @@ public struct Chart: Sendable, Equatable {
     }
   }
 
-  /// The height of a chart's panel; for categories, the height of each row.
+  /// The height of a chart's panel, or of each row if the vertical axis of the panel consists of categories.
   public enum Height: Sendable, Equatable {
     /// The main panel.
     case full

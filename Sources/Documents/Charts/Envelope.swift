@@ -1,10 +1,10 @@
-/// Reduces a line with many points to a few per column of pixels, without losing a peak.
+/// Reduces a line of a chart to a few points per column of pixels, without losing a peak.
 ///
 /// For each column it keeps the minimum and the maximum.
 ///
 /// It takes points one at a time, so ten million frames need no list of points.
 public struct Envelope: Sendable {
-  /// The lines of the chart after reduction: at most the extremes of each column of pixels.
+  /// The reduced lines of the chart, with at most the lowest and the highest point of each column of pixels.
   public var lines: [[Chart.Point]] {
     let rest = finished + [pending]
     return rest.filter { !$0.isEmpty }
@@ -19,8 +19,10 @@ public struct Envelope: Sendable {
   private var least = Chart.Point(0, 0)
   private var most = Chart.Point(0, 0)
 
-  /// Creates the reduction of a line in a chart, for points with horizontal positions in `domain`; `columns` is
-  /// at least 1.
+  /// Creates an empty reduction of a line in a chart, for a range of horizontal positions and a number of pixel
+  /// columns.
+  ///
+  /// There is at least one column.
   public init(over domain: ClosedRange<Double>, columns: Int) {
     start = domain.lowerBound
     self.columns = Double(max(columns, 1))

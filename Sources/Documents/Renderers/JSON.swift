@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// The output format JSON: the document as data, with numbers in full precision and the text that people read.
+  /// The output format JSON: the document as data, with each number in full precision and as the text that people read.
   public static let json = Renderer(id: "json", fileExtension: "json") { document in
     document.json.text() + "\n"
   }

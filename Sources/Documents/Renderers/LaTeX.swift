@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// The output format LaTeX: a fragment for `\input`, not a complete file.
+  /// The output format LaTeX: a part of a document that another LaTeX file includes with `\input`.
   ///
   /// It needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
@@ -9,7 +9,7 @@ extension Renderer {
     return LaTeXWriter.text(of: document, preamble: [need], drawsCharts: false)
   }
 
-  /// A LaTeX document with figures, which compiles by itself.
+  /// The output format LaTeX as a complete document with figures, which compiles by itself.
   ///
   /// It needs the packages booktabs, geometry, pgf and textcomp.
   public static let standaloneLaTeX = Renderer(id: "latex", fileExtension: "tex") { document in
