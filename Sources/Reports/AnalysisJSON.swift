@@ -3,10 +3,10 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark analyze`: `hitchmark.analysis/1`, with the schema
-/// `schemas/analysis.schema.json`.
+/// The JSON output of `hitchmark analyze` in the format `hitchmark.analysis/1`, which `schemas/analysis.schema.json`
+/// defines.
 public enum AnalysisJSON {
-  /// Writes the metrics of analyzed runs as JSON, in the catalog's units and full precision.
+  /// Writes the metrics of analyzed runs as JSON, in the units of the metric catalog and with full precision.
   ///
   /// - Parameters:
   ///   - runs: in the order of the command line.

@@ -3,15 +3,16 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// An analyzed run, and the other runs in its file.
+/// An analyzed run, and a list of the other runs in the same trace file.
 public struct AnalysedRun: Sendable {
   /// The values of the analyzed run's metrics.
   public let summary: RunSummary
 
-  /// The other runs in the file of the analyzed run: process and swap chain, and number of frames.
+  /// The other runs in the analyzed run's file, each with the name of its process and swap chain and its number of
+  /// frames.
   public let otherStreams: [(stream: String, frames: Int)]
 
-  /// Creates an analyzed run from its values.
+  /// Creates an analyzed run from its metric values.
   public init(_ summary: RunSummary, otherStreams: [(stream: String, frames: Int)] = []) {
     self.summary = summary
     self.otherStreams = otherStreams

@@ -2,9 +2,10 @@ public import Analysis
 public import Documents
 internal import Units
 
-/// The JSON output of `hitchmark bisect`: `hitchmark.bisect/1`, with the schema `schemas/bisect.schema.json`.
+/// The JSON output of `hitchmark bisect` in the format `hitchmark.bisect/1`, which `schemas/bisect.schema.json`
+/// defines.
 public enum BisectJSON {
-  /// Writes what a search of the commit of a change found.
+  /// Writes the result of a search for the commit that changed a metric as JSON.
   public static func value(of result: CommitSearchResult) -> JSONValue {
     [
       "schema": "hitchmark.bisect/1",

@@ -4,9 +4,10 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The report of `hitchmark bisect`: the commits that may have caused a change, and the measured ones.
+/// The report of `hitchmark bisect`: the commits that may have changed a metric, and the commits that were measured.
 public enum BisectReport {
-  /// Builds the report of a search: its answer, the suspected commits, and the measured ones.
+  /// Builds the report of a search for the commit that changed a metric: the answer, the suspected and the measured
+  /// commits.
   public static func document(of result: CommitSearchResult) -> Document {
     let (good, bad) = (result.good.shortCommit, result.bad.shortCommit)
     return Document(
@@ -19,7 +20,7 @@ public enum BisectReport {
       isForComments: true)
   }
 
-  /// The likeliest commits and the cost in one line.
+  /// Returns one line with the commits that most likely changed the metric, and with the cost of the search.
   ///
   ///     97% d4e5f6a “Cache glyphs off” · 2% 9b1c2e4 · 14 builds, 41 runs, 52 min
   public static func line(of result: CommitSearchResult) -> String {

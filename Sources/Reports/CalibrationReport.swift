@@ -3,11 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark calibrate`: the false-alarm rate on your own noise, the smallest step
-/// that is detected, and advice.
+/// The report of `hitchmark calibrate`: the rate of false alarms on your own noise, the smallest change that is
+/// detected, and advice.
 public enum CalibrationReport {
-  /// Builds the report of `hitchmark calibrate` for at least one series: a summary, then tables of metrics, series,
-  /// advice, and series that were not judged.
+  /// Builds the report of `hitchmark calibrate`: a summary, then tables of metrics, series, advice, and series that
+  /// were not judged.
   public static func document(of calibration: Calibration) -> Document {
     let tables =
       calibration.series.isEmpty

@@ -3,10 +3,10 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark compare`: `hitchmark.comparison/1`, with the schema
-/// `schemas/comparison.schema.json`.
+/// The JSON output of `hitchmark compare` in the format `hitchmark.comparison/1`, which
+/// `schemas/comparison.schema.json` defines.
 public enum ComparisonJSON {
-  /// Writes comparisons of two sides as JSON, in the catalog's units and full precision.
+  /// Writes comparisons of two sides as JSON, in the units of the metric catalog and with full precision.
   ///
   /// There is at least one; all have the same sides and were adjusted together.
   ///

@@ -4,17 +4,18 @@ public import Documents
 public enum FormatCatalogue {
   /// The description of a trace format.
   public struct Entry: Sendable {
-    /// The name of the trace format as readers know it, such as `MangoHud`.
+    /// The id of the trace format, such as `mangohud`.
     public let id: String
-    /// The name of the trace format in text.
+    /// The name of the trace format as readers know it, such as `MangoHud`.
     public let title: String
-    /// What the reader takes from files of the trace format, in a sentence.
+    /// A short description of the data that Hitchmark reads from files of the trace format.
     public let summary: String
-    /// The dialects or versions of the trace format that the reader distinguishes.
+    /// The dialects or versions of the trace format that Hitchmark distinguishes.
     public let dialects: [String]
-    /// Which metrics files of the trace format support, in a clause.
+    /// The metrics that files of the trace format support, in words that complete the sentence “Supports …”.
     public let supports: String
-    /// The data with which the reader of the trace format was checked, in a clause.
+    /// The data with which reading the trace format was tested, in words that complete the sentence “Checked against
+    /// …”.
     public let checkedAgainst: String
 
     /// Creates the description of a trace format.

@@ -3,15 +3,16 @@ public import Documents
 /// The formats of other tools' histories as a document: the output of `hitchmark formats --histories`, and
 /// `docs/histories.md`.
 public enum HistoryCatalogue {
-  /// The description of a history format of another tool.
+  /// The description of a format in which another tool stores measurements of many commits.
   public struct Entry: Sendable {
     /// The id of the history format, such as `asv`.
     public let id: String
     /// The name of the history format as readers know it, such as `airspeed velocity (asv)`.
     public let title: String
-    /// What the reader takes from files of the history format, in a clause.
+    /// A short description of the data that Hitchmark reads from files of the history format.
     public let summary: String
-    /// How each part of a history becomes Hitchmark's data: Hitchmark's word, and where its value comes from.
+    /// The rules for importing a history of this format: for each term, such as the stage, the place where its value
+    /// comes from.
     public let mapping: [(subject: String, source: String)]
 
     /// Creates the description of a history format.

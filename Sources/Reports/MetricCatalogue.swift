@@ -51,7 +51,7 @@ public enum MetricCatalogue {
       }
   }
 
-  /// The short list of metrics for a terminal: a table with ids, units and better directions.
+  /// The short list of metrics for a terminal: a table with ids, units, and whether higher or lower values are better.
   public static func overviewDocument(of metrics: [Metric]) -> Document {
     Document(
       schema: "hitchmark.metrics/1", title: "Metrics", blocks: [.table(overview(of: metrics))])

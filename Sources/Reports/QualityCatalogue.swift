@@ -5,7 +5,7 @@ internal import Recordings
 /// The checks of data quality as a document: the output of `hitchmark metrics --quality`, and
 /// `docs/quality.md`.
 public enum QualityCatalogue {
-  /// The document with all checks of data quality and their thresholds, and the possible issues of files.
+  /// The document with all checks of data quality and their thresholds, and with the problems that can occur in files.
   public static func document(of checks: [QualityCheck] = QualityCheck.all) -> Document {
     Document(
       schema: "hitchmark.quality/1",

@@ -10,7 +10,8 @@ internal import Units
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// How much a suite's report contains: everything, or only the result and the closing comparisons.
+  /// How much a suite's report contains: everything, or only the result and the comparisons with the worst and the best
+  /// case.
   public enum Extent: Sendable {
     /// Everything.
     case whole
@@ -43,7 +44,7 @@ public enum SuiteReport {
       isForComments: true)
   }
 
-  /// The result of a suite as a sentence, for a list of suites; `nil` if the suite names no end
+  /// The main result of a suite as a sentence, for a list of suites; `nil` if there is none, such as without an end
   /// result.
   public static func headline(of suite: SuiteSummary) -> String? {
     Headline.sentences(of: suite).first?.plainText

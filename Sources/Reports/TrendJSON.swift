@@ -3,10 +3,9 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark trend`: `hitchmark.trend/1`, with the schema
-/// `schemas/trend.schema.json`.
+/// The JSON output of `hitchmark trend` in the format `hitchmark.trend/1`, which `schemas/trend.schema.json` defines.
 public enum TrendJSON {
-  /// Writes a trend and its changes as JSON, in the catalog's units and full precision.
+  /// Writes a trend and its changes as JSON, in the units of the metric catalog and with full precision.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func value(of trend: Trend, subjects: [String: String] = [:]) -> JSONValue {

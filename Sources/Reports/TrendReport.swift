@@ -3,9 +3,10 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark trend`: changes, worst first; every series; and what was left out.
+/// The report of `hitchmark trend`: the changes from the worst down, all series of values, and what was left out.
 public enum TrendReport {
-  /// How much a trend's report contains: findings and series, or also assumptions and constants.
+  /// How much a trend's report contains: only the changes and the series of values, or also the detector's assumptions
+  /// and constants.
   public enum Extent: Sendable {
     /// The findings and the series.
     case findings
@@ -13,12 +14,14 @@ public enum TrendReport {
     case explained
   }
 
-  /// The frames of one run per commit of a stage.
+  /// The frames of a stage for a heat map of the newest commits, with one run per commit.
   public struct Frames: Sendable {
     let stage: String
     let runs: [(commit: String, run: RunSummary)]
 
-    /// Creates the frames of a stage; the commits are in the order of the history, and the runs have profiles.
+    /// Creates the frames of a stage for a heat map of the newest commits.
+    ///
+    /// The commits are in the order of the history, and the runs have the data for charts.
     public init(stage: String, runs: [(commit: String, run: RunSummary)]) {
       (self.stage, self.runs) = (stage, runs)
     }
@@ -32,8 +35,8 @@ public enum TrendReport {
     }
   }
 
-  /// Builds the report of a trend: the answer, a chart per stage and metric, the frames of the newest commits, the
-  /// changes in sentences, then tables of all changes, all series, and what was left out.
+  /// Builds the report of a trend: the answer, charts, the changes in sentences, then tables of all changes, all
+  /// series, and what was left out.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(

@@ -3,9 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark why`: `hitchmark.why/1`, with the schema `schemas/why.schema.json`.
+/// The JSON output of `hitchmark why` in the format `hitchmark.why/1`, which `schemas/why.schema.json` defines.
 public enum WhyJSON {
-  /// Writes explanations of the difference between two sides; at least one.
+  /// Writes explanations of how the lateness of frames differs between the two sides of a comparison.
+  ///
+  /// There is at least one explanation.
   public static func value(of explanations: [Explanation]) -> JSONValue {
     [
       "schema": "hitchmark.why/1",
@@ -18,7 +20,9 @@ public enum WhyJSON {
     ]
   }
 
-  /// Writes the causes of the late frames of one side, stage by stage; at least one stage.
+  /// Writes the causes of the late frames of one side of a comparison, stage by stage.
+  ///
+  /// There is at least one stage.
   public static func value(of side: [(title: String, runs: ComparedSide)]) -> JSONValue {
     [
       "schema": "hitchmark.why/1",

@@ -5,7 +5,9 @@ internal import Units
 
 /// The report of `hitchmark why`: which causes the late frames have, and how each cause changed.
 public enum WhyReport {
-  /// Explains the difference between two sides, the worst pair first; at least one explanation.
+  /// Builds the report that explains how the lateness of frames differs between two sides of a comparison.
+  ///
+  /// There is at least one explanation; the worst comes first.
   public static func document(of explanations: [Explanation]) -> Document {
     Document(
       schema: "hitchmark.why/1", title: title(of: explanations[0]),
@@ -15,7 +17,9 @@ public enum WhyReport {
       isForComments: true)
   }
 
-  /// Explains the late frames of one side, stage by stage; at least one stage with runs that have causes.
+  /// Builds the report that explains the late frames of one side of a comparison, stage by stage.
+  ///
+  /// At least one stage has runs with known causes.
   public static func document(of side: [(title: String, runs: ComparedSide)]) -> Document {
     let blocks = side.enumerated().flatMap { number, stage -> [Block] in
       let table = CauseTable(of: stage.runs, title: stage.title, number: number + 1)

@@ -3,14 +3,16 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Writes the levels of all series at the checked commit in the format of github-action-benchmark, which draws charts
-/// of benchmarks.
+/// Writes the current level of each checked metric, its typical value since the last change, in the format of
+/// github-action-benchmark, which draws charts.
 ///
 /// The action needs two files, one with metrics that are better if smaller and one with the others.
 /// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
 public enum ActionBenchmark {
-  /// Writes one of the two files for github-action-benchmark, with the series whose metrics are better if lower, or
-  /// better if higher: a JSON array, which may be empty.
+  /// Writes one of two JSON arrays for github-action-benchmark: the metrics that are better if lower, or those that are
+  /// better if higher.
+  ///
+  /// The array may be empty.
   public static func text(
     of outcome: CheckOutcome, better polarity: Metric.Polarity
   ) -> String {

@@ -2,13 +2,14 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// Writes the levels of all series at the checked commit in Bencher Metric Format.
+/// Writes the current level of each checked metric, its typical value since the last change, in the format of the
+/// service Bencher.
 ///
 /// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value.
 /// Names of measures have at most 64 characters in Bencher.
 public enum BencherMetrics {
-  /// Writes the levels of all series at the checked commit as a JSON object for Bencher, with values in the catalog's
-  /// units.
+  /// Writes the current level of each checked metric as a JSON object for the service Bencher, in the units of the
+  /// metric catalog.
   public static func text(of outcome: CheckOutcome) -> String {
     var names: [String] = []
     var measures: [String: [JSONValue.Member]] = [:]

@@ -1,7 +1,7 @@
 public import Analysis
 internal import Documents
 
-/// Writes a check as Markdown, for a comment on a pull request and for a job summary.
+/// Writes the result of a check as Markdown, for a comment on a pull request and for a job summary.
 ///
 /// It begins with an invisible marker by which a bot finds its earlier comment. GitHub rejects
 /// comments of 65,536 characters or more; longer ones are cut, and the number of omitted parts is

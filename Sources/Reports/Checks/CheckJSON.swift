@@ -3,10 +3,9 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark check`: `hitchmark.check/1`, with the schema
-/// `schemas/check.schema.json`.
+/// The JSON output of `hitchmark check` in the format `hitchmark.check/1`, which `schemas/check.schema.json` defines.
 public enum CheckJSON {
-  /// Writes the outcome of a check as JSON, in the catalog's units and full precision.
+  /// Writes the outcome of a check as JSON, in the units of the metric catalog and with full precision.
   ///
   /// `exitCode` is that of the command.
   public static func value(of outcome: CheckOutcome, exitCode: Int) -> JSONValue {

@@ -4,8 +4,8 @@ internal import Units
 
 /// The report of `hitchmark check`: what changed, how certain that is, and what to do next.
 public enum CheckReport {
-  /// Builds the report of a check: the answer, the worst series with the commit and what to do, every finding with
-  /// its evidence, then the series that were not judged.
+  /// Builds the report of a check: the answer, the worst change with its commit and the next steps, all findings, and
+  /// the series that were not judged.
   ///
   /// `showsRatchet` is whether tighter limits are proposed.
   public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {

@@ -1,8 +1,8 @@
 public import Analysis
 public import Documents
 
-/// Writes the file of `hitchmark check --confirm`: `hitchmark.confirm/1`, with the schema
-/// `schemas/confirm.schema.json`.
+/// The JSON file of `hitchmark check --confirm` in the format `hitchmark.confirm/1`, which
+/// `schemas/confirm.schema.json` defines.
 public enum ConfirmationJSON {
   /// Writes as JSON which commits and stages to measure again, so that the next check can decide about uncertain
   /// findings; an empty list if there are none.

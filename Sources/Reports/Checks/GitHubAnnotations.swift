@@ -2,7 +2,8 @@ public import Analysis
 internal import Documents
 internal import Units
 
-/// Writes a check as workflow commands of GitHub Actions, which GitHub shows as annotations of the commit.
+/// Writes the findings of a check as workflow commands of GitHub Actions, which GitHub shows as annotations of the
+/// commit.
 ///
 /// A step must print them to its standard output, one per line.
 public enum GitHubAnnotations {

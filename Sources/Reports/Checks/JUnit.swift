@@ -2,7 +2,8 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// Writes a check as JUnit XML, which most CI servers show as tests: one suite per stage, one case per series.
+/// Writes a check as JUnit XML, which most CI servers show as tests: one test suite per stage, and one test case per
+/// checked metric of the stage.
 ///
 /// A case fails if a finding fails its series. It is skipped, with the reason, if the series was
 /// not judged. A case has at most one `failure`, because Jenkins reads no more; its text contains

@@ -1,8 +1,8 @@
 public import Documents
 public import Recordings
 
-/// The structure of an HTML site of reports: an index; for each suite one page per stage, one per run and one for
-/// its trend.
+/// The structure of an HTML site of reports: an index, and for each suite a page, one page per stage, one per run and
+/// one for its trend.
 ///
 ///     let site = Site(of: [(suite: description, runs: ["6.2": ["1", "2"]])])
 ///     site.suites[0].stages[0].page.text  // "thesis/stage-6-2/index.html", say
@@ -10,10 +10,10 @@ public import Recordings
 /// If a stage has many runs, their list has further pages. Addresses depend only on names, so links
 /// stay valid when runs are added. If two names give one address, the later one gets a number.
 public struct Site: Sendable {
-  /// The suites on the site, in their order.
+  /// The suites on the site of reports, in the order in which they were given.
   public let suites: [SiteSuite]
 
-  /// Creates the structure of a site for suites, with the names of the runs per stage.
+  /// Creates the structure of a site from the suites that it shows and the names of the runs of each stage.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
     var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
@@ -25,10 +25,10 @@ public struct Site: Sendable {
   static let deviceNames = Set(
     ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-  /// The page of the site that links to all others.
+  /// The path of the site's first page, which links to the pages of all suites.
   public static let index = PagePath()
 
-  /// All pages that a site of reports may have.
+  /// The paths of all pages that a site of reports may have.
   ///
   /// Trends exist only if there is a history.
   public var pages: [PagePath] {
@@ -40,7 +40,7 @@ public struct Site: Sendable {
   }
 }
 
-/// A suite of a site, with its pages.
+/// A suite on a site of reports, with the paths of its pages.
 public struct SiteSuite: Sendable {
   /// The description of the suite whose reports the site shows.
   public let description: SuiteDescription
@@ -48,10 +48,10 @@ public struct SiteSuite: Sendable {
   /// The stages of the site's suite in order, including those without runs.
   public let stages: [SiteStage]
 
-  /// The page of the suite on the site.
+  /// The path of the suite's page on the site.
   public let page: PagePath
 
-  /// The page with the trend of the suite's metrics, if there is one.
+  /// The path of the page with the trend of the suite's metrics; the page exists only if there is a trend.
   public let trend: PagePath
 
   init(_ suite: SuiteDescription, runs: [String: [String]], folder: Anchor) {
@@ -69,21 +69,22 @@ public struct SiteSuite: Sendable {
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
-/// A stage of a site's suite, with its pages.
+/// A stage of a suite on a site of reports, with the paths of its pages.
 public struct SiteStage: Sendable {
   /// The description of the stage whose runs the site shows.
   public let description: SuiteDescription.Stage
 
-  /// The page of the stage on the site.
+  /// The path of the stage's page on the site.
   public let page: PagePath
 
-  /// The pages of the site that list the stage's runs, at least one: first the stage's own page, then further ones.
+  /// The paths of the pages that list the stage's runs, with the range of runs on each; the first is the stage's own
+  /// page.
   public let lists: [(page: PagePath, runs: Range<Int>)]
 
   /// The maximum number of runs that one page of a stage lists.
   public static let mostListed = 200
 
-  /// The runs of the stage in order: the name and page of each.
+  /// The runs of the stage in order, each with its name and the path of its page.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {

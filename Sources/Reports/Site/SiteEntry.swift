@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// A suite on the first page of a site.
+/// The entry for a suite on the first page of a site of reports.
 ///
 ///     SitePages.index(of: [SiteEntry(of: suite, summary: summary, trend: nil)])
 public struct SiteEntry: Sendable {

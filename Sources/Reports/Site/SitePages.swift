@@ -3,12 +3,12 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The pages of a site: documents with links to the pages around them.
+/// Builds the pages of a site of reports, as documents with links to the pages around them.
 public enum SitePages {
   // MARK: - All suites
 
-  /// The page of a site that links to all others: suites that need attention, recorded runs, then figures that were not
-  /// measured.
+  /// The first page of a site, which links to all suites: those that need attention, those with recorded runs, then
+  /// those with figures that were not measured.
   ///
   /// `entries` are in the order of the suites.
   public static func index(of entries: [SiteEntry]) -> Document {
@@ -40,8 +40,8 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// The page of a suite on a site: its report if a table can have one column per run, otherwise a list of its
-  /// stages.
+  /// The page of a suite on a site: the list of its stages and its report, shortened if a table cannot have one column
+  /// per run.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -72,7 +72,7 @@ public enum SitePages {
 
   // MARK: - A stage
 
-  /// The pages of a stage on a site: its table and charts if it has few runs, and the list of its runs.
+  /// The pages of a stage on a site: the list of its runs, with tables and charts if the suite has few runs per stage.
   ///
   /// The list continues on further pages after `SiteStage.mostListed` runs. There is one document for each of
   /// `stage.lists`; none if the suite does not have the stage.
@@ -201,7 +201,7 @@ public enum SitePages {
 
   // MARK: - A trend
 
-  /// The page with a suite's trend on a site: the document of `TrendReport` with links.
+  /// The page with a suite's trend on a site: the trend report with links to other pages.
   public static func trend(_ trend: Document, of suite: SiteSuite) -> Document {
     let links = crumbs(
       [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)
