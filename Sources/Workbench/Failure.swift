@@ -124,7 +124,8 @@ package enum Attempt {
     }
   }
 
-  /// Reads a trace; a file with a history of another tool is reported as a history.
+  /// Runs a function that reads a trace, and reports the history of another tool as such instead of as an unreadable
+  /// trace.
   package static func readingTrace<Value>(
     _ body: () throws(TraceError) -> Value
   ) throws(Failure) -> Value {

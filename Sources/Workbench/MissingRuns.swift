@@ -2,7 +2,7 @@ internal import Recordings
 package import RunStore
 internal import Units
 
-/// Why a store has no requested run.
+/// The requested suite, stage or device that no stored run has, as the reason why a request found no runs.
 package struct MissingRuns: Sendable {
   /// The kinds of names by which runs are requested: suite, stage or device.
   package enum Kind: String, Sendable {
@@ -11,7 +11,7 @@ package struct MissingRuns: Sendable {
     case device
   }
 
-  /// Which requested name no run has: that of the suite, stage or device.
+  /// Whether it is the requested suite, the requested stage or the requested device that no run has.
   package let kind: Kind
   /// The name that the user requested and no run has.
   package let name: String
@@ -50,7 +50,7 @@ package struct MissingRuns: Sendable {
 }
 
 extension Failure {
-  /// The failure to report if no run passes a filter, with the requested name that no run has.
+  /// Creates the failure to report if no stored run passes a filter, with the requested name that no run has.
   package static func noRuns(_ filter: RunFilter, in store: RunStore) -> Failure {
     .noRuns(store: store.path, (try? MissingRuns(filter, in: store)) ?? nil)
   }

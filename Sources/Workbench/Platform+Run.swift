@@ -113,7 +113,8 @@ extension Platform {
     return false
   }
 
-  /// Creates a folder that only this user can open, in the first usual folder for temporary files that allows it.
+  /// Creates a folder that only this user can open, in the first of the usual folders for temporary files in which that
+  /// succeeds.
   ///
   /// - Returns: its path, or `nil` if no folder allows it.
   package static func makeTemporaryFolder() -> String? {

@@ -48,7 +48,7 @@ package enum Platform {
     }
   }
 
-  /// The operating system's message for the last failed call.
+  /// The operating system's message for the last failed system call.
   package static var lastError: String { String(cString: strerror(errno)).lowercased() }
 
   /// What exists at a path: a file, a folder or nothing.
@@ -58,7 +58,7 @@ package enum Platform {
     case nothing
   }
 
-  /// The kind of thing at a path, such as a file or folder, after following links.
+  /// The kind of thing at a file path, such as a file or folder, after following links.
   package static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .nothing }
@@ -114,12 +114,12 @@ package enum Platform {
     "\(path).\(token).part"
   }
 
-  /// Removes the temporary file that `replaceFile` left behind when its process was killed.
+  /// Removes the temporary file that an atomic replacement left behind because its process was killed.
   package static func removeTemporaryFile(of path: String, token: String) {
     unlink(temporaryFile(of: path, token: token))
   }
 
-  /// Whether a path itself is a symbolic link.
+  /// Whether a file path itself is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

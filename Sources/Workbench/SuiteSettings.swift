@@ -2,7 +2,8 @@ package import Analysis
 package import Recordings
 
 extension ParameterSettings {
-  /// The parameters of metrics that a suite declares; the defaults without a suite.
+  /// Returns the metric parameters that a suite declares, such as the refresh rate; the default parameters without a
+  /// suite.
   package static func declared(
     by suite: SuiteDescription?
   ) throws(Failure) -> ParameterSettings {

@@ -16,7 +16,9 @@ package struct TaskObserver: Sendable {
   }
 }
 
-/// A step of a long task, such as reading a file; numbers are counted from 1.
+/// A step of a long task, such as reading a file.
+///
+/// Files and runs are numbered from 1.
 package enum Progress: Sendable {
   case readingRun(Int, of: Int)
   case readingHistory(Int, of: Int)

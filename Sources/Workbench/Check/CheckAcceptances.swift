@@ -3,9 +3,9 @@ internal import Decoding
 internal import RunFolders
 internal import Units
 
-/// Reads acceptance files and adds lines to them.
+/// Reads and extends acceptance files, in which each line allows a known regression.
 package enum CheckAcceptances {
-  /// The path of the acceptance file next to a suite's file.
+  /// The path of the acceptance file, a list of known regressions, next to a suite's file.
   package static func beside(_ suiteFile: String) -> String {
     let folder = suiteFile.lastIndex(of: "/").map { String(suiteFile[...$0]) } ?? ""
     return folder + "accepted.txt"
@@ -28,8 +28,8 @@ package enum CheckAcceptances {
     }
   }
 
-  /// The lines of an acceptance file that accept the regressions of a finding: one per series, each with its
-  /// newline.
+  /// Creates the lines of an acceptance file that allow the regressions of a finding: one line per series, each with a
+  /// line break.
   ///
   /// - Parameters:
   ///   - id: the id of the finding, or a prefix.
@@ -56,7 +56,7 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
-  /// The accepted levels that lines of an acceptance file contain, in order.
+  /// Reads the metric levels that lines of an acceptance file allow, in the order of the lines.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }

@@ -7,28 +7,29 @@ package import RunStore
 /// The user's request for a check: which metrics and commits to check, and by which rules.
 package struct CheckRequest {
   let filter: RunFilter
-  /// The metrics to check, in addition to those with limits; if empty, all rows of the suites' tables.
+  /// The ids of the metrics to check, in addition to those with limits; if empty, all rows of the suites' tables are
+  /// checked.
   package var metrics: [Metric.ID] = []
   package var branch: String?
   package var base: String?
-  /// A file that lists the commits in their order; `nil` to run Git.
+  /// The path of a file that lists the commits in their order; `nil` to get the order from Git.
   package var orderFile: String?
   package var limits: [String] = []
   package var pairs: [String] = []
-  /// A suite file whose thresholds the check uses instead of those in the store.
+  /// The path of a suite file whose thresholds the check uses instead of those in the store.
   package var suiteFile: String?
   package var acceptedFile: String?
-  /// Whether the user accepts a finding of the check now; the acceptance file is then created if it is missing.
+  /// Whether the user accepts a finding of the check now, so that a missing acceptance file is created.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// How much worse a single session must be to prove a regression in the check (the trip-wire), instead of the suites'
-  /// rules; `nil` to use theirs.
+  /// How much worse the runs of one session, a block of runs on one device, must be to prove a regression at once;
+  /// `nil` for the rules of the suites.
   package var tripWire: TripWire?
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?
-  /// Whether the segments of the runs are judged, too.
+  /// Whether the check also judges named segments of runs, such as laps, and not only whole runs.
   package var judgesSegments = false
-  /// The noise floors that the check uses instead of those of the suites.
+  /// The noise floors, the smallest changes that matter, which the check uses instead of those of the suites.
   package var noiseFloors = NoiseFloorOptions()
   /// The options that led here, which commands in reports repeat.
   let options: AskedOptions
@@ -39,7 +40,7 @@ package struct CheckRequest {
   }
 }
 
-/// Collects the runs, limits and acceptances for a check, all from one state of the store.
+/// Collects the input of a check: runs from one state of the store, limits, and acceptances of known regressions.
 package struct CheckGathering {
   private let request: CheckRequest
   private let store: RunStore
@@ -82,7 +83,7 @@ package struct CheckGathering {
     return suites + [own]
   }
 
-  /// The input of the check: the trend, limits, acceptances and options.
+  /// Builds the input of the check: the trend, the limits, the acceptances of known regressions, and the options.
   ///
   /// - Throws: if it is invalid, or data cannot be read.
   package func question() throws(Failure) -> CheckQuestion {
@@ -107,7 +108,8 @@ package struct CheckGathering {
     return question
   }
 
-  /// What is incomplete in the history that the check judges; `nil` if Git or an order file provided all of it.
+  /// What is missing in the commit history that the check judges; `nil` if Git or a file with the order of commits
+  /// provided all of it.
   package func caveat(of question: CheckQuestion) throws(Failure) -> HistoryCaveat? {
     try HistoryCaveat(
       about: question.trend.history,
@@ -121,7 +123,9 @@ package struct CheckGathering {
       .descriptions(of: outcome.namedCommits, in: store)
   }
 
-  /// Why frames are late since the changes of the worst findings, by the ids of the findings.
+  /// Explains, for each of the worst findings of a check, why frames were late before and after the change.
+  ///
+  /// The explanations are by the ids of the findings.
   package func explanations(of outcome: CheckOutcome) throws(Failure) -> [String: Explanation] {
     var explanations: [String: Explanation] = [:]
     for finding in outcome.findings.prefix(Self.mostExplained) where finding.state.fails {
@@ -162,7 +166,8 @@ package struct CheckGathering {
     }
   }
 
-  /// The acceptance file that the user named, or the one next to the suite's file.
+  /// The path of the acceptance file, a list of known regressions: the one that the user named, or the one next to the
+  /// suite's file.
   package var acceptedFile: String? {
     if let file = request.acceptedFile { return file }
     guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }

@@ -3,7 +3,8 @@ internal import Recordings
 internal import RunStore
 
 extension ComparedRuns {
-  /// Explains the hitch time of two sides, or of the stages of both one by one, without other comparisons.
+  /// Explains the difference in hitch time between two sides as a whole or stage by stage, without comparing other
+  /// metrics.
   ///
   /// - Throws: as `compare` does.
   package mutating func explain(
@@ -16,7 +17,7 @@ extension ComparedRuns {
     ).explanations
   }
 
-  /// The runs of one side, stage by stage.
+  /// Reads the runs of one side of a comparison, stage by stage.
   ///
   /// - Throws: if the side has no runs.
   package mutating func stages(

@@ -31,11 +31,12 @@ package struct ComparedRuns {
   /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
-  /// The suites of two sides that were compared by default rules, because the suites' own rules differ.
+  /// The pairs of suites whose runs were compared by default rules, because the rules of the two suites differ.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
-  /// Why files and folders within the folders of the sides were left out.
+  /// The reasons why some files and folders of the compared sides were left out.
   package private(set) var skipped: [Failure] = []
-  /// What explains the hitch time of the two sides, for each comparison, if this was requested.
+  /// The explanations of the difference in hitch time between the two sides, one per comparison; empty if none were
+  /// requested.
   package private(set) var explanations: [Explanation] = []
 
   /// Prepares comparisons of stages, commits or traces.
@@ -97,7 +98,9 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides, or the stages of both one by one, the worst stage first, each followed by its segments.
+  /// Compares two sides as a whole, or stage by stage with the worst stage first.
+  ///
+  /// Each comparison is followed by those of its segments.
   ///
   /// - Parameters:
   ///   - candidateName: the name of the candidate in tables.

@@ -1,4 +1,4 @@
-/// The two sides on the command line: two words, or one range of commits.
+/// The two sides of a comparison as written on the command line: as two words, or as one range of commits.
 package struct ComparedWords {
   /// The word on the command line of `compare` for the reference, which is the side to compare with.
   package let reference: String
@@ -27,7 +27,7 @@ package struct ComparedWords {
     (reference, candidate, isRange) = (ends[0], ends[1], true)
   }
 
-  /// Whether a word is a range of commits.
+  /// Whether a word on the command line has the form of a range of commits, such as `v1..v2`.
   ///
   /// Git's names contain no two consecutive dots and no slash at an end; paths and names of labels may.
   package static func isRange(_ word: String) -> Bool {

@@ -38,7 +38,7 @@ package enum SideError: Error {
 package struct NearestCommits: Sendable {
   /// A measured commit near one without runs, and the distance between them in commits.
   package struct Neighbour: Sendable {
-    /// The measured commit as its runs name it.
+    /// The name of the measured commit, as its runs contain it.
     package let commit: String
     package let distance: Int
   }

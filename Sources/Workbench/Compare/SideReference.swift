@@ -66,8 +66,8 @@ package struct SideFinder {
     commits = MeasuredCommitNames(store: store, order: order)
   }
 
-  /// Finds the side of a comparison that a word refers to: by its prefix, or else as path, stage or commit, in this
-  /// order.
+  /// Finds the side of a comparison that a word on the command line names: by a prefix such as `commit:`, or else as a
+  /// file path, a stage or a commit, in this order.
   ///
   /// - Returns: the side; runs in the store exist for it.
   /// - Throws: if the word cannot be resolved, or several suites have the stage.
@@ -98,7 +98,10 @@ package struct SideFinder {
     throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
   }
 
-  /// Throws if a range of commits ends before it begins in the order file; Git allows such ranges.
+  /// Throws an error if a range of commits ends before it begins, according to the user's file with the order of
+  /// commits.
+  ///
+  /// Git allows such ranges.
   ///
   /// - Parameters:
   ///   - sides: the ends; only commits have an order.

@@ -10,15 +10,15 @@ internal import RunStore
 ///     let configuration = try Configuration.inCurrentFolder()
 ///     configuration["suite"]?.word  // "scrolling"
 package struct Configuration {
-  /// The value of a setting.
+  /// The value of a setting in a `hitchmark.json` file.
   package struct Value: Equatable {
-    /// The value as it would be written on the command line.
+    /// The value of the setting as the user would write it on the command line.
     package let word: String
-    /// The file that contains it.
+    /// The path of the file that contains the setting.
     package let path: String
   }
 
-  /// Why a configuration cannot be used.
+  /// Why a configuration file cannot be used.
   package enum Fault: Error {
     /// The file cannot be read, or its contents are invalid.
     case file(TraceError)
@@ -28,12 +28,12 @@ package struct Configuration {
     case store(path: String, store: String, StoreProblem)
   }
 
-  /// Why the file of a work tree is not read.
+  /// Why the `hitchmark.json` file of a Git work tree is not trusted, and therefore not read.
   package enum UntrustedFile: Sendable {
     case link, otherOwner, noFile
   }
 
-  /// Why a file may not set the path of the store.
+  /// Why the path of the store in a configuration file is not allowed.
   package enum StoreProblem: Sendable {
     /// In a work tree: outside of the folder of the file.
     case outside
@@ -52,10 +52,10 @@ package struct Configuration {
   /// Creates a configuration without settings.
   package init() {}
 
-  /// The value of a setting; `nil` if no file has it.
+  /// The value of a setting of the configuration files; `nil` if no file contains the setting.
   package subscript(_ setting: String) -> Value? { values[setting] }
 
-  /// The settings for commands that run in the current folder.
+  /// Reads the settings for commands that run in the current folder from the configuration files.
   package static func inCurrentFolder() throws(Fault) -> Configuration {
     var configuration = Configuration()
     let folder = Platform.realPath(".") ?? "."

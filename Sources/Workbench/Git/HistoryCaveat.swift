@@ -8,8 +8,8 @@ package enum HistoryCaveat {
   /// The work tree is a shallow clone, so runs of other commits may belong to the part that was not fetched.
   case shallowClone(root: String, CommitHistory, otherCommits: Int)
 
-  /// Checks whether Git provided the whole history of commits; `nil` if it did, there is no work tree, or an order
-  /// file provides it.
+  /// Checks why Git did not provide the whole history of commits; `nil` if it did, if there is no work tree, or if a
+  /// file provides the order.
   ///
   /// Git is run only if commits are missing.
   package init?(

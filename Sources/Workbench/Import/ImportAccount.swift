@@ -3,7 +3,8 @@ package import Histories
 
 /// What an import of histories read, and what it left out.
 package struct ImportAccount {
-  /// The totals that an import read in one history format.
+  /// The totals of an import for one history format: the numbers of files and points, the stages, the commits and their
+  /// dates.
   package struct Reading {
     package let format: String
     package private(set) var files = 0
@@ -30,9 +31,10 @@ package struct ImportAccount {
     }
   }
 
-  /// The totals of the import for each history format, in the order of their first file.
+  /// The totals of the import for each history format, in the order in which the formats were first read.
   package private(set) var readings: [Reading] = []
-  /// What the import left out for each reason: the first case and its file, and the number of cases.
+  /// What the import left out, with one entry per reason: the first case, the file that contains it, and the number of
+  /// cases.
   package private(set) var omissions: [(omission: HistoryOmission, path: String, count: Int)] = []
   package private(set) var branches: Set<String> = []
 

@@ -5,7 +5,7 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// Options of an import, which override what the histories contain.
+/// Options of an import, such as the suite and the device, which override what the imported histories contain.
 package struct ImportOverrides: Sendable {
   let suite: String?
   let stage: String?

@@ -1,11 +1,12 @@
 /// The commit that the user names for imported histories which contain no commits.
 package struct NamedCommit {
-  /// The id of the commit that the user named, or the name as given if Git is not available.
+  /// The id of the commit that the user named, or the name as given if Git does not know it; `nil` if the user named
+  /// none.
   package let id: String?
   /// Git's metadata of the named commit, if Git knows it.
   package let known: Commit?
 
-  /// Resolves the name of a commit with the work tree of the current folder.
+  /// Finds the commit that the user named in the Git work tree of the current folder.
   ///
   /// - Parameter name: any git revision; an id may also belong to another repository.
   /// - Throws: if the work tree does not know the name, and it is not an id.

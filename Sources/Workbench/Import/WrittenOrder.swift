@@ -3,13 +3,12 @@ internal import RunStore
 /// A file with the order of imported commits, for trends without Git.
 package struct WrittenOrder {
   package let path: String
-  /// The number of commits that the written order file lists.
+  /// The number of commits in the written file with the order of imported commits.
   package let commits: Int
-  /// The number of commits that the order file leaves out because their date is unknown.
+  /// The number of imported commits that the written order file leaves out because their date is unknown.
   package let undated: Int
 
-  /// Writes an order file with the commits of an import, and those that the store has of the imported suites,
-  /// oldest first.
+  /// Writes a file that lists the commits of an import and the stored commits of the imported suites, oldest first.
   ///
   /// An existing file is replaced.
   package init(_ path: String, of work: HistoryImport) throws(Failure) {

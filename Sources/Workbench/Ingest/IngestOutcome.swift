@@ -6,14 +6,14 @@ package struct IngestOutcome {
   package let store: String
   /// Whether the ingest was only a rehearsal, so that nothing was written.
   package let isDryRun: Bool
-  /// The number of added runs of each suite, in the order of their first run; `nil` stands for runs without a
-  /// suite.
+  /// The number of added runs of each suite, in the order in which the suites first occurred; `nil` stands for runs
+  /// without a suite.
   package private(set) var addedBySuite = Tally<String?>()
-  /// Why the ingest skipped files that the user did not name.
+  /// The reasons why the ingest skipped files that the user did not name.
   package private(set) var skipped: [Failure] = []
   /// The number of files that the ingest refused.
   package private(set) var refused = 0
-  /// Stored runs whose description differs from the one that the ingest read now.
+  /// The stored runs of the same trace files whose metadata differs from the metadata that the ingest read now.
   package private(set) var contradicted: [RunRivals] = []
   /// Stored runs that came from earlier contents of the ingested files.
   package private(set) var earlier: [RunID] = []
@@ -52,14 +52,14 @@ package struct IngestOutcome {
   }
 }
 
-/// Counts how often each element occurs, in the order in which elements first came; adding one is O(1).
+/// Counts how often each element occurs, and lists the elements in the order of their first occurrence.
 package struct Tally<Element: Hashable> {
   package private(set) var counts: [(element: Element, count: Int)] = []
   private var positions: [Element: Int] = [:]
 
   package init() {}
 
-  /// Counts one occurrence of an element, and returns whether the element is new.
+  /// Counts one occurrence of an element, and returns whether the element is new; O(1).
   @discardableResult
   package mutating func add(_ element: Element) -> Bool {
     if let position = positions[element] {

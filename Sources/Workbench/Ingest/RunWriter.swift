@@ -1,8 +1,8 @@
 internal import Recordings
 internal import RunStore
 
-/// What an ingest does with a stored run that has other metadata than the ingested one, or earlier contents of its
-/// file.
+/// What an ingest does with a stored run that the new run may replace, because it has other metadata or comes from
+/// earlier contents of the file.
 package enum RivalTreatment {
   case ignored, noted, replaced
 }

@@ -41,7 +41,7 @@ package struct SuiteDraft {
     "frametime.p99", "hitch.ratio", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
-  /// Drafts a `suite.json` for a folder; reads one trace.
+  /// Drafts a `suite.json` for a folder of recorded runs; reads one trace to choose the metrics.
   ///
   /// - Parameter title: the suite's title; by default the name of the folder.
   /// - Throws: `Failure.drafting` if there is a `suite.json` or no folder with traces, `Failure.trace` if the folder

@@ -20,7 +20,7 @@ package struct StoreMerging {
   package struct Account: Sendable {
     package let path: String
     package let runs: MergeOutcome
-    /// The number of suites whose description the merge added or replaced.
+    /// The number of suites whose description the merge of stores added or replaced.
     package let suites: Int
   }
 

@@ -4,7 +4,7 @@ internal import Reports
 internal import RunFolders
 internal import Statistics
 
-/// Measures commits of a range until the one that brought a change is known.
+/// Measures commits of a range until the one that changed a metric is known.
 ///
 ///     var bisection = try Bisection(of: "v1.2..main", in: "runs/list", settings: settings)
 ///     let result = try bisection.run { event in … }
@@ -13,28 +13,29 @@ internal import Statistics
 /// `CommitSearch` chooses the commits. Each is built once in a work tree of its own, and each run is stored with its
 /// commit as soon as it ends, so a search can be resumed.
 package struct Bisection {
-  /// What the user asks for.
+  /// The options that the user chose for a search of the commit that changed a metric.
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []
     /// The id of the stage to measure; `nil` if the suite has a single stage.
     package var stage: String?
-    /// The metric that changed; `nil` for the most usual one of the suite's tables.
+    /// The id of the metric that changed; `nil` to choose the suite's main metric, such as the average frame rate.
     package var metric: Metric.ID?
     /// The shell command that builds a commit in its work tree.
     package var build: String?
-    /// How long the search may take, in seconds; `nil` for any time.
+    /// How long the search for the commit may take, in seconds; `nil` for no limit.
     package var budget: Double?
     package var mostRuns = 200
     package var resumes = false
     package var readsOutput = false
-    /// The largest share of the processors that other programs may use; `nil` to measure at any load.
+    /// The largest share of the processors that other programs may use during a measurement; `nil` to measure at any
+    /// load.
     package var quiet: Double?
 
     package init() {}
   }
 
-  /// The exit code of a build or a command that says that the commit cannot be measured.
+  /// The exit code by which a build or a benchmark command reports that a commit cannot be measured.
   package static let skipCode: Int32 = 125
 
   private let settings: Settings
@@ -52,7 +53,8 @@ package struct Bisection {
   private var failedBuilds = 0
   private var lock: Int32
 
-  /// Plans a search, or reads the plan of one that is resumed, and locks the suite.
+  /// Plans a search for the commit that changed a metric, or reads the plan of a search that is resumed, and locks the
+  /// suite.
   ///
   /// - Parameters:
   ///   - range: `GOOD..BAD`.
@@ -123,7 +125,8 @@ package struct Bisection {
 
   // MARK: - Searching
 
-  /// Measures commits until the answer is known, the budget is spent, or a signal asks this process to end.
+  /// Measures commits until the one that changed the metric is known, the time budget is spent, or a signal asks this
+  /// process to end.
   ///
   /// - Throws: if an end of the range cannot be measured, three builds or runs in a row fail, or a file cannot be
   ///   written.
@@ -311,7 +314,7 @@ package struct Bisection {
   }
 }
 
-/// What a search reports while it runs.
+/// An event that a search for the commit that changed a metric reports while it runs.
 package enum BisectionEvent: Sendable {
   /// The number of commits that may have brought the change, and of runs that were measured before.
   case started(commits: Int, runs: Int)

@@ -122,23 +122,23 @@ extension Experiment {
 
   // MARK: - Forecast
 
-  /// A forecast of how many blocks of runs an experiment would need.
+  /// A forecast of how many blocks an experiment would need; a block contains one run of each stage.
   package struct Forecast: Sendable {
     package let metric: Metric
-    /// Changes that the user wants to detect, and the blocks that prove each with a probability of 80%; `nil` above
-    /// 200 blocks.
+    /// The sizes of change in the forecast, each with the number of blocks that prove it with a probability of 80%;
+    /// `nil` above 200 blocks.
     package let effects: [(effect: Double, blocks: Int?)]
     /// The number of earlier runs that show the noise for the forecast, and the number of their sessions.
     package let runs: Int
     package let sessions: Int
-    /// The expected seconds per block of an experiment; `nil` if no run recorded its time.
+    /// The expected duration of a block of runs in seconds; `nil` if no stored run contains its duration.
     package let secondsPerBlock: Double?
   }
 
   /// The changes that a forecast is made for: of positive metrics fractions, of fractions differences.
   private static let forecastEffects = [0.01, 0.02, 0.05, 0.1]
 
-  /// Forecasts from the noise of stored runs how many blocks an experiment needs, without measuring anything.
+  /// Forecasts how many blocks of runs an experiment needs from the noise of stored runs, without measuring anything.
   package static func forecast(
     in path: String, settings: Settings
   ) throws(Failure) -> [Forecast] {

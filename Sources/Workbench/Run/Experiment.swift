@@ -7,7 +7,7 @@ internal import RunStore
 internal import TraceReaders
 internal import Units
 
-/// Measures the stages of a suite in blocks, until the answer is known.
+/// Measures stages of a suite, or commits, in blocks that contain one run of each, until the comparisons are decided.
 ///
 ///     var experiment = try Experiment(in: "runs/list", settings: settings)
 ///     let outcome = try experiment.run { event in … }
@@ -21,7 +21,7 @@ package struct Experiment {
     package var store = ""
     package var command: [String] = []
     package var stages: [String] = []
-    /// The commits that are compared, by any name; empty to measure the files as they are.
+    /// The commits to compare, by any names that Git knows; empty to measure the files of the work tree as they are.
     package var commits: [String] = []
     /// The shell command that builds a commit in its work tree.
     package var build: String?
@@ -34,7 +34,8 @@ package struct Experiment {
     package var resumes = false
     package var readsOutput = false
     package var metrics: [Metric.ID] = []
-    /// The largest share of the processors that other programs may use; `nil` to measure at any load.
+    /// The largest share of the processors that other programs may use during a measurement; `nil` to measure at any
+    /// load.
     package var quiet: Double?
 
     package init() {}
@@ -55,7 +56,7 @@ package struct Experiment {
 
   static let defaultBlocks = (compared: 20, single: 5)
 
-  /// Plans an experiment, or reads the plan of one that is resumed, and locks the suite.
+  /// Plans an experiment, or reads the stored plan of an experiment that is resumed, and locks the suite.
   ///
   /// - Parameter path: the suite's folder.
   package init(in path: String, settings: Settings) throws(Failure) {
@@ -95,8 +96,8 @@ package struct Experiment {
 
   // MARK: - Running
 
-  /// Measures blocks of runs until each comparison of stages is decided, all planned blocks are measured, the time
-  /// is spent, or a signal asks this process to end.
+  /// Measures blocks of runs until all comparisons are decided, all planned blocks are measured, the time budget is
+  /// spent, or a signal asks this process to end.
   ///
   /// - Throws: if the store or the folder cannot be written, or three runs in a row fail.
   package mutating func run(
@@ -225,7 +226,7 @@ package struct Experiment {
       samplingCost: measurer.samplingCost)
   }
 
-  /// Compares the sides of the experiment by its runs, as `hitchmark compare` does, pair by pair.
+  /// Compares the measured stages or commits pair by pair from the runs of the experiment, as `hitchmark compare` does.
   package func comparisons() throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(settings.store, access: .read)

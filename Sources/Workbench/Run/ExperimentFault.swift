@@ -54,7 +54,7 @@ package enum ExperimentFault: Sendable {
   case noNoise(metric: String, store: String, suite: String)
 }
 
-/// What an experiment reports while it runs.
+/// An event that an experiment reports while it measures runs.
 package enum ExperimentEvent: Sendable {
   /// A commit is checked out and built.
   case building(commit: String)
@@ -80,15 +80,15 @@ package enum ExperimentEvent: Sendable {
   case block(Int, of: Int, [MeasuredPair], secondsLeft: Double)
 }
 
-/// Two sides of an experiment, judged by one metric.
+/// Two stages or commits that an experiment compares by one metric.
 package struct MeasuredPair: Sendable {
   package let reference: String
   package let candidate: String
   package let metric: Metric
-  /// The comparison of the two stages by their blocks so far; `nil` without a block.
+  /// The comparison of the two stages or commits by the blocks of runs so far; `nil` if no block was measured.
   package let comparison: BlockComparison?
 
-  /// Whether the experiment has decided how the metric of the two stages differs.
+  /// Whether the experiment has decided how the metric of the two stages or commits differs.
   package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
 }
 
@@ -102,10 +102,11 @@ package struct ExperimentOutcome: Sendable {
   }
 
   package let end: End
-  /// The number of blocks that the experiment measured.
+  /// The number of blocks of runs that the experiment measured.
   package let blocks: Int
   package let plan: ExperimentPlan
   package let pairs: [MeasuredPair]
-  /// The share of one processor that the sampling of processes took; `nil` if nothing was sampled.
+  /// The share of one processor that sampling the benchmark's processes took; `nil` if they were sampled for less than
+  /// a second.
   package let samplingCost: Double?
 }

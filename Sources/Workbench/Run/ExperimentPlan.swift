@@ -4,28 +4,29 @@ internal import Documents
 internal import Recordings
 internal import RunFolders
 
-/// Which stages an experiment measures in which order, stored in the suite's folder so that it can be resumed.
+/// The plan of an experiment, such as its stages and their order, stored in the suite's folder so that the experiment
+/// can be resumed.
 package struct ExperimentPlan: Equatable, Sendable {
-  /// The label that all runs of the experiment get.
+  /// The label that all runs of the experiment get, by which they are found.
   package internal(set) var name: String
   package internal(set) var stages: [String]
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
-  /// The largest number of blocks that the experiment measures.
+  /// The largest number of blocks of runs that the experiment measures.
   package internal(set) var blocks: Int
   /// The metrics by which the experiment compares the stages.
   package internal(set) var metrics: [Metric.ID]
-  /// Whether the experiment stops as soon as all comparisons of stages are decided.
+  /// Whether the experiment stops as soon as all comparisons of stages or commits are decided.
   package internal(set) var stopsEarly: Bool
   /// Whether the standard output of the benchmark command is a trace.
   package internal(set) var readsOutput: Bool
   /// The benchmark command from the command line; empty for that of the suite.
   package internal(set) var command: [String]
-  /// The name of the runs of the first block, a number; the runs of each next block have the next number.
+  /// The number that names the runs of the first block of the experiment; each later block has the next number.
   package internal(set) var firstRun: Int
-  /// The ids of the commits that are compared; empty if the files are measured as they are.
+  /// The ids of the commits that the experiment compares; empty if it measures the files of the work tree as they are.
   package internal(set) var commits: [String] = []
-  /// The shell command that builds a commit.
+  /// The shell command that builds a commit before it is measured; `nil` if none is needed.
   package internal(set) var build: String?
 
   /// What each block measures once.

@@ -6,10 +6,10 @@ internal import RunStore
 internal import Synchronization
 internal import TraceReaders
 
-/// What a run measures: a stage, with the files as they are, or of a commit.
+/// What a run of an experiment measures: a stage, either of a commit or with the files of the work tree as they are.
 package struct MeasuredSide: Hashable, Sendable {
   package let stage: String
-  /// The whole id; `nil` to measure the files as they are.
+  /// The full id of the commit to measure; `nil` to measure the files of the work tree as they are.
   package let commit: String?
 }
 

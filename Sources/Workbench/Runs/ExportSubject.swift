@@ -1,6 +1,6 @@
 package import RunStore
 
-/// The tables that `hitchmark export` can write, each with the query that gives its rows.
+/// The kinds of rows that `hitchmark export` can write: frames, samples of counters, or metric values.
 package enum ExportSubject: String, CaseIterable, Sendable {
   case frames
   case samples
@@ -39,7 +39,7 @@ package enum ExportSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes the rows of the exported table that belong to runs which pass a filter.
+  /// Writes the exported rows of all runs that pass a filter.
   package func write(
     _ filter: RunFilter, of store: RunStore, to writer: RowWriter
   ) throws(Failure) {

@@ -49,7 +49,7 @@ package enum RowFormat: String, CaseIterable, Sendable {
   case jsonl
 }
 
-/// Writes rows of query results as they come, so that long results need no memory.
+/// Writes rows of query results one by one, so that long results take little memory.
 ///
 /// Text columns are as wide as their widest value in the first `mostAligned` rows, which are buffered.
 package struct RowWriter {

@@ -1,4 +1,4 @@
-/// Why a report cannot be created.
+/// Why a report, or a site of reports, cannot be created.
 package enum ReportFault: Sendable {
   /// Neither a suite nor a folder for a site was given.
   case nothingAsked

@@ -2,7 +2,7 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// The contents of a site: the suites of a store with the runs of each stage.
+/// The contents of a site of reports: the suites of a store with the runs of each stage.
 package struct SiteContents {
   /// A suite and its runs.
   struct Suite {
@@ -14,7 +14,7 @@ package struct SiteContents {
 
   let suites: [Suite]
 
-  /// Finds the suites of a store for a site, with the runs of each stage.
+  /// Finds the suites of a store for a site of reports, with the runs of each stage.
   ///
   /// - Parameters:
   ///   - only: the suite to show; `nil` for all suites, and for runs without a suite.

@@ -3,7 +3,9 @@ internal import Decoding
 internal import RunFolders
 internal import Units
 
-/// The commits of an order file: one id per line, oldest first, optionally followed by text; `#` begins a comment.
+/// The commits of an order file, which contains one commit id per line, oldest first.
+///
+/// Text may follow the id, and `#` begins a comment.
 package struct OrderedCommits {
   /// The path as given.
   let path: String

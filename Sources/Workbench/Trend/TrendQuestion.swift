@@ -31,7 +31,7 @@ package struct TrendQuestion {
     self.order = order
   }
 
-  /// Reads the values of a trend from the store and finds the changes of level.
+  /// Reads the values of a trend from the store, and finds the commits at which their level changed.
   ///
   /// - Returns: the trend, with at least one series.
   /// - Throws: if a metric or commit does not exist, or the history has no runs.

@@ -1,7 +1,7 @@
 package import Analysis
 
 extension ParameterSettings {
-  /// These parameters of metrics, completed with the kinds of frames that the tool selected with `--as` counts.
+  /// Returns these metric parameters, completed with the kinds of frames that the tool selected with `--as` counts.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()
@@ -11,8 +11,8 @@ extension ParameterSettings {
 }
 
 extension Metric {
-  /// The metrics that a command computes: the catalog, the figures of the tool selected with `--as`, and named figures
-  /// of other tools.
+  /// The metrics that a command computes: Hitchmark's own, those of the tool selected with `--as`, and the named
+  /// metrics of other tools.
   package static func catalogue(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
     let figures = tool?.figures ?? []
     let own = Set(figures.map(\.id))

@@ -35,7 +35,7 @@ package struct Recomputation {
     settings = try ParameterSettings.declared(byEach: suites)
   }
 
-  /// Recomputes the metric values of runs, and delivers the outcomes in order.
+  /// Recomputes the metric values of stored runs, and delivers the outcomes in the order of the runs.
   ///
   /// - Parameters:
   ///   - jobs: the number of threads, at least 1.

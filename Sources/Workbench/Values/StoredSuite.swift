@@ -14,7 +14,9 @@ package struct StoredSuite {
   private let tool: ForeignTool?
   private let catalogue: [Metric]
 
-  /// Finds a suite in a store; `settings` replace its parameters, and `tool` its metrics and rules.
+  /// Finds a suite in a store, and applies the given settings to it.
+  ///
+  /// The settings replace the suite's own parameters. Another tool, if given, replaces the metrics and rules.
   package init(
     of id: String, in store: RunStore, settings: ParameterSettings, tool: ForeignTool? = nil
   ) throws(Failure) {

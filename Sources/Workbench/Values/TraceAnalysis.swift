@@ -5,11 +5,11 @@ package import Reports
 package import RunFolders
 package import TraceReaders
 
-/// The runs of one planned run that was read without a store.
+/// The analyzed runs of one trace file or run folder, which was read without a store.
 package struct AnalysedFile {
-  /// The runs, in the order of the file; empty if the file is no trace.
+  /// The analyzed runs, in the order of the trace file; empty if the file is no trace.
   package let runs: [AnalysedRun]
-  /// Why files that the user did not name were left out.
+  /// The reasons why files that the user did not name were left out.
   package let skipped: [Failure]
 }
 
@@ -54,7 +54,8 @@ package struct TraceAnalysis {
     self.keepsSegments = keepsSegments
   }
 
-  /// Computes the metrics of one planned run, or of several streams of one file.
+  /// Reads the files of one run and computes its metrics; a file with several processes or swap chains can give several
+  /// runs.
   ///
   /// A file that is no trace is an error only if the user named it.
   package func analyse(_ planned: PlannedRun) throws(Failure) -> AnalysedFile {

@@ -2,7 +2,7 @@ package import Decoding
 internal import Recordings
 package import RunFolders
 
-/// Finds the runs and suites that are new or changed since they were last read, and complete.
+/// Finds runs and suites on disk that are completely written, and new or changed since they were last read.
 ///
 /// A tool may still be writing a file. A run is therefore due only after its files were unchanged for two looks, or if
 /// they were old at the first look.
@@ -29,7 +29,8 @@ package struct IngestWatch {
 
   package init(_ paths: [String]) { self.paths = paths }
 
-  /// Looks at the files, and returns a plan of the due runs and suites; empty if there are none.
+  /// Checks the watched files, and returns a plan of the runs and suites to read now; the plan is empty if there are
+  /// none.
   ///
   /// - Throws: if a path does not exist or a `suite.json` is invalid. A folder without a trace is no error.
   package mutating func look() throws(TraceError) -> TracePlan {
@@ -46,7 +47,7 @@ package struct IngestWatch {
     return plan.keeping(runs: { isDue($0.path) }, suites: { isDue(plan.suiteFiles[$0] ?? "") })
   }
 
-  /// Marks what was read, so that it is due again only after a change.
+  /// Marks the runs and suites of a plan as read, so that they are read again only after a change.
   package mutating func markAsRead(_ plan: TracePlan) {
     let suites = plan.suites.compactMap { plan.suiteFiles[$0.id] }
     for path in plan.runs.map(\.path) + suites { sights[path]?.isRead = true }
@@ -69,6 +70,6 @@ package struct IngestWatch {
 }
 
 extension TracePlan {
-  /// Whether there is nothing to read.
+  /// Whether the plan contains neither a run nor a suite to read.
   package var isEmpty: Bool { runs.isEmpty && suites.isEmpty }
 }

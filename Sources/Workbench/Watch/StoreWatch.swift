@@ -1,4 +1,4 @@
-/// Notices changes of a store.
+/// Notices when the files of a store change.
 ///
 ///     var watch = StoreWatch("runs.db")
 ///     if watch.look() { /* write the pages again */ }
@@ -10,7 +10,8 @@ package struct StoreWatch {
 
   package init(_ path: String) { files = [path, "\(path)-wal"] }
 
-  /// Whether the store changed since the last `true`, and did not change since the last look.
+  /// Checks whether the store has changed since this method last returned `true`, and is not being written: it has not
+  /// changed since the last check.
   ///
   /// `true` at the first look.
   package mutating func look() -> Bool {

@@ -1,8 +1,8 @@
-/// Looks at files once per second until a signal ends it.
+/// Repeats a check of files once per second until a signal asks this process to end.
 ///
 ///     try Watch.run { () throws(Failure) in if stamps(of: files) != seen { … } }
 package enum Watch {
-  /// Calls `look` once per second until SIGINT, SIGTERM or SIGHUP.
+  /// Calls a function once per second until this process receives SIGINT, SIGTERM or SIGHUP.
   package static func run<Fault: Error>(_ look: () throws(Fault) -> Void) throws(Fault) {
     try Interruption.caught { () throws(Fault) in
       while !Interruption.isRequested {
