@@ -33,9 +33,8 @@ extension String {
 extension String {
   /// The text, with a leading apostrophe if a spreadsheet would evaluate it as a formula.
   public var withoutFormula: String {
-    let blanks: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n"]
-    guard let first = unicodeScalars.first(where: { !blanks.contains($0) }) else { return self }
-    return ["=", "+", "-", "@"].contains(first) ? "'\(self)" : self
+    let first = utf8.first { byte in !" \t\r\n".utf8.contains(byte) }
+    return first.map { "=+-@".utf8.contains($0) } ?? false ? "'\(self)" : self
   }
 }
 

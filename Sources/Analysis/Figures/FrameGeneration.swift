@@ -25,7 +25,9 @@ struct FrameGeneration {
     guard unplaced == 0 || activities.frameCount == timeline.frameCount else {
       throw .unplacedGeneratedFrames
     }
-    guard unplaced > 0 || timeline.kinds != nil else { throw .noGeneratedFrames }
+    guard unplaced > 0 || timeline.kinds?.contains(.generated) ?? false else {
+      throw .noGeneratedFrames
+    }
     untimed = unplaced > 0 ? .untimedGeneratedFrames : nil
     var (application, generated) = (0, unplaced)
     var groups = FrameGroups()
@@ -69,7 +71,7 @@ private struct FrameGroups {
 
   /// Begins again after a pause.
   mutating func open(afterApplication: Bool) {
-    durations = []
+    durations.removeAll(keepingCapacity: true)
     pending = 0
     isWhole = afterApplication
   }
@@ -86,7 +88,10 @@ private struct FrameGroups {
   }
 
   private mutating func close() {
-    defer { (durations, isWhole) = ([], true) }
+    defer {
+      durations.removeAll(keepingCapacity: true)
+      isWhole = true
+    }
     guard isWhole, durations.count > 1 else { return }
     let whole = durations.reduce(0, +)
     let share = whole / Double(durations.count)

@@ -66,7 +66,8 @@ struct RunCourse: Sendable {
       if (next - 1) / length != number, !own.isEmpty {
         let median = Double(own.selectElement(at: own.count / 2))
         windows.append(Window(start: start, end: end, frames: own.count, median: median))
-        (start, own) = (end, [])
+        start = end
+        own.removeAll(keepingCapacity: true)
       }
       number = (next - 1) / length
       own.append(frameTime)

@@ -62,12 +62,19 @@ enum PackedColumn {
     encoder.output.append(littleEndian: order == .values || count == 0 ? 0 : number(0) &- level)
     encoder.output.append(littleEndian: level)
     encoder.output.append(littleEndian: divisor.value)
-    for plane in 0..<8 {
-      let shift = Int64(plane * 8)
-      encoder.append(count) { index in
-        let entry = entry(index)
-        let distance = entry == missing ? entry : divisor.divide(entry &- level)
-        return UInt8(truncatingIfNeeded: ((distance &<< 1) ^ (distance &>> 63)) &>> shift)
+    @inline(__always) func packed(_ index: Int) -> UInt64 {
+      let entry = entry(index)
+      let distance = entry == missing ? entry : divisor.divide(entry &- level)
+      return UInt64(bitPattern: (distance &<< 1) ^ (distance &>> 63))
+    }
+    var bits: UInt64 = 0
+    for index in 0..<count { bits |= packed(index) }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      // The high bytes of most columns are all 0.
+      if bits &>> shift == 0 {
+        encoder.append(count) { _ in 0 }
+      } else {
+        encoder.append(count) { UInt8(truncatingIfNeeded: packed($0) &>> shift) }
       }
     }
     return encoder.finish()
@@ -133,9 +140,12 @@ enum PackedColumn {
       while !rest.isEmpty {
         guard plane < 8 else { throw .leftOver(bytes: rest.count) }
         let part = rest.prefix(count - index)
-        numbers.withUnsafeMutableBufferPointer { numbers in
-          for (offset, byte) in part.enumerated() {
-            numbers[index &+ offset] |= Int64(byte) &<< (plane &* 8)
+        // The high bytes of most columns are all 0.
+        if part.contains(where: { $0 != 0 }) {
+          numbers.withUnsafeMutableBufferPointer { numbers in
+            for (offset, byte) in part.enumerated() {
+              numbers[index &+ offset] |= Int64(byte) &<< (plane &* 8)
+            }
           }
         }
         index += part.count

@@ -33,14 +33,22 @@ public struct LevelDeviations: Sendable, Equatable {
   public init?(of values: [Double], leastRatio: Double) {
     guard values.count >= Self.leastCount else { return nil }
     let level = Median.of(values)
+    self.level = level
+    func isOff(_ value: Double, isAbove: Bool) -> Bool {
+      isAbove ? value >= leastRatio * level : value * leastRatio <= level
+    }
+    // Most runs have no part off the level, and partitioning takes most of the time.
+    let mostOff = [true, false].map { isAbove in values.count { isOff($0, isAbove: isAbove) } }
+    guard (mostOff.max() ?? 0) >= Self.minimumSegment else {
+      parts = []
+      return
+    }
     let cuts = Self.cuts(in: values.map(\.logarithm))
     var parts: [Part] = []
     for (start, end) in zip([0] + cuts, cuts + [values.count]) {
       let ratio = Median.of(values[start..<end]) / level
       // A single outlier and its neighbor are a segment, but no level.
-      let off = values[start..<end].count {
-        ratio > 1 ? $0 >= leastRatio * level : $0 * leastRatio <= level
-      }
+      let off = values[start..<end].count { isOff($0, isAbove: ratio > 1) }
       guard max(ratio, 1 / ratio) >= leastRatio, off >= Self.minimumSegment else { continue }
       guard let last = parts.last, last.points.upperBound == start, (last.ratio > 1) == (ratio > 1)
       else {
@@ -52,7 +60,6 @@ public struct LevelDeviations: Sendable, Equatable {
     }
     guard parts.reduce(0, { $0 + $1.points.count }) * 2 < values.count else { return nil }
     self.parts = parts
-    self.level = level
   }
 
   private static func cuts(in points: [Double]) -> [Int] {

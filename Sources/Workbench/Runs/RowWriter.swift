@@ -20,8 +20,12 @@ package enum Field {
   }
 
   fileprivate var plain: String {
-    if case .text(let text) = self { return text }
-    if case .missing = self { return "" }
+    switch self {
+    case .text(let text): return text
+    case .missing: return ""
+    case .integer(let number): return String(number)
+    case .number: break
+    }
     if case .string(let words) = json { return words }
     return json.text(.compact)
   }
@@ -81,7 +85,11 @@ package struct RowWriter {
       if widths != nil || rows.count == Self.mostAligned { writeAligned(columns) }
     case .csv:
       writeHeader(columns)
-      pending += fields.map { Self.quoted($0) }.joined(separator: ",") + "\n"
+      for (index, field) in fields.enumerated() {
+        if index > 0 { pending += "," }
+        pending += Self.quoted(field)
+      }
+      pending += "\n"
     case .jsonl:
       let members = zip(columns, fields).map { JSONValue.Member($0, $1.json) }
       pending += JSONValue.object(members).text(.compact).trimmedEnd + "\n"
@@ -139,6 +147,7 @@ package struct RowWriter {
     var text = field.plain
     // Numbers may begin with a minus.
     if case .text = field { text = text.withoutFormula }
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x2C }) { return text }
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
