@@ -18,7 +18,7 @@ struct RunValuesTests {
       origin: Recording.Origin(source: "a.csv", format: "native", dialect: "1"),
       timeline: .known(
         FrameTimeline(presents: NumberColumn((0...100).map { Nanoseconds($0) * 10_000_000 }))))
-    let values = StoredValues.values(of: RunSummary(of: recording))
+    let values = recording.storedMetrics
     _ = try store.add(
       RunDraft(
         suite: "s", stage: "1", name: "run", digest: "d", recording: recording, metrics: values))
@@ -89,7 +89,7 @@ struct RunValuesTests {
       _ = try store.add(
         RunDraft(
           suite: "s", stage: "0", name: digest, digest: digest, recording: recording,
-          metrics: StoredValues.values(of: RunSummary(of: recording))))
+          metrics: recording.storedMetrics))
     }
     var values = RunValues(
       of: store, settings: ParameterSettings(), needs: RunValues.Needs(examined: most))
@@ -104,5 +104,12 @@ struct RunValuesTests {
     let observer = TaskObserver(progress: { _ in }, notice: { _ in })
     let differing = try StoredValues.differing(in: store, jobs: 2, observer: observer)
     #expect(differing.map(\.metric) == ["fps.avg"])
+  }
+}
+
+extension Recording {
+  fileprivate var storedMetrics: [StoredMetric] {
+    let figures = RunFigures(self, settings: ParameterSettings())
+    return StoredValues.of(figures.values(), figures.parameters)
   }
 }

@@ -23,9 +23,10 @@ public final class RunFigures {
 
   /// The problems of the run's data.
   private(set) lazy var quality = DataQuality(
-    QualityEvidence(
-      recording: recording, parameters: parameters, frames: selectedFrames.value,
-      sorted: sorted.value, activities: activities))
+    evidence(course: selectedFrames.value.flatMap(RunCourse.init)), knowing: reliability)
+
+  /// The problems of the run's data that withhold metrics, which need less time to find than all.
+  private lazy var reliability = DataQuality(evidence(), checks: QualityCheck.withholding)
 
   private let selectedFrames: Known<SelectedFrames>
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
@@ -54,6 +55,24 @@ public final class RunFigures {
     self.recording = recording
     self.parameters = parameters
     selectedFrames = frames
+  }
+
+  /// Prepares the computation of one run's metrics with the parameters that settings give; O(frames).
+  public convenience init(_ recording: Recording, settings: ParameterSettings) {
+    let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
+    self.init(recording, Parameters(for: recording, settings: settings) { frames }, frames)
+  }
+
+  private func evidence(course: RunCourse? = nil) -> QualityEvidence {
+    QualityEvidence(
+      recording: recording, parameters: parameters, frames: selectedFrames.value,
+      sorted: sorted.value, activities: activities, course: course)
+  }
+
+  /// Computes the metrics of a catalog, and those that the run itself has.
+  public func values(of catalogue: [Metric] = Metric.all) -> MetricValues {
+    let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
+    return MetricValues(of: metrics, metrics.map(value))
   }
 
   /// Computes one metric of the run, and how trustworthy its value is.
@@ -88,7 +107,7 @@ extension RunFigures {
   ///
   /// - Throws: why there are none.
   public func frames() throws(Withheld) -> SelectedFrames {
-    try quality.allow(.frames)
+    try reliability.allow(.frames)
     return try selectedFrames.get()
   }
 
@@ -97,7 +116,7 @@ extension RunFigures {
   /// - Throws: why there are none, or why long frames are not reliable.
   public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
     let frames = try frames()
-    try quality.allow(.longFrames)
+    try reliability.allow(.longFrames)
     return frames
   }
 
@@ -105,7 +124,7 @@ extension RunFigures {
   ///
   /// - Throws: why there are none.
   public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes {
-    try quality.allow(.frames)
+    try reliability.allow(.frames)
     return try sorted.get()
   }
 
@@ -119,7 +138,7 @@ extension RunFigures {
   ) throws(Withheld) -> SortedFrameTimes {
     let sorted = try sortedFrameTimes()
     if let probability { try Tail.allow(probability, of: sorted.count) }
-    try quality.allow(.longFrames)
+    try reliability.allow(.longFrames)
     return sorted
   }
 
@@ -133,7 +152,7 @@ extension RunFigures {
   /// - Throws: why there are no frames.
   public func janks() throws(Withheld) -> JankTally {
     let frames = try tally.get()
-    try quality.allow(.longFrames)
+    try reliability.allow(.longFrames)
     return frames
   }
 
@@ -151,7 +170,7 @@ extension RunFigures {
   ///   would not help.
   public func refreshRate() throws(Withheld) -> Double {
     _ = try frames()
-    try quality.allow(.refreshRate)
+    try reliability.allow(.refreshRate)
     guard let hertz = parameters.refreshRate.hertz else { throw .noRefreshRate }
     return hertz
   }
@@ -193,7 +212,7 @@ extension RunFigures {
     guard let timeline = recording.timeline.value, let column = timeline.signals[signal],
       let activities
     else { throw .noSignal(signal) }
-    try quality.allow(.signal(signal))
+    try reliability.allow(.signal(signal))
     var isThere = false
     for presents in activities.presents {
       timeline.forEachFrame(among: presents, parameters.frames) { frame, _ in
@@ -251,7 +270,7 @@ extension RunFigures {
     guard let figures = CounterFigures(counter.samples, at: positions) else {
       throw .noSamplesInTime(of: role)
     }
-    try quality.allow(.samples(role))
+    try reliability.allow(.samples(role))
     return figures
   }
 

@@ -1,14 +1,19 @@
 internal import Units
 
-extension MutableCollection
-where Self: RandomAccessCollection, Element == Nanoseconds, Index == Int {
+extension [Nanoseconds] {
   /// The element that would be at a position if all were sorted.
   ///
   /// Rearranges the others; O(n) except for contrived orders.
   ///
   /// Hoare's quickselect, with the median of three as pivot.
-  mutating func selectElement(at position: Int) -> Element {
+  mutating func selectElement(at position: Int) -> Nanoseconds {
     precondition(indices.contains(position), "a position within")
+    return withUnsafeMutableBufferPointer { $0.selectElement(at: position) }
+  }
+}
+
+extension UnsafeMutableBufferPointer<Nanoseconds> {
+  fileprivate func selectElement(at position: Int) -> Element {
     var (low, high) = (startIndex, endIndex - 1)
     while low < high {
       let middle = self[low + (high - low) / 2]
@@ -30,8 +35,7 @@ where Self: RandomAccessCollection, Element == Nanoseconds, Index == Int {
   ///
   /// - Returns: the start of the back and the end of the front; the elements between equal the
   ///   pivot.
-  private mutating func part(_ low: Int, _ high: Int, by pivot: Element) -> (left: Int, right: Int)
-  {
+  private func part(_ low: Int, _ high: Int, by pivot: Element) -> (left: Int, right: Int) {
     var (left, right) = (low, high)
     while left <= right {
       while self[left] < pivot { left += 1 }

@@ -9,14 +9,24 @@ public struct DataQuality: Sendable {
 
   private let objections: [SpoiledData: String]
 
-  /// Runs every check; O(frames).
-  init(_ evidence: QualityEvidence, checks: [QualityCheck] = QualityCheck.all) {
+  /// Runs checks; O(frames).
+  ///
+  /// Checks that withhold metrics are not repeated if `known` has their results.
+  init(
+    _ evidence: QualityEvidence, checks: [QualityCheck] = QualityCheck.all,
+    knowing known: DataQuality? = nil
+  ) {
     var findings: [QualityFinding] = []
-    var objections: [SpoiledData: String] = [:]
+    var objections = known?.objections ?? [:]
     for check in checks {
+      if let known, check.withholds != nil {
+        findings += known.findings.filter { $0.kind == check.id }
+        continue
+      }
       for strike in check.examine(evidence) {
         findings.append(
           QualityFinding(kind: check.id, severity: check.severity, message: strike.message))
+        assert(strike.spoiled.isEmpty || check.withholds != nil, "a check says what it withholds")
         for spoiled in strike.spoiled where objections[spoiled] == nil {
           objections[spoiled] = strike.reason
         }

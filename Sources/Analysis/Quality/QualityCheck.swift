@@ -52,6 +52,9 @@ public struct QualityCheck: Sendable, Identifiable {
     sparseSamples, samplesElsewhere, repeatedSamples,
     warmUpPhase, slowEnd, disturbedPart, drift,
   ]
+
+  /// The checks that can withhold metrics: all that the values of metrics depend on.
+  static let withholding = all.filter { $0.withholds != nil }
 }
 
 /// A part of a run's data that is unreliable.

@@ -13,20 +13,20 @@ struct QualityEvidence: Sendable {
   let sorted: SortedFrameTimes?
   /// The intervals in which frames count; `nil` without a timeline.
   let activities: Activities?
-  /// The frame times over the run's time; `nil` for short runs and runs with pauses.
+  /// The frame times over the run's time; `nil` for short runs and runs with pauses, and if it is not needed.
   let course: RunCourse?
 
-  /// Collects the input; O(frames).
+  /// Collects the input.
   init(
     recording: Recording, parameters: Parameters, frames: SelectedFrames?,
-    sorted: SortedFrameTimes?, activities: Activities?
+    sorted: SortedFrameTimes?, activities: Activities?, course: RunCourse?
   ) {
     self.recording = recording
     self.parameters = parameters
     self.frames = frames
     self.sorted = sorted
     self.activities = activities
-    course = frames.flatMap(RunCourse.init)
+    self.course = course
   }
 
   /// The number of rows between frames that were lost or left out, without duplicates.

@@ -54,17 +54,16 @@ public final class RunSummary: Sendable {
     settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
     keepsProfile: Bool = false, keepsSegments: Bool = false, keepsCauses: Bool = false
   ) {
-    let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
-    let parameters = Parameters(for: recording, settings: settings) { frames }
-    let figures = RunFigures(recording, parameters, frames)
-    let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
+    let figures = RunFigures(recording, settings: settings)
+    let values = figures.values(of: catalogue)
     self.init(
-      of: recording, name: name, parameters: parameters,
-      values: MetricValues(of: metrics, metrics.map(figures.value)), quality: figures.quality,
+      of: recording, name: name, parameters: figures.parameters, values: values,
+      quality: figures.quality,
       threads: try? figures.threadProfile(), activityTime: ActivityTime(figures),
       longestFreeze: try? LongestFreeze(figures),
       segments: keepsSegments
-        ? SegmentSummary.segments(of: recording, parameters, metrics: metrics) : nil,
+        ? SegmentSummary.segments(of: recording, figures.parameters, metrics: values.map(\.metric))
+        : nil,
       profile: keepsProfile ? try? RunProfile(figures) : nil,
       causes: keepsCauses
         ? Known { () throws(Withheld) in try RunCauses(figures) } : nil)

@@ -14,7 +14,7 @@ package import Recordings
 ///
 /// Other modules call the accessors of fields, so these are inlined: for a type that is not copyable, the compiler
 /// copies the whole value for each call that it cannot see into.
-package struct CSVRows: ~Copyable {
+public struct CSVRows: ~Copyable {
   /// The problems found in the rows of the CSV file.
   package var issues = IssueLog()
 
@@ -102,7 +102,7 @@ package struct CSVRows: ~Copyable {
   ///
   /// - Parameter slot: position in the list of requested columns.
   @inlinable @inline(__always)
-  package subscript(slot: Int) -> Field {
+  public subscript(slot: Int) -> Field {
     let column = columns[slot]
     guard column < fieldCount else { return Field(start: start + end, count: 0) }
     let field = storedField(at: column)
@@ -121,13 +121,13 @@ package struct CSVRows: ~Copyable {
   package var headerLine: Int { header.line }
 
   /// All bytes of the current CSV row, without its line end.
-  @inlinable package var row: Field { Field(start: start, count: end) }
+  @inlinable public var row: Field { Field(start: start, count: end) }
 
   /// The bytes of the current CSV row from one field to another, both included, with quotes and separators.
   ///
   /// Every row must have both columns, and `first` must not come after `last`.
   @inlinable
-  package func bytes(from first: Int, through last: Int) -> Field {
+  public func bytes(from first: Int, through last: Int) -> Field {
     let (first, last) = (storedField(at: columns[first]), storedField(at: columns[last]))
     return Field(start: first.start, count: last.start - first.start + last.count)
   }

@@ -3,22 +3,22 @@ internal import Units
 /// One field in a row of a trace: a range of bytes that is valid until the next row is read.
 ///
 /// `ByteBuffer.margin` bytes from any position in the field may be read.
-package struct Field {
+public struct Field {
   /// A pointer to the first byte of the field.
-  package let start: UnsafePointer<UInt8>
+  public let start: UnsafePointer<UInt8>
 
   /// The number of bytes in the field.
-  package let count: Int
+  public let count: Int
 
   @inlinable @inline(__always)
-  package init(start: UnsafePointer<UInt8>, count: Int) {
+  public init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
   }
 
   /// Whether the field marks a missing value: it is empty or begins like `NA` or `N/A`.
   @inlinable @inline(__always)
-  package var isMissing: Bool {
+  public var isMissing: Bool {
     switch count {
     case 0: true
     case 2: (start[0] | 0x20) == UInt8(ascii: "n") && (start[1] | 0x20) == UInt8(ascii: "a")

@@ -1,12 +1,12 @@
 /// A range of bytes of a binary trace in memory, valid until the next bytes of the trace are read.
-package struct WireBytes {
+public struct WireBytes {
   /// A pointer to the first byte of a range of bytes of a binary trace.
-  package let start: UnsafePointer<UInt8>
+  public let start: UnsafePointer<UInt8>
   /// The number of bytes in a range of bytes of a binary trace.
-  package let count: Int
+  public let count: Int
 
   @inlinable @inline(__always)
-  package init(start: UnsafePointer<UInt8>, count: Int) {
+  public init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
     self.count = count
   }
@@ -30,7 +30,7 @@ package struct WireBytes {
 /// extends beyond it ends the iteration and sets `isBroken`.
 ///
 /// Source: protobuf.dev, "Encoding".
-package struct WireCursor {
+public struct WireCursor {
   @usableFromInline var next: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
 
@@ -38,21 +38,21 @@ package struct WireCursor {
   package internal(set) var isBroken = false
 
   @inlinable @inline(__always)
-  package init(_ bytes: WireBytes) {
+  public init(_ bytes: WireBytes) {
     next = bytes.start
     end = bytes.start + bytes.count
   }
 
   /// Whether no bytes are left.
   @inlinable @inline(__always)
-  package var isAtEnd: Bool { next >= end }
+  public var isAtEnd: Bool { next >= end }
 
   /// The number of bytes of the protocol buffers message that are not read yet.
   package var remaining: Int { end - next }
 
   /// The tag of the next field; 0 at the end and in a broken message.
   @inlinable @inline(__always)
-  package mutating func tag() -> UInt32 {
+  public mutating func tag() -> UInt32 {
     guard next < end else { return 0 }
     let tag = varint()
     guard tag >= 8, tag <= UInt64(UInt32.max) else {
@@ -64,7 +64,7 @@ package struct WireCursor {
 
   /// Reads an unsigned number; 0 if the message is broken.
   @inlinable @inline(__always)
-  package mutating func varint() -> UInt64 {
+  public mutating func varint() -> UInt64 {
     guard next < end else {
       breakOff()
       return 0
@@ -94,11 +94,11 @@ package struct WireCursor {
 
   /// Reads a signed number; 0 if the message is broken.
   @inlinable @inline(__always)
-  package mutating func signed() -> Int64 { Int64(bitPattern: varint()) }
+  public mutating func signed() -> Int64 { Int64(bitPattern: varint()) }
 
   /// Reads a length-delimited field: text, bytes or a message; empty if the message is broken.
   @inlinable @inline(__always)
-  package mutating func bytes() -> WireBytes {
+  public mutating func bytes() -> WireBytes {
     let length = varint()
     guard length <= UInt64(end - next) else {
       breakOff()
@@ -117,7 +117,7 @@ package struct WireCursor {
 
   /// Skips the field whose tag was read last.
   @inlinable @inline(__always)
-  package mutating func skip(_ tag: UInt32) {
+  public mutating func skip(_ tag: UInt32) {
     switch tag & 7 {
     case 0: _ = varint()
     case 2: _ = bytes()

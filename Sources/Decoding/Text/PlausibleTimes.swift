@@ -6,7 +6,7 @@ extension Nanoseconds {
   /// Clocks count from the start of a recording or of a machine, which is less than five years ago, or from 1970, 1980
   /// or 2001, which is more than nineteen years ago. Differences of plausible times never overflow.
   @inlinable @inline(__always)
-  package var isPlausible: Bool { magnitude < Self.longestUptime || isDate }
+  public var isPlausible: Bool { magnitude < Self.longestUptime || isDate }
 
   @usableFromInline @inline(never)
   var isDate: Bool { magnitude > Self.shortestEra && magnitude < 1 << 62 }
@@ -18,14 +18,14 @@ extension Nanoseconds {
   /// The longest pause within a run that is considered plausible: 100 days.
   ///
   /// A machine can sleep for weeks; a longer step is a corrupt time.
-  @inlinable package static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }
+  @inlinable public static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }
 
   /// Whether this time can follow another time within a run.
   ///
   /// - Parameter last: the previous time; `nil` for the first one.
   /// - Returns: `false` if no clock can show the time, or if it is over 100 days later.
   @inlinable @inline(__always)
-  package func isPlausible(after last: Nanoseconds?) -> Bool {
+  public func isPlausible(after last: Nanoseconds?) -> Bool {
     guard isPlausible else { return false }
     guard let last else { return true }
     let (step, overflow) = subtractingReportingOverflow(last)

@@ -153,15 +153,16 @@ enum PackedColumn {
         if index == count { (plane, index) = (plane + 1, 0) }
       }
     }
-    var sum = base
-    for index in numbers.indices {
-      let packed = UInt64(bitPattern: numbers[index])
-      let distance = Int64(bitPattern: packed >> 1) ^ -Int64(bitPattern: packed & 1)
-      let entry = distance == missing ? missing : level &+ distance &* step
-      switch order {
-      case .values: numbers[index] = entry
-      case .differences:
-        sum &+= entry
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      for index in numbers.indices {
+        let packed = UInt64(bitPattern: numbers[index])
+        let distance = Int64(bitPattern: packed >> 1) ^ -Int64(bitPattern: packed & 1)
+        numbers[index] = distance == missing ? missing : level &+ distance &* step
+      }
+      guard order == .differences else { return }
+      var sum = base
+      for index in numbers.indices {
+        sum &+= numbers[index]
         numbers[index] = sum
       }
     }

@@ -120,7 +120,7 @@ struct ImportedRuns {
     let reported = recording.description.reported.keys.sorted()
     let summary = RunSummary(
       of: recording, catalogue: reported.compactMap { Self.catalogue[$0] })
-    return StoredValues.values(of: summary)
+    return StoredValues.of(summary.values, summary.parameters)
       + point.missing.sorted { $0.key < $1.key }.map { name, reason in
         StoredMetric(
           metric: missingID(name), revision: 1, parameters: "", value: .withheld(because: reason))

@@ -204,7 +204,8 @@ struct IngestWorker: Sendable {
         suite: suite, stage: stage, name: place.map { "\(name) \($0)" } ?? name,
         digest: digest, recording: recording, revision: revision)
     } _: {
-      StoredValues.values(of: RunSummary(of: recording, name: name, settings: settings))
+      let figures = RunFigures(recording, settings: settings)
+      return StoredValues.of(figures.values(), figures.parameters)
     }
     draft.metrics = values
     draft.stated = stated

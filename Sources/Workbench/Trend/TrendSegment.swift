@@ -40,7 +40,7 @@ struct TrendSegment {
   private static func segments(of run: RunSummary, at index: Int) -> [TrendSegment] {
     [run].segmentNames.flatMap { name in
       [run].segments(named: name).map { segment in
-        let values = StoredValues.values(of: segment).map { ($0.metric, $0) }
+        let values = StoredValues.of(segment.values, segment.parameters).map { ($0.metric, $0) }
         return TrendSegment(
           run: index, name: name, values: Dictionary(values) { first, _ in first })
       }

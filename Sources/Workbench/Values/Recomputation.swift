@@ -52,11 +52,11 @@ package struct Recomputation {
       var outcomes: [Outcome] = []
       for (index, record) in records[range].enumerated() {
         let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
+        let figures = RunFigures(try store.recording(of: record), settings: own)
         outcomes.append(
           Outcome(
             run: record.id, kept: kept.metrics(ofRunAt: index),
-            computed: StoredValues.values(
-              of: RunSummary(of: try store.recording(of: record), settings: own))))
+            computed: StoredValues.of(figures.values(), figures.parameters)))
       }
       return outcomes
     } take: { (_, outcome) throws(Failure) in

@@ -4,10 +4,10 @@ package import RunStore
 
 /// Converts the metric values of runs to stored values, so that queries over many runs need not decode frames.
 package enum StoredValues {
-  /// The values of a run, each with its parameters.
-  static func values(of summary: RunSummary) -> [StoredMetric] {
-    var texts = ParameterTexts(summary.parameters)
-    return summary.values.map { metric, value in
+  /// The values of a run, each with those of the run's parameters on which it depends.
+  static func of(_ values: MetricValues, _ parameters: Parameters) -> [StoredMetric] {
+    var texts = ParameterTexts(parameters)
+    return values.map { metric, value in
       StoredMetric(
         metric: metric.id, revision: metric.revision, parameters: texts.text(of: metric),
         value: value.value)
@@ -44,13 +44,13 @@ package enum StoredValues {
 struct ParameterTexts {
   private let parameters: Parameters
   /// The texts so far: most metrics depend on the same few parameters.
-  private var texts: [[ParameterKey]: String] = [:]
+  private var texts: [(keys: [ParameterKey], text: String)] = []
 
   init(_ parameters: Parameters) { self.parameters = parameters }
 
   /// The parameters of a metric, such as `refresh_rate_hz=60 frames=displayed`.
   mutating func text(of metric: Metric) -> String {
-    if let known = texts[metric.parameters] { return known }
+    if let known = texts.first(where: { $0.keys == metric.parameters }) { return known.text }
     let text = metric.parameters.map { key in
       switch parameters[key] {
       case .number(let number): "\(key.rawValue)=\(number)"
@@ -58,7 +58,7 @@ struct ParameterTexts {
       case .unknown: "\(key.rawValue)="
       }
     }.joined(separator: " ")
-    texts[metric.parameters] = text
+    texts.append((metric.parameters, text))
     return text
   }
 }
