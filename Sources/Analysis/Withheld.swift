@@ -1,11 +1,11 @@
 public import Recordings
 internal import Units
 
-/// Why a metric has no value for a run: a clause in lower case without period.
+/// The reason why a metric has no value for a run, as text in lower case without a period.
 ///
 /// It is shown in place of the number, so it says what is missing or what to do.
 public struct Withheld: Error, Sendable, Equatable {
-  /// The reason why a metric has no value, as a clause in lower case without period.
+  /// The text of the reason why a metric has no value, in lower case without a period.
   public let reason: String
 
   /// Creates the reason why a metric has no value for a run.
@@ -79,7 +79,7 @@ extension Withheld {
 }
 
 extension Known {
-  /// Returns the metric's value, or throws the reason why the metric has none.
+  /// Returns the value of a metric or other result, or throws the reason why it is missing.
   public func get() throws(Withheld) -> Value {
     switch self {
     case .known(let value): return value

@@ -1,50 +1,55 @@
-/// The calibration of the change-point detector on the noise of one series.
+/// The calibration of the change-point detector on one series of metric values: its false alarms and the smallest
+/// changes that it detects.
 public struct CalibratedSeries: Sendable {
-  /// A permanent name of the calibrated series.
+  /// The name of the calibrated series, which stays the same when commits are added.
   public let key: String
-  /// The stage of the calibrated series, as suite and id.
+  /// The stage of the calibrated series, by suite and id, with the segment of its runs, such as a lap, if there is one.
   public let title: String
   /// The metric of the calibrated series.
   public let metric: Metric
-  /// The part of the series' environment that differs between the stage's environments; empty if there is only one.
+  /// The properties in which the environment of the calibrated series differs from the stage's other environments, as
+  /// text; empty if the stage has only one.
   public let environmentTitle: String
-  /// The number of points of the series that the calibration judged.
+  /// The number of points, one per commit, in the calibrated series.
   public let count: Int
-  /// The median number of runs per session in the calibrated series.
+  /// The median number of runs per measuring session, such as one CI job, in the calibrated series.
   public let runs: Int
-  /// The standard deviation of the noise of the series' points: in logarithms if `isRelative`, otherwise in the
-  /// metric's unit.
+  /// The standard deviation of the calibrated series' noise without spikes: in logarithms if values are compared by
+  /// ratio, otherwise in the metric's unit.
   public let noise: Double
-  /// The lag-1 autocorrelation that the change-point detector assumes for the series.
+  /// The correlation between the noise of neighboring points that the change-point detector assumes for the calibrated
+  /// series.
   public let autocorrelation: Double
-  /// Whether the series' values are compared by ratio, so that changes are fractions of its level.
+  /// Whether the values of the calibrated series are compared by ratio, so that changes are fractions of its level.
   public let isRelative: Bool
-  /// The share of shuffles of the series in which the detector confirmed a change that does not exist.
+  /// The share of shuffles of the series in which the change-point detector confirmed a change, although shuffles
+  /// contain none.
   public let falseAlarms: FalseAlarmRate
-  /// The number of shuffles of the series in which the detector found a confirmed or suspect change.
+  /// The number of shuffles of the series in which the change-point detector found a confirmed or suspect change,
+  /// although shuffles contain none.
   public let suspects: Int
-  /// The smallest change for the worse in the middle of the series that is confirmed in 80% of the
-  /// shuffles; `nil` if there is none.
+  /// The smallest change for the worse in the middle of the series that the change-point detector confirms in 80% of
+  /// the shuffles; `nil` if there is none.
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The smallest change for the worse, six commits before the newest one, that is confirmed in 80% of the shuffles of
-  /// the series; `nil` if there is none or if there are too few points.
+  /// The smallest change for the worse, beginning at the sixth newest point, that the change-point detector confirms in
+  /// 80% of the shuffles; `nil` if there is none.
   public let recent: Double?
   /// The advice on reducing the noise of the calibrated series.
   public let advice: CalibrationAdvice
 }
 
-/// The share of simulated series without a change in which the detector found one.
+/// The share of simulated series without a change in which the change-point detector confirmed one.
 public struct FalseAlarmRate: Sendable, Equatable {
-  /// The number of simulated series in which the detector found a false change.
+  /// The number of simulated series in which the change-point detector confirmed a change that does not exist.
   public let alarms: Int
-  /// The number of all simulated series without a change.
+  /// The number of all simulated series, none of which contains a change.
   public let shuffles: Int
-  /// The 95% interval of the false-alarm rate, by Clopper and Pearson.
+  /// The 95% confidence interval of the false-alarm rate, by Clopper and Pearson's method.
   public let interval: ClosedRange<Double>
 
-  /// The false-alarm rate: series with a false change divided by all simulated series, 0 to 1.
+  /// The false-alarm rate: the simulated series with a false change divided by all simulated series, 0 to 1.
   public var share: Double { Double(alarms) / Double(shuffles) }
 }
 

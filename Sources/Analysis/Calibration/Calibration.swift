@@ -11,15 +11,17 @@ public struct Calibration: Sendable {
   public let series: [CalibratedSeries]
   /// The series of the trend that could not be calibrated, each with the reason.
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
-  /// The number of shuffles of each series on which the calibration counts false alarms.
+  /// The number of shuffles of each series in which the calibration counts false alarms.
   public let shuffles: Int
-  /// The share of shuffles in which the detector must find a simulated step for that size to count as visible: 80%.
+  /// The share of shuffles, 80%, in which the change-point detector must find a simulated change so that a change of
+  /// this size counts as detectable.
   public static let power = StatisticalConstants.power
 
-  /// The number of commits between a simulated recent change and the newest commit of the series.
+  /// The number of newest points of a series, 6, to which the calibration adds a simulated recent change.
   public static let recentCommits = 6
 
-  /// The largest distance, in points, between a simulated step and the change that the detector found for it.
+  /// The largest distance, in points, between a simulated change and a detected one for which they count as the same
+  /// change.
   public static let tolerances = (middle: 5, recent: 3)
 
   /// A function that runs the numbered parts of a calibration, in any order and on any threads.
@@ -50,10 +52,10 @@ public struct Calibration: Sendable {
     self.shuffles = shuffles
   }
 
-  /// The false alarms of the calibration, added over all series.
+  /// The false-alarm rate of the change-point detector over all calibrated series; `nil` if there are none.
   public var total: FalseAlarmRate? { FalseAlarmRate(adding: series.map(\.falseAlarms)) }
 
-  /// The false alarms of the calibration per metric, in the order of the series.
+  /// The false-alarm rate of the change-point detector for each metric, in the order of the series.
   public var byMetric: [(metric: Metric, series: Int, rate: FalseAlarmRate)] {
     var ids: Set<Metric.ID> = []
     return series.map(\.metric).filter { ids.insert($0.id).inserted }.compactMap { metric in

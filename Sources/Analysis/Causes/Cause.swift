@@ -4,10 +4,10 @@ internal import Recordings
 public struct Cause: Sendable, Hashable, Comparable {
   /// The name of the cause in tables, such as `CPU` or `RecyclerView onBind`.
   public let name: String
-  /// What the cause is, such as a stage or a wait.
+  /// The kind of the cause, such as a stage of the work on a frame or a wait.
   public let kind: Kind
 
-  /// What a cause of late frames is.
+  /// The kinds of causes of late frames, such as a stage of the work on a frame or a wait.
   public enum Kind: String, Sendable, CaseIterable {
     /// A stage that every frame passes, such as the work of the GPU.
     case stage
@@ -27,12 +27,12 @@ public struct Cause: Sendable, Hashable, Comparable {
     self.kind = kind
   }
 
-  /// The part of the lateness that the data does not explain.
+  /// The part of the late frames' lateness that the data does not explain.
   public static let unexplained = Cause("not explained", .unexplained)
-  /// The causes that are too small for rows of their own, together.
+  /// The sum of all causes that are too small for table rows of their own.
   public static let rest = Cause("other causes", .rest)
 
-  /// The id under which the cause is compared as a metric, unique for its name and kind.
+  /// The id of the metric that compares the cause between runs, unique for the cause's name and kind.
   public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
 
   /// Parses the id of a cause; `nil` if it is the id of another metric.
@@ -44,7 +44,7 @@ public struct Cause: Sendable, Hashable, Comparable {
     self.init(String(words[2]), kind)
   }
 
-  /// Orders causes by name, then by kind.
+  /// Orders causes of late frames by name, then by kind.
   public static func < (left: Cause, right: Cause) -> Bool {
     (left.name, left.kind.rawValue) < (right.name, right.kind.rawValue)
   }

@@ -1,21 +1,24 @@
 internal import Recordings
 
-/// Why the hitch time of two sides differs: the change of each cause, which together sum to the whole change.
+/// An explanation of why the hitch time of two compared sides differs: the changes of all causes of late frames, which
+/// sum to the whole difference.
 public struct Explanation: Sendable {
-  /// The comparison of the hitch time ratio and of its causes.
+  /// The comparison of two sides by their hitch time ratio and by the part of each cause in it.
   public let comparison: Comparison
-  /// The causes in the order of the comparison's metrics, which are the hitch time ratio and then these.
+  /// The causes of late frames that are compared, in the order of the comparison's metrics, whose first is the hitch
+  /// time ratio.
   public let causes: [Cause]
 
-  /// The comparison of the hitch time ratio.
+  /// The comparison of the whole hitch time ratio, of which each cause explains a part.
   public var total: MetricComparison { comparison.metrics[0] }
 
-  /// The causes and their comparisons, the largest change first; the rest and what is not explained come last.
+  /// The causes of late frames with their comparisons, the largest change first; the sum of small causes and the
+  /// unexplained part come last.
   public var rows: [(cause: Cause, change: MetricComparison)] {
     Array(zip(causes, comparison.metrics.dropFirst()))
   }
 
-  /// Why there are no causes, if a side has none; `nil` if both sides have causes.
+  /// The first side without known causes of late frames, and why they are unknown; `nil` if both sides have causes.
   public var missing: (side: String, reason: String)? {
     for side in [comparison.reference, comparison.candidate] {
       guard !side.runs.contains(where: { $0.causes?.value != nil }) else { continue }
@@ -31,10 +34,12 @@ public struct Explanation: Sendable {
 
   /// What is explained: the hitch time ratio.
   static let total = Metric.hitches.filter { $0.id == "hitch.ratio" }
-  /// The metrics that must be computed for an explanation: what it explains, and what shows odd runs.
+  /// The metrics that an explanation of late frames needs: the hitch time ratio, and the average frame rate, which
+  /// reveals outlier runs.
   public static let metrics = total + Metric.all.filter { $0.id == "fps.avg" }
 
-  /// Explains the differences of pairs of sides, the worst first.
+  /// Explains why hitch time differs within each pair of compared sides, with the pair that got worse by the most
+  /// first.
   ///
   /// Noise comes from the runs of the two sides only, because other stages of a suite have other causes. p-values are
   /// adjusted over all pairs.
@@ -55,7 +60,7 @@ public struct Explanation: Sendable {
 }
 
 extension ComparedSide {
-  /// The slowest frames of the side's runs, the one that was late by the most first.
+  /// The slowest late frames of one compared side's runs, beginning with the frame that was late by the most.
   ///
   /// - Parameter count: how many at most.
   public func slowestFrames(_ count: Int) -> [(run: String, frame: LateFrame)] {
@@ -65,7 +70,7 @@ extension ComparedSide {
     return Array(all.sorted { $0.frame.excess > $1.frame.excess }.prefix(count))
   }
 
-  /// The number of late frames with a cause, and of all late frames, over the side's runs.
+  /// The number of late frames that have a given cause, and of all late frames, over the runs of one compared side.
   public func lateFrames(with cause: Cause) -> (count: Int, all: Int) {
     let known = runs.compactMap { $0.causes?.value }
     return (

@@ -2,11 +2,12 @@ public import Units
 
 /// A late frame, and the causes of its lateness.
 public struct LateFrame: Sendable {
-  /// The time at which the frame was presented, since the run's first present.
+  /// The time from the run's first present to the present of the late frame.
   public let time: Nanoseconds
-  /// How much longer than one refresh the frame lasted, in milliseconds.
+  /// How much longer than one display refresh the frame lasted, in milliseconds.
   public let excess: Double
-  /// The causes with their shares of the excess in milliseconds, the largest first, without what is not explained.
+  /// The causes of the frame's lateness with the milliseconds that each explains, the largest first; without the
+  /// unexplained part.
   public let causes: [(cause: Cause, share: Double)]
 }
 

@@ -1,33 +1,34 @@
 public import Recordings
 public import Units
 
-/// Where the hitch time of a run comes from: its causes, and the part that is not explained.
+/// Where the hitch time of a run comes from: its causes and the unexplained part.
 ///
 ///     let causes = try RunCauses(figures)
 ///     causes[Cause("GPU", .stage)]  // 1.7 ms of hitch time per second
 ///
 /// The causes and the unexplained part sum to the run's hitch time ratio.
 public struct RunCauses: Sendable {
-  /// The part of one cause in the hitch time of a run.
+  /// How much one cause contributes to the hitch time of a run.
   public struct Share: Sendable {
-    /// The hitch time of the cause, in milliseconds.
+    /// The hitch time for which this cause accounts, in milliseconds.
     public var time = 0.0
-    /// The number of late frames with this cause.
+    /// The number of late frames to which this cause contributes.
     public var frames = 0
   }
 
-  /// The hitch time of each cause, with that which is not explained; without causes of no late frame.
+  /// The hitch time and the number of late frames of each cause and of the unexplained part; causes without a late
+  /// frame are left out.
   public private(set) var shares: [Cause: Share] = [:]
-  /// For each cause, its duration in a usual frame, in milliseconds.
+  /// The usual duration of each cause in frames that are in time, in milliseconds.
   public let typical: [Cause: Double]
   /// The number of the run's late frames.
   public let lateFrameCount: Int
-  /// The time of the run that counts, above 0.
+  /// The total duration of the run's counted frames, above 0.
   public let duration: Nanoseconds
-  /// The slowest frames, the one that was late by the most first, at most `mostSlowFrames`.
+  /// The slowest late frames of the run, at most 500, beginning with the frame that was late by the most.
   public private(set) var slowest: [LateFrame] = []
 
-  /// The maximum number of frames in `slowest`.
+  /// The maximum number of the slowest frames that are listed with their causes.
   public static let mostSlowFrames = 500
 
   /// Finds the causes of a run's late frames; O(frames).
@@ -53,7 +54,7 @@ public struct RunCauses: Sendable {
     slowest = Array(late.prefix(Self.mostSlowFrames))
   }
 
-  /// The hitch time of a cause per second, in ms/s; 0 if no late frame has the cause.
+  /// The hitch time of a cause per second of the run, in ms/s; 0 if the cause contributes to no late frame.
   public subscript(cause: Cause) -> Double {
     (shares[cause]?.time ?? 0) / duration.seconds
   }
@@ -82,7 +83,7 @@ public struct RunCauses: Sendable {
 }
 
 extension RunCauses {
-  /// The causes with all those that are not in `kept` added up as `Cause.rest`.
+  /// A copy in which all causes except the given ones are added up as one entry.
   ///
   /// What is not explained always stays.
   public func folded(keeping kept: Set<Cause>) -> RunCauses {
@@ -99,7 +100,8 @@ extension RunCauses {
 }
 
 extension Recording {
-  /// The recording with the parts of late frames only, and with the usual durations of parts in all other frames.
+  /// A copy of the recording in which only late frames keep the durations of their parts, such as functions, and one
+  /// usual duration per part replaces all others.
   ///
   /// Without a known refresh rate, all frames keep their parts. O(frames).
   public func limitedToLateFrames(_ settings: ParameterSettings) -> Recording {

@@ -1,8 +1,8 @@
 internal import Recordings
 
 extension SuiteSummary {
-  /// Why the hitch time of stages got worse: each stage against its baseline, or the worst stage against the best if no
-  /// stage has a baseline.
+  /// Why the hitch time of stages got worse: a comparison of each stage with its baseline, or of the worst with the
+  /// best stage if none has a baseline.
   ///
   /// Only proved changes of runs with causes are explained. The reference and candidate have the ids of the stages.
   public var explanations: [Explanation] {

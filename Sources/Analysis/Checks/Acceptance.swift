@@ -1,21 +1,21 @@
 public import Recordings
 
-/// A known regression that does not fail the check: one line of an acceptance file.
+/// An acceptance: one line of an acceptance file, which declares a known regression so that it does not fail the check.
 public struct Acceptance: Sendable, Equatable {
-  /// The names of the series that the acceptance covers: stage and metric, with the wildcards `*` and `?`.
+  /// The pattern for the series of which regressions are accepted: stage and metric, with the wildcards `*` and `?`.
   public let series: SeriesPattern
   /// The commit that caused the accepted regression, as written in the acceptance file.
   public let commit: String
-  /// The last day on which the acceptance holds, such as `2026-12-31`; `nil` if it does not end.
+  /// The last day on which the regression is accepted, such as `2026-12-31`; `nil` if the acceptance does not end.
   public let until: String?
   /// The level up to which the regression is accepted, as written, such as `17.3ms`; `nil` for the level that was
   /// measured at the commit.
   public let level: String?
   /// Why the regression is accepted, in the user's words.
   public let reason: String
-  /// The line of the acceptance in its file.
+  /// The line of the acceptance file that declares this known regression.
   public let place: TextPlace
-  /// The position of the accepted level in the acceptance file; `nil` without a level.
+  /// The position of the accepted level in the acceptance file; `nil` if the file names no level for this regression.
   public let levelPlace: TextPlace?
 
   /// Whether the acceptance has ended before `date`, the author date of the newest commit in ISO
@@ -29,7 +29,7 @@ public struct Acceptance: Sendable, Equatable {
   }
 }
 
-/// A pattern for names of series: `*` matches any characters, `?` matches one.
+/// A pattern for names of series, such as `app/list/*`: `*` matches any characters, `?` matches one.
 public struct SeriesPattern: Sendable, Equatable {
   /// A character of a pattern.
   enum Element: Equatable, Sendable {
@@ -38,7 +38,7 @@ public struct SeriesPattern: Sendable, Equatable {
     case any
   }
 
-  /// The pattern for names of series as the user wrote it, without escapes.
+  /// The pattern for names of series as text, without the escapes that the user wrote.
   public let text: String
   private let elements: [Element]
 
@@ -56,7 +56,7 @@ public struct SeriesPattern: Sendable, Equatable {
   /// Whether the pattern has no wildcards.
   var isName: Bool { !elements.contains { $0 == .any || $0 == .one } }
 
-  /// Whether the pattern matches the whole name of a series; O(letters × letters).
+  /// Whether the pattern matches the whole name of a series; the time grows with the product of their lengths.
   public func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (place, index) = (0, 0)

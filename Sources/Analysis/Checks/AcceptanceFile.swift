@@ -1,7 +1,7 @@
 public import Recordings
 public import Units
 
-/// An error in a line of an acceptance file.
+/// What is wrong in a line of an acceptance file, which lists known regressions.
 public enum AcceptanceFault: Sendable, Equatable {
   /// A word is not `KEY=VALUE`.
   case noKey(String)
@@ -17,15 +17,15 @@ public enum AcceptanceFault: Sendable, Equatable {
   case badLevel(Metric.ID, QuantityTextError)
 }
 
-/// An error in an acceptance file, with its position.
+/// An error in an acceptance file, with its position in the file.
 public struct AcceptanceProblem: Error, Sendable, Equatable {
-  /// The place of the error in the acceptance file.
+  /// The position of the error in the acceptance file.
   public let place: TextPlace
   /// What is wrong in the acceptance file.
   public let fault: AcceptanceFault
 }
 
-/// The text format of acceptance files: one acceptance per line.
+/// The text format of acceptance files, which list known regressions that do not fail a check, one per line.
 ///
 ///     app/list/frametime.p95 commit=9b1c2e4 until=2027-06-30 level=11.5ms reason=New fonts
 ///
@@ -35,7 +35,7 @@ public struct AcceptanceProblem: Error, Sendable, Equatable {
 public enum AcceptanceFile {
   static let keys = ["commit", "until", "level", "reason"]
 
-  /// Parses an acceptance file; the acceptances are in the order of the lines.
+  /// Parses an acceptance file to a list of known regressions in the order of the lines.
   ///
   /// - Throws: the first error.
   public static func acceptances(in text: String) throws(AcceptanceProblem) -> [Acceptance] {
@@ -49,7 +49,7 @@ public enum AcceptanceFile {
     return acceptances
   }
 
-  /// Formats an acceptance as a line of an acceptance file, without line break.
+  /// Formats the acceptance of a known regression as a line of an acceptance file, without the line break.
   ///
   /// `acceptances(in:)` parses it to an equal acceptance.
   public static func line(

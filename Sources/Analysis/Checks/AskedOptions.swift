@@ -1,10 +1,9 @@
-/// The options of a check as shell text, so that the commands that its report suggests can be run
-/// as they are.
+/// The options of the running check as shell text, so that the check's report can suggest complete commands.
 public struct AskedOptions: Sendable {
   private let ofCheck: String
   private let ofCompare: String
 
-  /// Stores the options of a check as shell text.
+  /// Creates the options of a check from shell text.
   ///
   /// - Parameters:
   ///   - check: the options that affect the findings; may be empty.
@@ -14,10 +13,10 @@ public struct AskedOptions: Sendable {
     ofCompare = compare
   }
 
-  /// The `hitchmark check` command with the options of this check and `more`.
+  /// The text of a `hitchmark check` command with the options of this check and further options.
   public func check(_ more: String) -> String { Self.joined("hitchmark check", ofCheck, more) }
 
-  /// The `hitchmark compare` command for two commits of the checked history.
+  /// The text of a `hitchmark compare` command for two commits of the checked history.
   ///
   /// Both are ids or their beginnings.
   public func compare(_ reference: String, _ candidate: String) -> String {

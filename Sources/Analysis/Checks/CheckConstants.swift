@@ -4,42 +4,42 @@ internal import Statistics
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum CheckConstants {
-  /// The one-sided p-value below which another session confirms a suspect change at the checked commit.
+  /// The one-sided p-value below which a further measuring session confirms that the checked commit is worse.
   public static let confirmationLevel = 0.05
-  /// The number of standard deviations, 1.645, that corresponds to the p-value by which another session confirms a
-  /// change.
+  /// The number of standard deviations, 1.645, by which a commit must be worse within a shared measuring session to
+  /// confirm a suspect change.
   public static let confirmationDeviations = 1.645
-  /// The share of the noise floor, the smallest change that matters, that a change must exceed in another session to be
-  /// confirmed.
+  /// The share of the noise floor, the smallest change that matters, that a change must exceed in a further measuring
+  /// session to be confirmed.
   public static let confirmationShare = 0.5
-  /// The confidence of the interval of a level that a check compares with a limit.
+  /// The confidence of the interval of a metric's level that a check compares with a limit.
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// The trip-wire: a single session that is worse than the series' level by more than this share proves a regression
-  /// at once.
+  /// The share of the level by which a single measuring session must be worse by default to prove a regression at once.
   public static let tripShare = 0.25
-  /// With fewer earlier commits than a prediction interval needs, a single session must be worse than the series' level
-  /// by this share, instead of `tripShare`, to prove a regression at once.
+  /// The share of the level by which one session must be worse to prove a regression at once, if there are too few
+  /// earlier commits for a prediction interval.
   public static let tripShareOfFew = 0.5
-  /// With fewer than `tripSessions` earlier sessions, a single session must be worse than the series' level by this
-  /// share, instead of `tripShare`, to prove a regression at once.
+  /// The share of the level by which one session must be worse to prove a regression at once, if there are fewer than
+  /// 100 earlier commits.
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35
-  /// The number of robust standard deviations of the earlier sessions by which a session must also be worse to
-  /// exceed the trip-wire.
+  /// The number of robust standard deviations of the earlier measuring sessions by which a session must be worse to
+  /// prove a regression at once.
   public static let tripDeviations = 5.0
-  /// The multiple of the earlier sessions' largest deviation by which a session must also be worse to exceed the
-  /// trip-wire.
+  /// The multiple of the earlier measuring sessions' largest deviation by which a session must be worse than the level
+  /// to prove a regression at once.
   public static let tripLargest = 2.0
-  /// The number of earlier sessions with which the trip-wire compares a session.
+  /// The number of earlier measuring sessions with which a check compares a session that may prove a regression at
+  /// once.
   public static let tripSessions = 100
-  /// The number of standard errors by which a level must be better than the worse level before it to count as an
-  /// improvement.
+  /// The number of standard errors by which the newest level must be better than the worse level before it to count as
+  /// an improvement.
   public static let improvementContrast = 3.5
-  /// The number of standard errors in place of `improvementContrast` by which a level had to be better at an
-  /// earlier commit, whose check had another estimate of the noise.
+  /// The number of standard errors by which a level must have been better at an earlier commit, whose check had another
+  /// noise estimate.
   public static let rememberedContrast = 3.0
   /// The number of standard errors by which an improved level must be worse than the level before
   /// the regression to count as partly fixed.
@@ -47,7 +47,7 @@ public enum CheckConstants {
   /// The number of standard errors by which a level that has counted as fixed must be worse again to count as
   /// partly fixed.
   public static let relapseContrast = 3.0
-  /// The number of commits of an improved level that decide whether a regression is fixed.
+  /// How many of the first commits at an improved level decide whether a regression is fixed.
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20
@@ -55,11 +55,11 @@ public enum CheckConstants {
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40
-  /// The number of commits after a suspect change for which checks are repeated, to find out whether one of them
+  /// The number of commits after a suspect change at which the check is computed again, to find out whether one
   /// confirmed it.
   public static let replayedCommits = 30
 
-  /// All constants of checks by name, for printing.
+  /// All constants of checks with their names, for printing.
   public static let all: [(name: String, value: Double)] = [
     ("tipCommits", Double(StatisticalConstants.tipCommits)),
     ("tipLevel", StatisticalConstants.tipLevel),

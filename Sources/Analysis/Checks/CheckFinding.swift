@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// A finding of a check: what it found about one series, or about several series that changed together.
+/// One result of a check about one series of values, or about several series that changed together.
 public struct CheckFinding: Sendable {
   /// What a check's finding is about, such as a change or an exceeded limit.
   public enum Cause: String, Sendable, CaseIterable {
@@ -51,13 +51,13 @@ public struct CheckFinding: Sendable {
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
-  /// The commits that may have caused a finding's change, as positions in the history.
+  /// The range of commits that may have caused a finding's change, as positions in the history.
   public struct Commits: Sendable, Equatable {
-    /// The last commit at which the changed series are certainly at their old level.
+    /// The last commit at which the finding's series are certainly at their old level, as a position in the history.
     public let good: Int
-    /// The first commit at which the changed series are certainly at their new level.
+    /// The first commit at which the finding's series are certainly at their new level, as a position in the history.
     public let bad: Int
-    /// The commit that most likely caused the finding's change.
+    /// The commit that most likely caused the finding's change, as a position in the history.
     public let likeliest: Int
   }
 
@@ -65,19 +65,19 @@ public struct CheckFinding: Sendable {
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
-  /// What the finding is about, such as a change or an exceeded limit.
+  /// What the check's finding is about, such as a change or an exceeded limit.
   public let cause: Cause
   /// The state of the check's finding, such as open or fixed.
   public internal(set) var state: State
   /// The commits that may have caused the finding's change; `nil` if unknown.
   public private(set) var commits: Commits?
-  /// The series that the finding is about, the worst first; at least one.
+  /// The series of metric values that the check's finding is about, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// Whether the check's finding began before the newest measured commits that count as new, 20 by default.
   public internal(set) var isOlder = false
   /// The position in the history of the commit at which the check's finding entered its state; `nil` if unknown.
   public internal(set) var entered: Int?
-  /// The differences between the environments before and after the finding's change.
+  /// The properties of the environment that differ before and after the finding's change.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
@@ -92,7 +92,7 @@ public struct CheckFinding: Sendable {
     }.map(\.element)
   }
 
-  /// The series of the finding that are worse and not accepted.
+  /// The series of the check's finding that are worse, and whose regression the acceptance file does not allow.
   public var openItems: [CheckItem] {
     guard state.isAcceptable else { return [] }
     return items.filter { if case .accepted = $0.standing { false } else { true } }
@@ -123,7 +123,7 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// The severity of the finding's worst series: its change as a multiple of the metric's noise floor, the smallest
-  /// change that matters.
+  /// How severe the finding's worst series is, as a multiple of the metric's noise floor, the smallest change that
+  /// matters; 0 if unknown.
   public var severity: Double { items.first?.severity ?? 0 }
 }

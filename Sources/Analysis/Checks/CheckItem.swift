@@ -1,8 +1,8 @@
 public import Recordings
 
-/// One series of a check's finding, with its evidence.
+/// One series of metric values that a check's finding is about, and the reason for the finding.
 public struct CheckItem: Sendable {
-  /// The evidence of a finding about one series.
+  /// The reason for a check's finding about one series, such as a regression, an exceeded limit or a missing value.
   public enum Evidence: Sendable {
     /// The level regressed; the value includes later fixes.
     case regression(Regression)
@@ -20,7 +20,7 @@ public struct CheckItem: Sendable {
     case missing(last: Int?)
   }
 
-  /// Whether an acceptance covers a series of a finding.
+  /// Whether the acceptance file allows a series of a check's finding to be worse.
   public enum Standing: Sendable, Equatable {
     /// No acceptance matches.
     case open
@@ -36,24 +36,24 @@ public struct CheckItem: Sendable {
   public let name: String
   /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
   let acceptableNames: [String]
-  /// The place of the finding's series; for a comparison, the stage is its pair of sides.
+  /// The suite, stage and segment of the finding's series; for a comparison, the stage is the names of its two sides.
   public let place: Place
-  /// The part of the series' environment that differs from other environments of the stage; empty if there is only
-  /// one.
+  /// The properties in which the environment of the finding's series differs from the stage's other environments, as
+  /// text; empty if the stage has only one.
   public let environment: String
-  /// The metric of the finding's series.
+  /// The metric whose values the finding's series contains.
   public let metric: Metric
-  /// The evidence that the finding has about this series.
+  /// The reason for the check's finding about this series, with the measured change.
   public let evidence: Evidence
-  /// The severity of the finding for this series: the change as a multiple of the metric's noise floor, the smallest
+  /// How far the finding's series changed or exceeds a limit, as a multiple of the metric's noise floor, the smallest
   /// change that matters; 0 if unknown.
   public let severity: Double
-  /// Whether an acceptance covers this series of the finding.
+  /// Whether the acceptance file allows this series of the check's finding to be worse.
   public internal(set) var standing = Standing.open
 
-  /// The suite of the series; `nil` for runs without a suite.
+  /// The suite of the finding's series; `nil` for runs without a suite.
   public var suite: String? { place.suite }
-  /// The stage of the finding's series, or the pair of sides of a comparison.
+  /// The stage of the finding's series, or the names of the two sides of a comparison.
   public var stage: String? { place.stage }
 
   /// The newest known level of the finding's series, in the metric's unit; `nil` if the series has no value at the
@@ -99,7 +99,7 @@ extension Metric {
 }
 
 extension TrendSeries {
-  /// The name of the series in acceptance files and outputs.
+  /// The name of a series, from stage, metric and environment, in acceptance files and outputs.
   public var checkName: String { acceptableNames[0] }
 
   /// The name of the series, followed by its names without environment and segment.
@@ -111,7 +111,7 @@ extension TrendSeries {
 }
 
 extension Comparison {
-  /// The name of the comparison in acceptance files and outputs.
+  /// The name of a comparison, from its stage and its two sides, in acceptance files and outputs.
   public var checkName: String { checkName(of: title) }
 
   /// The name of a metric of the comparison, followed by its name without the segment.

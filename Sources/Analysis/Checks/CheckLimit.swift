@@ -4,16 +4,16 @@ public import Units
 public struct CheckLimit: Sendable, Equatable {
   /// The id of the metric that the limit is for.
   public let metric: Metric.ID
-  /// Whether the limit is an upper or a lower one.
+  /// Whether the limit is the largest or the smallest allowed value.
   public let direction: LimitText.Direction
   /// The value of the limit, in the metric's unit.
   public let value: Quantity
-  /// The stages that the limit applies to: suite and id, suite, or id; `nil` for all.
+  /// The stages that the limit applies to: the name of a suite, of a stage, or of both; `nil` for all stages.
   public let place: String?
-  /// Where the limit was set: on the command line or in a suite.
+  /// Where the user set the limit: on the command line or in a suite.
   public let origin: LimitProblem.Origin
 
-  /// The limit as text without the metric: `<= 16.7 ms`.
+  /// The limit's direction and value as text, without the metric: `<= 16.7 ms`.
   public var bound: String { "\(direction.rawValue) \(value.text(significantDigits: 15))" }
 
   /// Whether the limit may apply to stages of a suite.

@@ -2,7 +2,7 @@ public import Recordings
 
 /// The result of a check, which judges the newest commit of a history.
 public struct CheckOutcome: Sendable {
-  /// The overall result of a check.
+  /// The overall result of a check: passed, regressed or undecided.
   public enum Decision: String, Sendable {
     /// No finding fails the check.
     case passed
@@ -16,29 +16,30 @@ public struct CheckOutcome: Sendable {
   public let history: CommitHistory
   /// The findings of the check, worst first.
   public let findings: [CheckFinding]
-  /// Every series that the check read, in the order of the trend.
+  /// Every series of metric values that the check read, in the order of the trend.
   public let series: [CheckedSeries]
-  /// The comparisons that suites declare for the check, in their order.
+  /// The results of the comparisons that suites declare for the check, in the declared order.
   public let comparisons: [Comparison]
-  /// Tighter limits, for the user to adopt, which the levels of the series at the checked commit still meet.
+  /// Tighter limits that the check proposes to the user, because the levels at the checked commit still meet them.
   public let ratchet: [RatchetStep]
-  /// Acceptances that match no regression, so that the user can remove them.
+  /// The lines of the acceptance file that match no regression, so that the user can remove them.
   public let idle: [IdleAcceptance]
-  /// Limitations of the check to report.
+  /// The limitations of the check's result that its report mentions.
   public let warnings: [Warning]
-  /// States of findings that make the result of the check undecided, in addition to those that fail it.
+  /// The states of findings, such as suspect, that make the result of the check undecided although they do not fail it.
   public let failOn: Set<CheckFinding.State>
   /// How many of the newest measured commits count as new in the check; a finding that began earlier is listed only
   /// while it is open.
   public let window: Int
-  /// The subject, author and date of the commits that outputs name, by commit id.
+  /// The subject, author and date of the commits that a check's outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
-  /// Why frames are late since the change of a finding, by the finding's id; only for findings whose runs have causes.
+  /// Why frames are late since the change of a finding, by the finding's id; only for findings whose runs have known
+  /// causes.
   public var explanations: [String: Explanation] = [:]
-  /// The options of the check, for commands that its report suggests.
+  /// The options of the check as shell text, from which its report makes the commands that it suggests.
   public let options: AskedOptions
 
-  /// A limitation of the result of a check.
+  /// A limitation of a check's result that its report mentions.
   public enum Warning: Sendable, Equatable {
     /// No series could be judged.
     case nothingJudged
@@ -53,7 +54,7 @@ public struct CheckOutcome: Sendable {
   /// The newest commit of the checked history; `nil` if there is none.
   public var tip: String? { history.commits.last }
 
-  /// Whether this finding alone fails the check or makes it undecided.
+  /// Whether a finding alone would make the result of the check regressed or undecided.
   public func isAgainst(_ finding: CheckFinding) -> Bool {
     finding.state.fails || failOn.contains(finding.state)
   }
@@ -65,25 +66,25 @@ public struct CheckOutcome: Sendable {
   }
 }
 
-/// One series in a check, with its level and limits.
+/// One series of metric values in a check, with its level and limits.
 public struct CheckedSeries: Sendable {
-  /// All series that the check examined, with or without a verdict.
+  /// The series of metric values that the check examined, with or without a verdict.
   public let series: TrendSeries
-  /// The level of the series at the checked commit, or the reason why there is none.
+  /// The level of the examined series at the checked commit, or the reason why there is none.
   public let level: Known<TipLevel>
   /// The limits that apply to the checked series.
   public let limits: [CheckLimit]
-  /// Why the check did not judge the series; `nil` if it did.
+  /// Why the check did not judge the series of metric values; `nil` if it did.
   public let reason: String?
   /// The smallest changes of the series that the check would have detected; `nil` if unknown.
   public let visible: VisibleSteps?
-  /// Whether the series should have a value at the checked commit but has none.
+  /// Whether the check expected a value of the series at the checked commit and found none.
   public let isMissing: Bool
 }
 
-/// An acceptance that matches no regression.
+/// A line of the acceptance file that matches no regression.
 public struct IdleAcceptance: Sendable, Equatable {
-  /// Why an acceptance matches no regression.
+  /// The reason why a line of the acceptance file matches no regression.
   public enum Reason: Sendable, Equatable {
     /// No series has this name.
     case noSeries
@@ -93,8 +94,8 @@ public struct IdleAcceptance: Sendable, Equatable {
     case nothingWorse
   }
 
-  /// The acceptance that matches no regression.
+  /// The acceptance, a line of the acceptance file, that matches no regression.
   public let acceptance: Acceptance
-  /// Why the acceptance matches no regression.
+  /// The reason why this line of the acceptance file matches no regression.
   public let reason: Reason
 }

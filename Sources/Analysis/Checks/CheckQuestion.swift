@@ -1,22 +1,21 @@
 internal import Recordings
 internal import Statistics
 
-/// The input of a check: the trend, limits, acceptances and options.
+/// The input of a check: the trend of the measured values, limits, known regressions and options.
 public struct CheckQuestion: Sendable {
-  /// The series that the check judges, along the history.
+  /// The trend that the check judges: the series of metric values along the history of commits.
   ///
   /// The last commit is checked.
   public let trend: Trend
   /// The limits that the check applies.
   public var limits = CheckLimits()
-  /// Comparisons that suites declare for the check; their p-values are adjusted together.
+  /// The results of the comparisons that suites declare for the check; their p-values are adjusted together.
   public var comparisons: [Comparison] = []
-  /// How many of the newest measured commits count as new in the check; older findings are listed only while they are
-  /// open.
+  /// How many of the newest measured commits count as new in the check.
   ///
   /// Older findings are listed only while they are open.
   public var window = StatisticalConstants.tipCommits
-  /// The acceptances of known regressions, which then do not fail the check.
+  /// The known regressions of the acceptance file, which do not fail the check.
   public var acceptances: [Acceptance] = []
   /// The author date of the checked commit, ISO 8601; `nil` if unknown.
   public var date: String?
@@ -25,12 +24,12 @@ public struct CheckQuestion: Sendable {
   ///
   /// Regressions since one of them are inherited.
   public var inherited: Int?
-  /// States of findings that make the result of the check undecided, in addition to those that fail it.
+  /// The states of findings, such as suspect, that make the result of the check undecided although they do not fail it.
   public var failOn: Set<CheckFinding.State> = []
-  /// The options of the check, for commands that its report suggests.
+  /// The options of the check as shell text, from which its report makes the commands that it suggests.
   public var options = AskedOptions()
 
-  /// Creates a check of the newest commit of a trend.
+  /// Creates the input of a check that judges the newest commit of a trend.
   ///
   /// The noise floors of the trend's metrics apply.
   public init(about trend: Trend) {
@@ -39,7 +38,7 @@ public struct CheckQuestion: Sendable {
 }
 
 extension CheckOutcome {
-  /// Checks the newest commit of a trend; O(points) of all series.
+  /// Checks the newest commit of a trend for regressions; O(n) for n points in all series together.
   ///
   ///     var question = CheckQuestion(about: trend)
   ///     question.limits = limits

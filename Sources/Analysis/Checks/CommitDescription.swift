@@ -1,6 +1,6 @@
 /// The subject, author and date of a commit, which outputs show next to its id.
 public struct CommitDescription: Sendable, Equatable {
-  /// The first line of the commit message.
+  /// The first line of the commit's message.
   public var subject: String?
   /// The author of the commit; `nil` without Git.
   public var author: String?
@@ -14,8 +14,8 @@ public struct CommitDescription: Sendable, Equatable {
 }
 
 extension CheckOutcome {
-  /// The ids of the commits that outputs describe: the likely cause of each finding, and the
-  /// commits at which findings entered their states.
+  /// The ids of the commits that a check's outputs describe: the likely cause of each finding, and the commits at which
+  /// findings entered their states.
   public var namedCommits: Set<String> {
     Set(
       findings.flatMap { [$0.commits?.likeliest, $0.entered] }.compactMap { position in

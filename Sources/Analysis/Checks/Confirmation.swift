@@ -1,8 +1,8 @@
 internal import Recordings
 
-/// A measurement that the next check needs to decide about a finding.
+/// A request for a measurement that the next check needs to decide about a finding.
 public struct Confirmation: Sendable, Equatable {
-  /// Why a check needs another measurement.
+  /// The reason why a check needs another measurement, such as a suspect change.
   public enum Reason: String, Sendable {
     /// The newest commit is suspect after one session.
     case suspectTip = "suspect-tip"
@@ -16,23 +16,23 @@ public struct Confirmation: Sendable, Equatable {
     case missing
   }
 
-  /// The id of the finding that the measurement decides.
+  /// The id of the check's finding about which the requested measurement decides.
   public let finding: String
-  /// Why a check needs another measurement to decide about the finding.
+  /// The reason why the check needs another measurement to decide about the finding.
   public let reason: Reason
   /// The suite whose stages must be measured again; `nil` if unknown.
   public let suite: String?
   /// The stages that must be measured again to decide about the finding.
   public let stages: [String]
-  /// The environment in which to measure again; empty if any is suitable.
+  /// The environment in which the stages must be measured again, as text; empty if any environment is suitable.
   public let environment: String
   /// The commits that must be measured again, oldest first.
   public let commits: [String]
-  /// The number of new sessions that each commit needs.
+  /// The number of new measuring sessions that each commit needs.
   public let sessions: Int
-  /// The number of runs of each stage that each new session needs, as in earlier sessions.
+  /// The number of runs of each stage that each new measuring session needs, as in earlier sessions.
   public let runs: Int
-  /// The metrics of the finding that the measurement decides.
+  /// The ids of the finding's metrics about which the requested measurement decides.
   public let metrics: [Metric.ID]
 }
 

@@ -4,7 +4,7 @@ internal import Units
 public struct LimitBreach: Sendable, Equatable {
   /// The limit that the level of a series at the checked commit exceeds.
   public let limit: CheckLimit
-  /// The level of a metric at the checked commit, which exceeds a limit.
+  /// The level of a metric at the checked commit, with its confidence interval, which exceeds a limit.
   public let level: TipLevel
   /// Whether the whole confidence interval of the level at the checked commit exceeds the limit, not only the level
   /// itself.

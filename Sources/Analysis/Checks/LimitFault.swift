@@ -37,7 +37,7 @@ public struct LimitProblem: Error, Sendable, Equatable {
   /// Why the limit or noise floor is invalid.
   public let fault: LimitFault
 
-  /// Creates the problem of an invalid limit or noise floor.
+  /// Creates the description of an invalid limit or noise floor.
   public init(origin: Origin, fault: LimitFault) {
     self.origin = origin
     self.fault = fault

@@ -1,6 +1,6 @@
 /// A limit such as `frametime.p95 <= 16.7 ms` as text, before its metric is looked up.
 public struct LimitText: Sendable, Equatable {
-  /// The direction of a limit: upper or lower.
+  /// The direction of a limit: the largest or the smallest allowed value.
   public enum Direction: String, Sendable {
     /// The metric must not be above.
     case atMost = "<="
@@ -15,11 +15,11 @@ public struct LimitText: Sendable, Equatable {
     }
   }
 
-  /// The text of a limit before its direction: a metric, optionally with suite and stage.
+  /// The text of a limit before its comparison sign `<=` or `>=`: a metric, optionally with suite and stage.
   public let subject: String
-  /// The direction of the limit: upper or lower.
+  /// The direction of the limit: the largest or the smallest allowed value.
   public let direction: Direction
-  /// The text of a limit after its direction: a value with its unit.
+  /// The text of a limit after its comparison sign `<=` or `>=`: a value with its unit.
   public let value: String
 
   /// Parses the text of a limit such as `frametime.p95 <= 16.7 ms`.

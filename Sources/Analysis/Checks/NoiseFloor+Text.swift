@@ -21,7 +21,8 @@ extension Metric {
 }
 
 extension Metric {
-  /// The metrics for which a suite defines noise floors, with these floors, by id.
+  /// The metrics for which a suite sets a noise floor, the smallest change that matters; each with this floor, in the
+  /// order of their ids.
   ///
   /// - Parameters:
   ///   - suite: a suite with thresholds.
@@ -47,18 +48,19 @@ extension Metric {
   }
 }
 
-/// The noise floors of metrics on the command line, which replace those of suites.
+/// The noise floors, the smallest changes that matter, that the command line sets for metrics; they replace those of
+/// suites.
 public struct NoiseFloorOptions: Sendable {
   private let metrics: [Metric.ID: String]
 
-  /// Stores noise floors of metrics as written.
+  /// Creates the noise floors of the command line from the text that the user wrote.
   ///
   /// - Parameter pairs: metrics and their floors as written, such as `frametime.p95` and `2%`.
   public init(_ pairs: [(metric: Metric.ID, floor: String)] = []) {
     metrics = Dictionary(pairs.map { ($0.metric, $0.floor) }) { _, last in last }
   }
 
-  /// Applies the noise floors of the command line over those of suites.
+  /// Replaces the noise floors of suites by those that the command line sets for the same metrics.
   ///
   /// - Parameters:
   ///   - floors: metrics with the floors of suites, by suite.

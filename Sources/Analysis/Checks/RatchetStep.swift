@@ -1,22 +1,23 @@
 internal import Statistics
 public import Units
 
-/// A tighter limit, for the user to adopt, which the level of a series at the checked commit still meets.
+/// A tighter limit that a check proposes to the user, because the level of a series at the checked commit still meets
+/// it.
 public struct RatchetStep: Sendable, Equatable {
-  /// The suite of the series whose limit can be tightened.
+  /// The suite of the stage for which a limit can be tightened.
   public let suite: String?
-  /// The stage of the series whose limit can be tightened.
+  /// The stage for which a limit can be tightened.
   public let stage: String?
   /// The id of the metric whose limit can be tightened.
   public let metric: Metric.ID
-  /// Whether the tighter limit is an upper or a lower one.
+  /// Whether the tighter limit is the largest or the smallest allowed value.
   public let direction: LimitText.Direction
   /// The value of the tighter limit, in the metric's unit.
   public let value: Quantity
-  /// The existing limit that the tighter one replaces; `nil` if there is none.
+  /// The existing limit that the proposed tighter limit replaces; `nil` if there is none.
   public let present: CheckLimit?
 
-  /// The tighter limit as text with three significant digits, rounded to the lenient side.
+  /// The direction and value of the tighter limit as text, with three significant digits, rounded to the lenient side.
   public var bound: String {
     let rule: FloatingPointRoundingRule = direction == .atMost ? .up : .down
     return "\(direction.rawValue) \(value.text(significantDigits: 3, rounding: rule))"

@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Statistics
 
-/// A regression: a change of one series for the worse, and how its level developed since.
+/// A regression: a change of one series of metric values for the worse, and how its level developed since.
 ///
 /// "Before", "worst" and "now" are three levels. "Now" is the newest segment, whether it improved
 /// or not.
@@ -36,11 +36,11 @@ public struct Regression: Sendable, Equatable {
   public internal(set) var proof: Proof?
   /// The position in the history of the commit at which the regression entered its state, such as open or fixed.
   public internal(set) var entered: Int
-  /// The position of the last commit that is certainly at the level before the regression.
+  /// The position in the history of the last commit that is certainly at the level before the regression.
   public let good: Int
-  /// The position of the first commit that is certainly at the level after the regression.
+  /// The position in the history of the first commit that is certainly at the level after the regression.
   public let bad: Int
-  /// The position of the commit at which the regression most likely begins.
+  /// The position in the history of the commit at which the regression most likely begins.
   public let likeliest: Int
   /// The median of the series before the regression, in the metric's unit.
   public let before: Double
@@ -53,7 +53,8 @@ public struct Regression: Sendable, Equatable {
   /// Whether the changes of the regression are fractions of the level before; otherwise they are in the metric's
   /// unit.
   public let isRelative: Bool
-  /// The change point that the detector found for the regression; `nil` if only the sessions of a commit prove it.
+  /// The change of level that the change-point detector found for the regression; `nil` if only the sessions of a
+  /// commit prove it.
   public let detected: TrendChange?
   /// The differences in the environment at the change.
   let differences: [TrendDifference]

@@ -1,23 +1,23 @@
 internal import Recordings
 internal import Statistics
 
-/// The evidence that a series is worse at the checked commit than at the commits before it, by more than chance
-/// explains.
+/// The evidence that a series of metric values is worse at the checked commit than at the commits before it, by more
+/// than chance explains.
 public struct TipChange: Sendable {
-  /// How the values of one session at the checked commit compare with the commits before it.
+  /// How the runs of one measuring session at the checked commit compare with the commits before it.
   public struct Session: Sendable, Equatable {
-    /// The name of a session in which the checked commit was measured; `nil` for runs without a session.
+    /// The name of the measuring session in which the checked commit was measured; `nil` for runs without a session.
     public let name: String?
-    /// The median of the checked commit's runs in one session, in the metric's unit.
+    /// The median of the checked commit's runs in one measuring session, in the metric's unit.
     public let value: Double
-    /// The change from the level of the commits before the checked one to the median of one of its sessions.
+    /// The change from the level of the commits before the checked one to the median of one of its measuring sessions.
     public let change: Double
-    /// The one-sided p-value of one session of the checked commit, if nothing changed; `nil` if the commits before it
-    /// have equal values.
+    /// The probability of a session at least this much worse if nothing changed; `nil` if unknown, such as after
+    /// commits with equal values.
     public let pValue: Double?
   }
 
-  /// Whether further sessions confirm that the checked commit is worse than the commits before it.
+  /// Whether further measuring sessions confirm that the checked commit is worse than the commits before it.
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
@@ -33,17 +33,18 @@ public struct TipChange: Sendable {
   public let expected: Double
   /// The value of the series at the checked commit, in the metric's unit.
   public let value: Double
-  /// The change of the checked commit from the predicted value: a fraction of it, or in the metric's unit.
+  /// The difference between the checked commit and its predicted value: a fraction of that value, or in the metric's
+  /// unit.
   public let change: Double
   /// Whether the changes of the checked commit are fractions of the predicted value; otherwise they are in the metric's
   /// unit.
   public let isRelative: Bool
   /// The number of earlier points of the series with which the checked commit was compared.
   public let history: Int
-  /// The results of the checked commit's sessions, the largest change for the worse first.
+  /// The results of the checked commit's measuring sessions, the largest change for the worse first.
   public let sessions: [Session]
-  /// Whether further sessions confirm that the checked commit, suspect after one session, is worse than the commits
-  /// before it.
+  /// Whether further measuring sessions confirm that the checked commit, suspect after one session, is worse than the
+  /// commits before it.
   public private(set) var answer: Answer
 
   /// Whether the commit fails without further measurements.

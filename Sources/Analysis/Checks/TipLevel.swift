@@ -2,9 +2,9 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The level of a series at the checked commit, with its confidence interval.
+/// The level of a series of metric values at the checked commit, with its confidence interval.
 public struct TipLevel: Sendable, Equatable {
-  /// The noise from which the confidence interval of a series' level is computed.
+  /// The source of the noise from which the confidence interval of a series' level is computed.
   public enum Noise: Sendable, Equatable {
     /// The variation between this number of earlier commits.
     case history(points: Int)
@@ -18,16 +18,18 @@ public struct TipLevel: Sendable, Equatable {
     case none
   }
 
-  /// The level of a series at the checked commit: the median over its sessions of the median over their runs, in the
-  /// metric's unit.
+  /// The level of a series at the checked commit: the median of its measuring sessions, where each session counts with
+  /// the median of its runs.
   public let value: Double
   /// The number of the checked commit's runs from which the level of the series is computed.
   public let runs: Int
-  /// The sessions of the checked commit's runs, with the values of the metric.
+  /// The measuring sessions of the checked commit, with the values of the metric in their runs.
   public let sessions: [TrendSession]
-  /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run.
+  /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run and too few
+  /// earlier commits.
   public let interval: ClosedRange<Double>?
-  /// The noise from which the confidence interval of the series' level is computed; `nil` if there is no interval.
+  /// The source of the noise from which the confidence interval of the series' level is computed; `nil` if there is no
+  /// interval.
   public let noise: Noise?
 
   /// Estimates the level of a series at its newest point.

@@ -1,31 +1,32 @@
 internal import Statistics
 
-/// A rule of checks: how much worse a single session has to be to prove a regression at once, without another session
-/// or later commits.
+/// The trip-wire of checks: how much worse a single measuring session has to be to prove a regression at once, without
+/// further measurements.
 public struct TripWire: Sendable, Equatable {
-  /// The share of the series' level by which a single session must be worse to prove a regression at once, above 0;
-  /// `nil` if a single session never proves one.
+  /// The share of the level by which a single measuring session must be worse to prove a regression at once, above 0;
+  /// `nil` if none ever does.
   public let share: Double?
 
   /// Creates a trip-wire, the rule that one much worse session proves a regression, from a share of the series' level;
   /// `nil` turns it off.
   public init(share: Double?) { self.share = share }
 
-  /// The default trip-wire: a single session that is worse than the series' level by a quarter proves a regression at
+  /// The default trip-wire: a single measuring session that is worse than the level by a quarter proves a regression at
   /// once.
   public static let standard = TripWire(share: CheckConstants.tripShare)
 
-  /// The trip-wire that is turned off, so that no single session proves a regression at once.
+  /// The trip-wire that is turned off, so that no single measuring session proves a regression at once.
   public static let off = TripWire(share: nil)
 }
 
-/// The trip-wires of a check, one per suite: how much worse a single session must be to prove a regression at once.
+/// The trip-wires of a check, one per suite: how much worse a single measuring session must be to prove a regression at
+/// once.
 public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
-  /// Creates the trip-wires of a check from the command line and the suites: how much worse a single session must be to
-  /// prove a regression.
+  /// Creates the trip-wires of a check from the command line and the suites: how much worse a single measuring session
+  /// must be to prove a regression.
   ///
   /// - Parameters:
   ///   - option: replaces the trip-wires of all suites.

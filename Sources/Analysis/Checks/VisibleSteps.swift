@@ -2,11 +2,11 @@ internal import Recordings
 
 /// The smallest changes for the worse that a check would have detected at the checked commit.
 public struct VisibleSteps: Sendable, Equatable {
-  /// The smallest change that a check would have suspected, and would have failed for once a second session
-  /// confirmed it: a fraction of the level, or in the metric's unit.
+  /// The smallest change that the check would have suspected, and for which it would have failed after a second
+  /// session: a fraction of the level, or in the metric's unit.
   public let suspect: Double
-  /// The smallest change for which a check would have failed at once, by a single session; `nil` if a single session
-  /// never proves a regression.
+  /// The smallest change for which the check would have failed at once, after a single session; `nil` if a single
+  /// session never proves a regression.
   public let failing: Double?
   /// Whether the smallest detectable changes are fractions of the level; otherwise they are in the metric's unit.
   public let isRelative: Bool

@@ -1,7 +1,8 @@
 public import Recordings
 internal import Statistics
 
-/// One metric of two stages that were measured in blocks of runs, judged after each block.
+/// A comparison of two stages in one metric, for an experiment that measures blocks of runs and judges after each
+/// block.
 ///
 ///     let found = BlockComparison(metric, candidate, against: reference, blocks: 8, questions: 1)
 ///     found?.answer  // .improved
@@ -22,22 +23,22 @@ public struct BlockComparison: Sendable {
     case undecided
   }
 
-  /// The metric that the comparison in blocks judges.
+  /// The metric in which the experiment compares the two stages.
   public let metric: Metric
-  /// How many measured blocks both stages have.
+  /// How many blocks of the experiment have measured both stages.
   public let blocks: Int
   /// How many times the experiment has judged its comparison of two stages; `nil` before the first time.
   public let look: Int?
-  /// How many times the plan judges the comparison of two stages.
+  /// How many times the experiment's plan judges the comparison of two stages.
   public let looks: Int
   /// The change between the two stages: a fraction of the reference, or a difference in the metric's unit.
   public let effect: Double
-  /// The interval of the change between the two stages, so that with 95% the intervals of all judgments of the
-  /// experiment contain the true change; `nil` before the first judgment.
+  /// The interval of the change between the two stages, chosen so that all judgments' intervals contain the true change
+  /// with a probability of 95%; `nil` before the first judgment.
   public let interval: ClosedRange<Double>?
   /// Whether the change between the two stages is a fraction of the reference.
   public let isRelative: Bool
-  /// What the blocks measured so far show about the two stages.
+  /// What the blocks measured so far show about the two stages, such as improved.
   public let answer: Answer
 
   /// Compares two stages by one value per measured block; `nil` without blocks, or if a value cannot be used, such as
@@ -78,8 +79,8 @@ public struct BlockComparison: Sendable {
       }
   }
 
-  /// The numbers of blocks that prove changes of given sizes with a probability of 80%, from the noise of earlier
-  /// runs.
+  /// How many blocks of runs an experiment needs to prove changes of given sizes with a probability of 80%, given the
+  /// noise of earlier runs.
   ///
   /// - Parameters:
   ///   - effects: the wanted changes: fractions, or for metrics that are fractions themselves, differences.
@@ -117,8 +118,8 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The metric that decides an experiment if the user names none: the first usual metric, such as the average frame
-  /// rate, that is a row of the suite's tables, or else their first row.
+  /// The metric that decides an experiment by default: the first usual metric, such as the average frame rate, that the
+  /// suite's tables show, or else their first row.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

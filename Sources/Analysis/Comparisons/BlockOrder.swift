@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The rule by which the stages of an experiment take turns within each block.
+/// The rule that orders the stages of an experiment within each block of runs.
 ///
 ///     BlockOrder.abba.stages(["a", "b"], inBlock: 2, seed: 1)  // ["b", "a"]
 public enum BlockOrder: String, Sendable, CaseIterable {

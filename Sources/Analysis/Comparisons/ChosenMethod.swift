@@ -229,7 +229,8 @@ struct ChosenMethod {
 }
 
 extension Metric {
-  /// Linear for fractions, parts of a sum and values that may be 0; logarithmic otherwise.
+  /// The scale on which values of the metric are compared: linear for fractions, parts of a sum and values that may be
+  /// 0; logarithmic otherwise.
   public func scale(of values: [Double]) -> Scale {
     unit == .fraction || isAdditive || values.contains { $0 <= 0 } ? .linear : .logarithmic
   }

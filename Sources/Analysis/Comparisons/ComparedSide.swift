@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Statistics
 
-/// One side of a comparison: its name and its runs.
+/// One of the two sides of a comparison: its name and its runs.
 public struct ComparedSide: Sendable {
   /// The name of a comparison's side in tables.
   public let name: String
@@ -15,17 +15,18 @@ public struct ComparedSide: Sendable {
     self.runs = runs
   }
 
-  /// The commits that the runs of a comparison's side measured, in alphabetical order.
+  /// The ids of the commits that the runs of a comparison's side measured, in alphabetical order.
   ///
   /// Runs without a commit are left out.
   public var commits: [String] { Set(runs.compactMap(\.description.commit)).sorted() }
 
-  /// The names of the sessions in which a comparison's side was measured.
+  /// The names of the measuring sessions that contain runs of a comparison's side.
   ///
   /// Runs without a session are left out.
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
 
-  /// The segments of the side's runs, in order of appearance; empty if they were not requested.
+  /// The names of the segments, such as laps, in the side's runs, in order of appearance; empty if segments were not
+  /// requested.
   public var segmentNames: [String] { runs.segmentNames }
 
   /// The values of the runs that have a value of the metric.

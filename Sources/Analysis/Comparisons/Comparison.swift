@@ -1,26 +1,27 @@
 internal import Recordings
 internal import Statistics
 
-/// A comparison of two sides in several metrics.
+/// A comparison of two sides, each a group of runs, in several metrics.
 ///
 ///     var comparisons = [Comparison(candidate, against: reference, metrics: metrics)]
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// The compared stage; empty if there is only one pair of sides.
+  /// The stage whose runs are compared; empty if there is only one pair of sides.
   public let stage: String
-  /// The compared segment of the runs; `nil` if whole runs are compared.
+  /// The compared segment of the runs, such as a lap; `nil` if whole runs are compared.
   public let segment: String?
   /// The reference: the side that the candidate is compared with.
   public let reference: ComparedSide
   /// The candidate: the side of the comparison that is judged.
   public let candidate: ComparedSide
-  /// The results of the comparison per metric, in the requested order.
+  /// The results of the comparison, one per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
-  /// How the spread of frame times differs although the averages agree; `nil` if this is not proved.
+  /// How the spread of frame times differs between the two sides although their averages agree; `nil` if no difference
+  /// is proved.
   public let spread: SpreadComparison?
 
-  /// Compares the runs of two sides, metric by metric.
+  /// Compares the runs of two sides, one metric after the other.
   ///
   /// Call `adjust` afterwards for all comparisons that are judged together.
   ///
@@ -41,12 +42,14 @@ public struct Comparison: Sendable {
       ? nil : SpreadComparison(candidate, against: reference)
   }
 
-  /// The subject of the comparison: stage and segment; empty for whole runs if there is only one pair of sides.
+  /// What the comparison compares, as text: the stage and the segment of its runs; empty for whole runs if there is
+  /// only one pair of sides.
   public var title: String {
     Place.title(of: segment, in: stage.isEmpty ? nil : stage) ?? ""
   }
 
-  /// The segments that only the reference has, and those that only the candidate has, in order of appearance.
+  /// The segments of runs, such as laps, that only the reference has, and those that only the candidate has, in order
+  /// of appearance.
   ///
   /// Empty if segments were not requested.
   public var unpairedSegments: (reference: [String], candidate: [String]) {
@@ -86,7 +89,9 @@ public struct Comparison: Sendable {
   }
 
   /// The largest proved change for the worse among the comparison's metrics, as a multiple of the noise floor, the
-  /// smallest change that matters; 0 without such a change, infinite for a floor of 0.
+  /// smallest change that matters; 0 without such a change.
+  ///
+  /// It is infinite for a noise floor of 0.
   public var severity: Double {
     metrics.filter { $0.verdict == .regressed }
       .compactMap { metric in
@@ -94,8 +99,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether further runs or earlier sessions would make the comparison more certain: for a metric, only the runs of
-  /// the two sides show noise, or nothing does.
+  /// Whether more runs or earlier sessions would make the comparison more certain, because only the two sides' own runs
+  /// show the noise of a metric.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -112,8 +117,8 @@ public struct Comparison: Sendable {
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether the comparison judged a metric without knowing how much sessions differ by chance, or could not judge a
-  /// metric.
+  /// Whether the comparison judged a metric without knowing how much measuring sessions differ by chance, or could not
+  /// judge a metric.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -122,8 +127,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The differences between the devices of the comparison's two sides: name of the property, value in the reference,
-  /// value in the candidate.
+  /// The properties in which the devices of the comparison's two sides differ: name, value in the reference, value in
+  /// the candidate.
   public var differences: [(fact: String, reference: String, candidate: String)] {
     facts.compactMap { name, fact in
       let (before, after) = (reference.distinct(fact), candidate.distinct(fact))
@@ -143,7 +148,7 @@ public struct Comparison: Sendable {
 }
 
 extension [Comparison] {
-  /// The comparisons by the severity of their stages, the worst first.
+  /// The comparisons in the order of their stages' severity, the worst stage first.
   ///
   /// The comparisons of one stage stay together, and keep their order: whole runs, then segments. Stages of equal
   /// severity keep their order.

@@ -1,53 +1,60 @@
 internal import Statistics
 
-/// The constants by which comparisons reach their verdicts.
+/// The constants by which comparisons reach their verdicts, such as significance levels.
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum ComparisonConstants {
-  /// The adjusted p-value up to which a comparison counts a change as proved.
+  /// The p-value, adjusted for all metrics, up to which a comparison counts a change as proved.
   public static let provedLevel = 0.05
-  /// The smallest change between sessions, as a fraction, that a comparison believes without knowing how much
-  /// sessions differ.
+  /// The smallest change, as a fraction, that a comparison believes if it is unknown how much measuring sessions
+  /// differ.
   public static let believedEffect = 0.1
-  /// The smallest number of shared sessions for which a comparison pairs the sides session by session.
+  /// The smallest number of measuring sessions shared by both sides for which a comparison pairs the sides session by
+  /// session.
   public static let leastSessions = 3
-  /// The smallest number of runs per side for a comparison within one session.
+  /// The smallest number of runs per side for a comparison within one measuring session.
   public static let leastRuns = 3
-  /// The smallest number of pooled degrees of freedom with which the noise of a suite's stages is used.
+  /// The smallest number of degrees of freedom for which a comparison uses the noise between runs of all stages of the
+  /// suite.
   public static let leastPooledFreedom = 6
   /// The p-value up to which a comparison warns that its reference already differs from the commits before it.
   public static let offLevel = 0.05
-  /// The number of newest points of a series in which a comparison searches for the level since the last change.
+  /// The number of newest points of a series, one per commit, in which a comparison searches for the level since the
+  /// last change.
   public static let mostPoints = 60
-  /// The number of measured commits in which a comparison searches for earlier points of a series.
+  /// The number of measured commits before the reference in which a comparison searches for values of the same stage.
   public static let mostCommits = 600
-  /// The smallest number of runs per side that show that a count does not vary between runs.
+  /// The smallest number of runs per side from which a comparison concludes that a count does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
-  /// The smallest quantile of frame times that counts as a tail.
+  /// The smallest probability, 0.9, at which a quantile of frame times counts as a measure of the longest frame times.
   public static let leastTail = 0.9
-  /// The largest distance, in refreshes, of a frame time from a whole number of refreshes for it to count as whole.
+  /// The largest deviation, in refreshes of the display, at which a frame time still counts as a whole number of
+  /// refreshes.
   public static let refreshTolerance = 0.1
-  /// The share of a side's values that must be whole numbers of refreshes for the metric to change in refresh
-  /// steps.
+  /// The share of a side's values that must be whole numbers of refreshes, so that the metric is treated as changing by
+  /// whole refreshes.
   public static let leastRefreshShare = 0.5
   /// The fraction by which two refresh rates may differ and still count as equal.
   public static let rateTolerance = 0.01
-  /// The p-value up to which the spread of frame times counts as different.
+  /// The p-value up to which a comparison counts the spread of frame times as different between its sides.
   public static let spreadLevel = 0.02
-  /// The smallest ratio of two spreads that matters.
+  /// The smallest ratio between the two sides' spreads of frame times that matters in a comparison.
   public static let leastSpreadRatio = 1.2
-  /// The smallest difference of two spreads that matters, as a fraction of the median frame time.
+  /// The smallest difference between the two sides' spreads of frame times that matters, as a fraction of the median
+  /// frame time.
   public static let leastSpreadChange = 0.01
-  /// Averages that differ by less than this fraction agree.
+  /// The fraction by which two average frame rates may differ and still count as equal in a comparison.
   public static let leastAverageChange = 0.01
-  /// The smallest number of siblings of an odd run.
+  /// The smallest number of other runs of the same stage that is needed to recognize an outlier run.
   public static let leastSiblings = 5
-  /// A run is odd if it is farther from the median than this number of robust deviations.
+  /// The number of robust standard deviations from the median beyond which a run counts as an outlier among the runs of
+  /// its stage.
   public static let oddDeviations = 20.0
-  /// The smallest deviation that is assumed among runs, as a share of the metric's noise floor.
+  /// The smallest standard deviation that the search for outlier runs assumes, as a share of the metric's noise floor,
+  /// the smallest change that matters.
   public static let leastOddDeviation = 0.25
 
-  /// All constants of the verdicts of comparisons by name, in the order of the documentation.
+  /// All constants of the verdicts of comparisons with their names, in the order of the documentation.
   public static let all: [(name: String, value: Double)] = [
     ("provedLevel", provedLevel),
     ("believedEffect", believedEffect),

@@ -1,56 +1,55 @@
 internal import Statistics
 
-/// The evidence that a comparison has about the change of one metric, and the method that gave it.
+/// What a comparison found out about the change of one metric: the size of the change, its certainty, and the method.
 public struct ComparisonEvidence: Sendable {
-  /// The source of the noise that the change is compared with.
+  /// The source of the noise with which the change of the metric is compared.
   public let mode: ComparisonMode
 
-  /// Why the comparison did not use earlier commits to estimate noise; `nil` if it did, or if there are none.
+  /// Why the comparison did not use earlier commits to estimate the noise of the metric; `nil` if it did, or if there
+  /// are none.
   public let noHistory: String?
 
-  /// Whether the change is a fraction of the reference; otherwise it is in the metric's unit.
+  /// Whether the change of the metric is a fraction of the reference; otherwise it is in the metric's unit.
   public let isRelative: Bool
 
   /// The typical change between the two sides of the comparison, estimated by ranks so that outliers hardly count.
   public let effect: Double
 
-  /// The 95% interval of the change; only the change itself if there is no noise.
+  /// The 95% confidence interval of the metric's change; it contains only the change itself if there is no noise.
   public let interval: ClosedRange<Double>
 
-  /// The 90% interval of the change: the change is proved to be smaller than any margin that contains the interval.
-  ///
-  /// The change is proved to be smaller than any margin that contains it.
+  /// The 90% confidence interval of the metric's change: the change is proved to be smaller than any margin that
+  /// contains the interval.
   public let equivalenceInterval: ClosedRange<Double>
 
-  /// The two-sided p-value of the change before adjustment; `nil` if there is no noise.
+  /// The two-sided p-value of the metric's change before adjustment; `nil` if there is no noise.
   public let pValue: Double?
 
-  /// The smallest increase that the comparison would have proved with a probability of 0.8; `nil` if unknown or
-  /// without noise.
+  /// The smallest increase of the metric that the comparison would have proved with a probability of 0.8; `nil` if
+  /// unknown or without noise.
   public let smallestDetectableEffect: Double?
 
-  /// The number of runs per side, or of sessions, with which a comparison would detect a change of the noise floor
-  /// with a probability of 0.8; `nil` if 10,000 are not enough.
+  /// The number of runs per side, or of measuring sessions, that would prove a change of the noise floor with a
+  /// probability of 0.8; `nil` above 10,000.
   public let repetitionsNeeded: Int?
 
-  /// The degrees of freedom of the noise that the change is compared with; `nil` without noise.
+  /// The degrees of freedom of the noise with which the metric's change is compared; `nil` without noise.
   public let degreesOfFreedom: Double?
 
-  /// Whether the reference already differs from the commits before it, in the direction of the change, so that the
-  /// change may be older.
+  /// Whether the reference already differs from the commits before it in the direction of the change.
   ///
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The range of changes that a difference between two sessions may explain; `nil` if it is known how much
+  /// The range of changes that the difference between measuring sessions may explain; `nil` if it is known how much
   /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
-  /// The levels between which the comparison measures the change, if they are not the means of the two sides: the
-  /// median of the earlier commits, and the candidate's value.
+  /// The levels between which the change is measured, if they are not the means of both sides: the median of the
+  /// earlier commits, and the candidate's value.
   public let levels: (reference: Double, candidate: Double)?
 
-  /// Limitations of the evidence to report, as clauses.
+  /// The limitations of the comparison's evidence that reports mention, such as a small number of runs.
   public let warnings: [String]
 
   /// Judges by a t or rank test.

@@ -1,7 +1,8 @@
 public import Recordings
 internal import Statistics
 
-/// The source of the noise that a change is compared with.
+/// The source of the noise with which a comparison compares a change, such as earlier commits or the runs of one
+/// session.
 ///
 /// Runs of one session share an effect that repetition does not average out. Therefore interleaved
 /// measurements are the strongest evidence, and separate ones the weakest.
@@ -42,7 +43,7 @@ extension ComparisonMode {
     }
   }
 
-  /// The name of the statistical method of a comparison in machine-readable output.
+  /// The name of a comparison's statistical method in machine-readable output.
   public var method: String {
     switch self {
     case .exact: "exact"
@@ -57,7 +58,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What to repeat so that the comparison detects smaller changes: runs or sessions.
+  /// What the user must repeat so that the comparison detects smaller changes: runs or measuring sessions.
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
@@ -65,7 +66,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What must be repeated to make a comparison more precise: runs or sessions.
+  /// What must be repeated to make a comparison more precise: runs or measuring sessions.
   public enum Repetition: String, Sendable {
     /// Runs of each side.
     case runs
@@ -74,28 +75,29 @@ extension ComparisonMode {
   }
 }
 
-/// Other runs from which a comparison may estimate noise.
+/// Other runs from which a comparison may estimate noise, in addition to those of its two sides.
 public struct ComparisonContext: Sendable {
-  /// The runs of each stage of the suite that both sides belong to; empty outside of suites.
+  /// The runs of the suite that both sides of the comparison belong to, one group per stage; empty without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether both sides of the comparison are runs of one stage and differ in their commits.
+  /// Whether both sides of the comparison contain runs of the same stage at different commits.
   public let areCommitsOfOneStage: Bool
 
-  /// Other runs of the compared stages, for estimating noise, one group per session.
+  /// Other runs of the compared stages from which a comparison estimates noise, one group per measuring session.
   public let sessions: [[RunSummary]]
 
-  /// The level of each metric since its last change before the comparison's reference, or why the earlier commits do
-  /// not show it; no entry if there are no earlier commits.
+  /// The level of each metric since its last change before the comparison's reference, or why it is unknown; no entry
+  /// without earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other sessions in the environment of both sides, for estimating noise, one group per stage.
+  /// Runs of other measuring sessions in the environment of both sides, from which a comparison estimates noise, one
+  /// group per stage.
   public let earlier: [[RunSummary]]
 
-  /// Whether frame rates of runs with and without generated frames are compared.
+  /// Whether frame rates of runs with and without generated frames are compared because the user asked for that.
   public let mixesGeneratedFrames: Bool
 
-  /// Creates the other runs from which a comparison may estimate noise.
+  /// Creates the collection of other runs from which a comparison may estimate noise.
   ///
   /// The properties explain the parameters.
   public init(

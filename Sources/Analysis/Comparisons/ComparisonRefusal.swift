@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Why the values of two sides are not compared although both have some.
+/// Why a comparison does not compare the values of a metric although both sides have some.
 public enum ComparisonRefusal: Sendable {
   /// Only some of the runs have generated frames; the user may compare their frame rates anyway.
   case generatedFrames

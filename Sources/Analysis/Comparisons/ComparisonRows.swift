@@ -1,6 +1,6 @@
 public import Recordings
 
-/// Chooses the metrics that a comparison shows if neither the user nor a suite names any: those that both sides have.
+/// Chooses the metrics that a comparison shows if neither the user nor a suite names any.
 ///
 ///     let rows = ComparisonRows(isSuite: false, measures: [])
 ///     rows.candidates                        // the metrics to read
@@ -13,7 +13,7 @@ public struct ComparisonRows: Sendable {
   private let measures: [Metric.ID]
   private let isSuite: Bool
 
-  /// Chooses among the metrics of a suite or of bare traces for a comparison.
+  /// Collects the metrics that a comparison of a suite's runs, or of traces without a suite, may show.
   ///
   /// - Parameters:
   ///   - isSuite: whether a suite describes the runs. Its default rows are those of the thesis.
@@ -26,10 +26,10 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// The metrics among which a comparison chooses those that it shows; their values must be read first.
+  /// The metrics that a comparison may show; it chooses among them when their values are known.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
-  /// The metrics that a comparison shows, in order, at least one.
+  /// The ids of the metrics that a comparison shows, in order; at least one.
   ///
   /// Rows without a value are left out. If no frame rate is known, the work per frame, hitches and
   /// the runs' own measures replace it.
@@ -56,8 +56,8 @@ public struct ComparisonRows: Sendable {
 }
 
 extension Metric {
-  /// This metric, or, if it is the duration of a run, a copy without a better direction for captures without a
-  /// suite.
+  /// The metric as comparisons of captures without a suite use it: a longer run is neither better nor worse, and other
+  /// metrics are unchanged.
   ///
   /// The user decides how long a capture lasts, so its duration is shown and not judged.
   public var ofBareCaptures: Metric { id == "duration" ? withoutDirection : self }

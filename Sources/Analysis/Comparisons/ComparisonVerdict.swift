@@ -15,8 +15,7 @@ public enum ComparisonVerdict: String, Sendable {
 }
 
 extension MetricComparison {
-  /// The smallest change of the metric that matters: a fraction of the reference, or on the linear scale a
-  /// difference in the metric's unit.
+  /// The smallest change of the metric that matters: a fraction of the reference, or a difference in the metric's unit.
   public var noiseFloor: Double { floors.noise }
 
   private var floors: EffectFloors {
@@ -24,7 +23,8 @@ extension MetricComparison {
       of: metric, isRelative: evidence.value?.isRelative ?? true, reference: referenceMean ?? 0)
   }
 
-  /// The verdict on the metric's change; `nil` without evidence, or if neither direction is better.
+  /// The verdict on the metric's change; `nil` if there is no evidence, or if neither higher nor lower values are
+  /// better.
   public var verdict: ComparisonVerdict? {
     guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
     if evidence.mode == .exact {
@@ -51,7 +51,7 @@ extension MetricComparison {
   /// follow.
   private var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
 
-  /// Limitations of a metric's comparison to report, as clauses.
+  /// The limitations of a metric's comparison that reports mention, such as a change of only one refresh.
   public var warnings: [String] {
     guard let evidence = evidence.value else { return [] }
     if let disbelief { return evidence.warnings + [disbelief] }

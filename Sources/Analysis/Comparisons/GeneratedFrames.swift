@@ -1,21 +1,21 @@
 public import Recordings
 internal import Units
 
-/// Whether runs with and without generated frames are compared.
+/// Whether a comparison mixes runs with and without generated frames, which a driver or frame generator inserts.
 ///
 /// A frame generator raises the frame rate of the display without rendering more frames. The frame
 /// rates of such runs do not measure what those of other runs measure.
 public struct GeneratedFrames: Sendable {
-  /// The metrics that show whether a run has generated frames, and that replace its frame rates.
+  /// The ids of the metrics that show whether a run has generated frames, and that replace its frame rates.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The frame rate of the application, which runs with and without generated frames have.
+  /// The id of the frame rate without generated frames, which compares runs with and without them.
   public static let replacement = "framegen.base_fps"
-  /// The metric that only runs with generated frames have.
+  /// The id of the metric that only runs with generated frames have.
   public static let factor = "framegen.factor"
 
   private let isMixed: Bool
 
-  /// Examines all runs of a comparison.
+  /// Examines whether all runs of a comparison have generated frames or none has.
   ///
   /// Runs that do not show whether they have generated frames do not matter, such as those without
   /// frames.
@@ -24,7 +24,8 @@ public struct GeneratedFrames: Sendable {
       Set(runs.compactMap { $0[Self.factor].flatMap { Self.arePresent($0.value) } }).count > 1
   }
 
-  /// Whether a run has generated frames, by its value of `factor`; `nil` if this is unknown.
+  /// Whether a run has generated frames, judged by its number of displayed per rendered frames; `nil` if this is
+  /// unknown.
   public static func arePresent(_ factor: Known<Double>) -> Bool? {
     switch factor.reason {
     case nil, Withheld.unplacedGeneratedFrames.reason: true
@@ -38,8 +39,8 @@ public struct GeneratedFrames: Sendable {
     isMixed && metric.unit == .framesPerSecond && metric.id != Self.replacement
   }
 
-  /// Some metrics with the replacement after the first that it replaces; the same metrics if all
-  /// compare the runs.
+  /// Adds the frame rate without generated frames to a list of metrics, after the first metric that it replaces; the
+  /// list is unchanged if it replaces none.
   public func completed(_ metrics: [Metric.ID], named: (Metric.ID) -> Metric?) -> [Metric.ID] {
     guard !metrics.contains(Self.replacement),
       let first = metrics.firstIndex(where: { id in named(id).map(prevents) ?? false })

@@ -1,35 +1,35 @@
 public import Recordings
 internal import Statistics
 
-/// The comparison of two sides in one metric.
+/// The comparison of two sides, each a group of runs, in one metric.
 public struct MetricComparison: Sendable {
   /// The metric whose values are compared.
   public let metric: Metric
-  /// The values of the metric in the reference, one per run.
+  /// The values of the metric in the reference's runs, one per run.
   ///
   /// Runs without a value are left out.
   public let reference: [Double]
-  /// The values of the metric in the candidate, one per run.
+  /// The values of the metric in the candidate's runs, one per run.
   public let candidate: [Double]
   /// How trustworthy the metric's values in the reference are: as trustworthy as their least trustworthy input.
   public let referenceBasis: MetricValue.Basis
   /// How trustworthy the metric's values in the candidate are: as trustworthy as their least trustworthy input.
   public let candidateBasis: MetricValue.Basis
-  /// The evidence about a change of the metric, or why there is none.
+  /// What the comparison found out about a change of the metric, or why the metric cannot be judged.
   public let evidence: Known<ComparisonEvidence>
-  /// Why the values of the sides are not compared; `nil` if they are.
+  /// Why the metric's values in the two sides are not compared; `nil` if they are.
   public let refusal: ComparisonRefusal?
-  /// The p-value of the metric's change, adjusted for all metrics that are judged together; `nil` without evidence
-  /// or noise.
+  /// The p-value of the metric's change, adjusted for all metrics that are judged together; `nil` if there is no
+  /// p-value, as without noise.
   public internal(set) var adjustedPValue: Double?
-  /// Whether the metric follows the longest frame times and changed by at most one refresh of the display.
+  /// Whether the metric depends on the longest frame times and changed by at most one refresh of the display.
   public let isRefreshStep: Bool
   /// Whether the share of late frames changed in the same direction, so that a step of one refresh
   /// counts.
   var isStepBorneOut = false
 
-  /// The mean of the candidate minus the mean of the reference, in the metric's unit; `nil` if a
-  /// side has no value.
+  /// The metric's mean in the candidate minus its mean in the reference, in the metric's unit; `nil` if one of the two
+  /// sides has no value.
   public var change: Double? {
     guard let after = Moments.mean(of: candidate), let before = Moments.mean(of: reference) else {
       return nil
@@ -37,7 +37,8 @@ public struct MetricComparison: Sendable {
     return after - before
   }
 
-  /// The relative change of the metric's mean if possible, otherwise the difference in its unit.
+  /// The relative change of the metric's mean if it can be computed, otherwise the difference of the means in the
+  /// metric's unit.
   ///
   /// Used for a change that was not judged.
   public var plainChange: (effect: Double, isRelative: Bool)? {
@@ -48,13 +49,13 @@ public struct MetricComparison: Sendable {
     return (change / before, true)
   }
 
-  /// The mean of the metric in the reference; `nil` without values.
+  /// The mean of the metric over the reference's runs; `nil` without values.
   public var referenceMean: Double? { Moments.mean(of: reference) }
 
-  /// The mean of the metric in the candidate; `nil` without values.
+  /// The mean of the metric over the candidate's runs; `nil` without values.
   public var candidateMean: Double? { Moments.mean(of: candidate) }
 
-  /// Compares one metric of two sides; O(runs²).
+  /// Compares two sides in one metric; O(n²) for n runs.
   ///
   /// `context` contains the other runs that noise may be estimated from.
   public init(

@@ -1,24 +1,23 @@
 internal import Statistics
 
-/// The commits of a stage since the last change of a metric, up to the reference of a comparison; their values show the
-/// noise.
+/// The values of a metric of a stage since its last change, up to the reference of a comparison; they show the noise.
 public struct PresentLevel: Sendable, Equatable {
   /// The values of the metric since its last change before a comparison's reference, one per commit, oldest first.
   ///
   /// The last one is the reference's.
   public let values: [Double]
-  /// The commits since the metric's last change before a comparison's reference, oldest first.
+  /// The ids of the commits since the metric's last change before a comparison's reference, oldest first.
   public let commits: [String]
   /// Whether the metric's level before a comparison's reference begins at a change; otherwise it begins with the
   /// history.
   public let followsChange: Bool
-  /// The values of the runs since the metric's last change before a comparison's reference, one list per commit and
-  /// session.
+  /// The values of the runs since the metric's last change before a comparison's reference, in one list per commit and
+  /// measuring session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]
 
-  /// Creates the level that a metric of a stage has had since its last change.
+  /// Creates the values that a metric of a stage has had since its last change.
   ///
   /// The properties explain the parameters.
   public init(
@@ -34,7 +33,7 @@ public struct PresentLevel: Sendable, Equatable {
   var predicting: ArraySlice<String> { commits.suffix(StatisticalConstants.mostHistory) }
 }
 
-/// Why the earlier commits cannot show the noise of a comparison.
+/// Why the earlier commits cannot show the noise with which a comparison compares a change.
 public enum HistoryAbsence: Sendable, Equatable {
   /// The runs of a side do not all name one commit.
   case noSingleCommit(side: String)
@@ -55,7 +54,7 @@ public enum HistoryAbsence: Sendable, Equatable {
 }
 
 extension HistoryAbsence {
-  /// The reason why the earlier commits cannot show the noise, as a clause.
+  /// The reason why the earlier commits cannot show the noise of a comparison, as text for reports.
   public var words: String {
     switch self {
     case .noSingleCommit(let side): "the runs of \(side) do not all name the same commit"

@@ -1,20 +1,20 @@
 internal import Recordings
 internal import Statistics
 
-/// Whether frame times spread wider on one side than on the other although the averages agree.
+/// Whether frame times spread wider on one side of a comparison than on the other although the averages agree.
 ///
 /// The spread of a run is how far its quantiles are from its median, as fractions of the median. A
 /// permutation test over runs decides; frames of one run are not independent. `docs/statistics.md`
 /// explains the rule.
 public struct SpreadComparison: Sendable, Equatable {
-  /// The metrics that are needed of each run.
+  /// The ids of the metrics that each run needs so that the spread of frame times can be compared.
   public static let metrics: [Metric.ID] =
     [average, median] + quantiles + ["frametime.iqr"]
   private static let average = "fps.avg"
   private static let median = "frametime.p50"
   private static let quantiles = ["frametime.p90", "frametime.p95", "frametime.p99"]
 
-  /// Which way the spread of the frame times changed.
+  /// Whether the candidate's frame times spread wider or narrower than those of the reference.
   public enum Answer: String, Sendable {
     /// The candidate's frame times spread wider.
     case wider
@@ -24,22 +24,22 @@ public struct SpreadComparison: Sendable, Equatable {
 
   /// Whether the frame times of the candidate spread wider or narrower than those of the reference.
   public let answer: Answer
-  /// The median spread of the reference's runs, a fraction of the median frame time.
+  /// The median spread of the frame times in the reference's runs, as a fraction of the median frame time.
   public let reference: Double
-  /// The median spread of the candidate's runs, a fraction of the median frame time.
+  /// The median spread of the frame times in the candidate's runs, as a fraction of the median frame time.
   public let candidate: Double
-  /// The p-value of the permutation test.
+  /// The p-value of the permutation test that compares the spread of frame times of the two sides.
   public let pValue: Double
-  /// The number of the reference's runs, or of its sessions if the sides do not share theirs.
+  /// The number of the reference's runs, or of its measuring sessions if the two sides have different sessions.
   public let referenceCount: Int
-  /// The number of the candidate's runs or sessions.
+  /// The number of the candidate's runs, or of its measuring sessions if the two sides have different sessions.
   public let candidateCount: Int
 
-  /// How many times as wide the candidate's frame times spread; `nil` if the reference has no spread.
+  /// The spread of the candidate's frame times divided by that of the reference; `nil` if the reference has no spread.
   public var ratio: Double? { reference > 0 ? candidate / reference : nil }
 
-  /// Compares the spread of two sides; `nil` if it does not differ, if the averages differ, or if
-  /// there are too few runs.
+  /// Compares the spread of frame times of two sides; `nil` if it does not differ, if the averages differ, or if there
+  /// are too few runs.
   public init?(_ candidate: ComparedSide, against reference: ComparedSide) {
     let areSessions = candidate.sessions != reference.sessions
     let sides = [candidate, reference].map { Self.units(of: $0.runs, areSessions: areSessions) }

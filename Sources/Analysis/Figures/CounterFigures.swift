@@ -2,7 +2,8 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Mean, maximum, first and last value of one counter's samples within the run's timeline.
+/// The mean, maximum, first and last value of a counter, such as CPU load, within the parts of a run in which frames
+/// count.
 public struct CounterFigures: Sendable, Equatable {
   /// The mean of the counter's samples, equally weighted, in the counter's unit.
   public let mean: Double
@@ -12,7 +13,7 @@ public struct CounterFigures: Sendable, Equatable {
   public let first: Double
   /// The last sample of the counter, in its unit.
   public let last: Double
-  /// The number of the counter's samples within the timeline.
+  /// The number of the counter's samples within the parts of the run in which frames count.
   public let count: Int
 
   /// Summarizes the samples at some positions; fails if all are missing.

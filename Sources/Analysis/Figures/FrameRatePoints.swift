@@ -6,7 +6,7 @@ public struct FrameRatePoints: Sendable {
   /// The frame-rate points of the run, which are its frame rates per window of time, in frames per second.
   public let values: [Double]
 
-  /// Ranges of frame-rate points that are contiguous in time, as indices of `values`; none is empty.
+  /// Ranges of consecutive frame-rate points without a pause in between, as indices; none is empty.
   public let segments: [Range<Int>]
 
   /// The points in ascending order.
@@ -51,7 +51,8 @@ public struct FrameRatePoints: Sendable {
     return sorted.reversed().map { 1e9 / Double($0) }
   }
 
-  /// The type 7 quantile of the frame-rate points, in frames per second.
+  /// The quantile of the frame-rate points at a probability, in frames per second, interpolated by Hyndman and Fan's
+  /// type 7.
   ///
   /// 0 and 1 give the lowest and the highest point.
   public func quantile(_ probability: Double) -> Double {

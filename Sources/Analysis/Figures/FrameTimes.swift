@@ -1,7 +1,7 @@
 internal import Recordings
 public import Units
 
-/// The frame times of a run in order, computed as the differences of consecutive presents when they are read.
+/// The frame times of a run in order of time, computed as the differences of consecutive presents when they are read.
 ///
 /// If all frames count, the presents are shared with the timeline, so no memory is needed. A slice
 /// keeps the positions of the whole.
@@ -9,10 +9,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
   /// The start of the first frame, then the end of each frame.
   private let edges: NumberColumn<Nanoseconds>
 
-  /// The position of the first frame time.
+  /// The position of the first frame time in the collection.
   public let startIndex: Int
 
-  /// The position after the last frame time.
+  /// The position after the last frame time in the collection.
   public let endIndex: Int
 
   /// Creates the frame times between some times, which are ascending and at least one.
@@ -27,16 +27,16 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     endIndex = positions.upperBound
   }
 
-  /// The frame time at a position, in nanoseconds.
+  /// The frame time at a position of the collection, in nanoseconds.
   public subscript(position: Int) -> Nanoseconds { edges[position &+ 1] &- edges[position] }
 
-  /// A slice of the frame times, with the positions of the whole.
+  /// Some consecutive frame times, which keep their positions in the whole collection.
   public subscript(bounds: Range<Int>) -> FrameTimes {
     precondition(bounds.lowerBound >= startIndex && bounds.upperBound <= endIndex, "frames within")
     return FrameTimes(edges, bounds)
   }
 
-  /// The sum of the frame times, in nanoseconds; O(1).
+  /// The sum of the frame times in the collection, in nanoseconds; O(1).
   public var duration: Nanoseconds { edges[endIndex] - edges[startIndex] }
 
   /// The sum of some frame times; O(1).
@@ -44,10 +44,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     edges[positions.upperBound + 1] - edges[positions.lowerBound]
   }
 
-  /// Iterates over the frame times and computes each once.
+  /// Creates an iterator over the frame times, which computes each once.
   public func makeIterator() -> Iterator { Iterator(edges, startIndex..<endIndex) }
 
-  /// Computes one frame time after the other from the presents.
+  /// An iterator that computes one frame time after the other from the presents.
   public struct Iterator: IteratorProtocol {
     private let edges: NumberColumn<Nanoseconds>
     private let end: Int
@@ -61,7 +61,7 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
       last = edges[position]
     }
 
-    /// The next frame time in nanoseconds; `nil` after the last.
+    /// The next frame time of the iteration, in nanoseconds; `nil` after the last.
     public mutating func next() -> Nanoseconds? {
       guard position < end else { return nil }
       position += 1

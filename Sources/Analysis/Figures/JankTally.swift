@@ -13,16 +13,16 @@ public struct JankTally: Sendable, Equatable {
   /// The number of big janks in the run.
   public private(set) var bigCount = 0
 
-  /// The total duration of the run's janks.
+  /// The total duration of all janks in the run.
   public private(set) var duration: Nanoseconds = 0
 
   /// The positions of the janks among the run's counted frames.
   public private(set) var positions: NumberColumn<Int> = []
 
-  /// A jank lasts longer than these 84 ms: two frames of a 24 Hz film, as PerfDog prints it.
+  /// The duration that every jank exceeds, 84 ms: two frames of a 24 Hz film, as PerfDog prints it.
   public static let leastDuration: Nanoseconds = 84 * .perMillisecond
 
-  /// A big jank lasts longer than these 125 ms: three frames of a 24 Hz film.
+  /// The duration that every big jank exceeds, 125 ms: three frames of a 24 Hz film.
   public static let leastBigDuration: Nanoseconds = 125 * .perMillisecond
 
   /// Counts the janks; O(n).

@@ -1,11 +1,11 @@
 internal import Recordings
 public import Units
 
-/// The longest time for which the display showed no new frame of the application, and its place.
+/// The longest time for which the display showed no new frame of the application, with its start.
 public struct LongestFreeze: Sendable, Equatable {
-  /// The start, since the run's first present.
+  /// The start of the run's longest freeze, since the run's first present.
   public let start: Nanoseconds
-  /// The duration of the freeze in nanoseconds, above 0.
+  /// The duration of the run's longest freeze in nanoseconds, above 0.
   public let duration: Nanoseconds
 
   /// Finds the freeze, the first of several of one duration; O(frames).

@@ -19,7 +19,7 @@ extension RunFigures {
     return activities.presents.flatMap { kinds[$0.lowerBound..<$0.upperBound - 1] }
   }
 
-  /// The share of counted frames that the platform marks as late for any of the given reasons; O(frames).
+  /// The share of counted frames that the platform marks as late for given reasons, such as the application; O(frames).
   ///
   /// - Throws: why there are no frames, or that the trace does not contain this.
   public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {

@@ -75,7 +75,7 @@ public final class RunFigures {
     return MetricValues(of: metrics, metrics.map(value))
   }
 
-  /// Computes one metric of the run, and how trustworthy its value is.
+  /// Computes the value of one metric for the run, and how trustworthy the value is.
   ///
   /// If the run's data does not allow the metric but a value was reported, the result is the
   /// reported value. Values are finite.
@@ -147,7 +147,7 @@ extension RunFigures {
   /// - Throws: why there are none.
   public func points() throws(Withheld) -> FrameRatePoints { try frameRates.get() }
 
-  /// The janks of the run by PerfDog's definition.
+  /// The janks of the run, which are frames much longer than those before them, by PerfDog's definition.
   ///
   /// - Throws: why there are no frames.
   public func janks() throws(Withheld) -> JankTally {
@@ -185,8 +185,8 @@ extension RunFigures {
     return unplaced > 0 ? unplaced : try frames().count
   }
 
-  /// The values of a signal, such as CPU time, for each counted frame, in nanoseconds; for all frames without a
-  /// timeline.
+  /// The values of a per-frame signal, such as CPU time, in nanoseconds, for the counted frames that have one; for all
+  /// frames if their times are unknown.
   ///
   /// O(frames).
   ///
@@ -224,7 +224,8 @@ extension RunFigures {
     guard isThere else { throw .noSignal(signal) }
   }
 
-  /// The type 7 quantile of a signal, such as CPU time, over the counted frames, in nanoseconds.
+  /// The quantile of a per-frame signal, such as CPU time, over the counted frames, in nanoseconds, interpolated by
+  /// Hyndman and Fan's type 7.
   ///
   /// - Throws: why there are no frames, or that they have no such signal.
   public func quantile(
@@ -252,7 +253,7 @@ extension RunFigures {
 // MARK: - Data other than frames
 
 extension RunFigures {
-  /// Statistics of the samples of the run's first counter with a role, such as CPU load, within the timeline.
+  /// Statistics of the run's first counter with a given role, such as CPU load.
   ///
   /// - Throws: if there are no such samples.
   public func samples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
@@ -294,12 +295,13 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// The value of a metric that was reported for the run, to derive another metric from; `nil` if there is none.
+  /// The value that another source, such as a publication, reports for the run in a metric; `nil` if there is none.
   ///
   /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The value that was reported for the run under the id of a metric; `nil` if there is none.
+  /// The value that another source, such as a publication, reports for the run under a metric's id; `nil` if there is
+  /// none.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

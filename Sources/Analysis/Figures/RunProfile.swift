@@ -6,7 +6,7 @@ public import Units
 /// It shares the columns from which metrics are computed. A profile takes 12 bytes per frame, and
 /// 16 per change of a counter.
 public struct RunProfile: Sendable {
-  /// The frames of the run that charts show.
+  /// The frames of the run that its charts show.
   public let frames: SelectedFrames
 
   /// The frame times of the run in ascending order.
@@ -18,18 +18,18 @@ public struct RunProfile: Sendable {
   /// The duration from the run's first present to its last.
   public let span: Nanoseconds
 
-  /// The start of each sequence of frames without a pause, since the run's first present.
+  /// The start of each sequence of frames without a pause in between, since the run's first present.
   public let starts: [Nanoseconds]
 
-  /// The end of the run's longest frame, since its first present; of the first such frame if several are equally
+  /// The end of the run's longest frame, since the run's first present; of the first such frame if several are equally
   /// long.
   public let longestEnd: Nanoseconds
 
-  /// The positions of hitches among the run's counted frames: longer than one and a half refreshes; `nil` if the
-  /// refresh rate is unknown.
+  /// The positions of the hitches, which last longer than one and a half refreshes, among the run's counted frames;
+  /// `nil` if the refresh rate is unknown.
   public let hitches: [Int]?
 
-  /// The positions of janks among the run's counted frames, by PerfDog's definition; empty if long frames are not
+  /// The positions of the janks, by PerfDog's definition, among the run's counted frames; empty if long frames are not
   /// reliable.
   public let janks: [Int]
 
@@ -39,10 +39,11 @@ public struct RunProfile: Sendable {
   /// The frame-rate points of the run, which are its frame rates per window of time; empty if there is no full window.
   public let points: [Point]
 
-  /// The counters to chart: the first one with samples of each role, in the order of the trace.
+  /// The counters that the run's charts show: for each role, such as CPU load, the first one with samples, in the order
+  /// of the trace.
   public let lanes: [Lane]
 
-  /// The named intervals of the run, as times since its first present.
+  /// The named intervals of the run, such as laps, as times since its first present.
   public let markers: [Marker]
 
   /// A frame-rate point of a run with its time window.
@@ -51,11 +52,11 @@ public struct RunProfile: Sendable {
     public let start: Nanoseconds
     /// The end of the frame-rate point's window, since the run's first present.
     public let end: Nanoseconds
-    /// The frame rate of the point, in frames per second.
+    /// The frame rate of the frame-rate point, in frames per second.
     public let rate: Double
   }
 
-  /// A counter of a run, such as CPU load, over time.
+  /// The samples of one counter of a run, such as CPU load, over time.
   public struct Lane: Sendable, Equatable {
     /// The role of the charted counter, such as CPU load.
     public let role: Counter.Role
@@ -117,7 +118,8 @@ public struct RunProfile: Sendable {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Calls `visit` for each frame of the run in order, with its end, its duration, and whether a pause precedes it.
+  /// Calls a closure for each frame of the run in order, with the frame's end and duration, and with whether a pause
+  /// precedes the frame.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start
@@ -129,7 +131,7 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// The ends of the frames at some positions, since the run's first present; O(segments + positions).
+  /// The end times of frames at given positions, since the run's first present; O(segments + positions).
   ///
   /// `positions` are among the frames that count, in ascending order.
   public func ends(of positions: [Int]) -> [Nanoseconds] {

@@ -1,18 +1,18 @@
 internal import Recordings
 public import Units
 
-/// The frames of a run that metrics count, in order, without the time between activities.
+/// The frames of a run that metrics count, in order of time; if the run has activities, only the frames within them.
 public struct SelectedFrames: Sendable {
-  /// The frame times of the counted frames, each above 0.
+  /// The frame times of the frames that metrics count, each above 0.
   public let frameTimes: FrameTimes
 
-  /// Ranges of counted frames without a pause in between, as positions in `frameTimes`; none is empty.
+  /// Ranges of counted frames without a pause in between, as positions in the list of frame times; none is empty.
   public let segments: [Range<Int>]
 
-  /// The sum of the counted frames' frame times.
+  /// The sum of the frame times of the frames that metrics count.
   public var duration: Nanoseconds { frameTimes.duration }
 
-  /// The number of counted frames, at least 1.
+  /// The number of frames that metrics count, at least 1.
   public var count: Int { frameTimes.count }
 
   /// Selects the frames of a recording, or gives the reason why there are none; O(frames).

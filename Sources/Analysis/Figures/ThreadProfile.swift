@@ -2,22 +2,22 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The CPU time of a run by thread.
+/// The CPU time of a run, split by thread.
 public struct ThreadProfile: Sendable {
-  /// All threads of a run with one name, and their CPU time.
+  /// All threads of a run that share one name, and their CPU time.
   public struct Entry: Sendable, Equatable {
-    /// The name that these threads share.
+    /// The name that several threads of the run share.
     public let name: String
-    /// Whether these threads are the main thread, for which the user interface waits.
+    /// Whether the threads with this name are the main thread, for which the user interface waits.
     public let isMain: Bool
     /// The number of threads of the run with this name.
     public let count: Int
     /// The CPU time of the threads with this name, in seconds; `nil` if unknown.
     public let time: Double?
-    /// These threads' share of the CPU time of all threads, 0 to 1; `nil` if unknown.
+    /// The share of the run's CPU time that the threads with this name used, 0 to 1; `nil` if unknown.
     public let share: Double?
 
-    /// Creates the entry of the threads with one name.
+    /// Creates the entry for all threads of a run with one name.
     ///
     /// The properties explain the parameters.
     public init(name: String, isMain: Bool, count: Int, time: Double?, share: Double?) {
@@ -29,13 +29,13 @@ public struct ThreadProfile: Sendable {
     }
   }
 
-  /// The threads of the run by name, the one with most CPU time first.
+  /// The threads of the run, one entry per name, beginning with the one that used most CPU time.
   public let entries: [Entry]
-  /// The CPU time of all threads of the run in seconds, listed or not; `nil` if unknown.
+  /// The CPU time of all threads of the run in seconds, including unlisted ones; `nil` if unknown.
   public let total: Double?
-  /// Whether the profile lists every thread that used CPU time.
+  /// Whether the thread list contains every thread that used CPU time.
   public let isComplete: Bool
-  /// How trustworthy the CPU times of the profile are.
+  /// How trustworthy the CPU times of the threads are.
   public let basis: MetricValue.Basis
 
   init(
@@ -52,7 +52,7 @@ public struct ThreadProfile: Sendable {
   /// The thread that the user interface waits for, with its CPU time; `nil` if unknown.
   public var main: Entry? { entries.first(where: \.isMain) }
 
-  /// The CPU time of all threads except the main one, listed or not; `nil` if no main thread is known.
+  /// The CPU time of all threads except the main thread, including unlisted ones; `nil` if no main thread is known.
   public var others: Entry? {
     guard let main else { return nil }
     let rest = entries.filter { !$0.isMain }
@@ -62,7 +62,7 @@ public struct ThreadProfile: Sendable {
       share: main.share.map { 1 - $0 })
   }
 
-  /// The CPU time of threads that the profile does not list; `nil` if it is 0 or unknown.
+  /// The CPU time of the run's threads that are not listed; `nil` if it is 0 or unknown.
   public var unlisted: Entry? {
     guard !isComplete else { return nil }
     let times = entries.compactMap(\.time).reduce(0, +)

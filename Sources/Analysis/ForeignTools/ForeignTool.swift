@@ -1,7 +1,7 @@
 internal import Units
 
-/// Another tool whose figures Hitchmark computes by that tool's rules, with its names and digits
-/// (`--as`).
+/// Another tool whose figures Hitchmark computes by that tool's rules, and prints with its names and digits, for the
+/// option `--as`.
 ///
 ///     ForeignTool.all.first { $0.id == "presentmon" }?.figures.map(\.title)
 ///
@@ -11,9 +11,9 @@ public struct ForeignTool: Sendable, Identifiable {
   public let id: String
   /// The name of the tool that the option `--as` selects, as its makers write it.
   public let name: String
-  /// The frames that the tool selected with `--as` counts, such as displayed ones.
+  /// The kinds of frames that the tool selected with `--as` counts, such as displayed ones.
   public let frames: FrameSelection
-  /// The figures that the tool selected with `--as` prints, in its order, with its names and digits.
+  /// The figures that the tool selected with `--as` prints, in the tool's order, with its names and digits.
   public let figures: [Metric]
   /// How the tool selected with `--as` merges the iterations of a benchmark; `nil` if it does not.
   public var pooling: IterationPooling?
@@ -30,7 +30,8 @@ public struct ForeignTool: Sendable, Identifiable {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
 
-  /// Every tool whose figures Hitchmark computes by that tool's rules (`--as`), in the order of outputs.
+  /// Every tool whose figures Hitchmark can compute by that tool's rules for the option `--as`, in the order of
+  /// outputs.
   public static let all: [ForeignTool] = [
     frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,
     perfDog,
@@ -59,8 +60,8 @@ extension Metric {
   /// Stores do not contain such values.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }
 
-  /// The metric with an id, from the catalog or of another tool; `nil` for unknown ids and for
-  /// measures of runs.
+  /// The metric with an id, from Hitchmark's catalog or of another tool; `nil` for unknown ids and for metrics that
+  /// runs define themselves.
   public static func known(_ id: ID) -> Metric? {
     (all + foreign).first { $0.id == id }
   }

@@ -17,8 +17,7 @@ public struct IterationPooling: Sendable {
     return all
   }
 
-  /// Whether `next` is a further iteration of the benchmark whose iterations are `runs`; `false` if `runs` is
-  /// empty.
+  /// Whether a run is a further iteration of the same benchmark as the runs before it; `false` if there are none.
   public func goesOn(_ runs: [Recording], with next: Recording) -> Bool {
     guard let last = runs.last?.iteration, let next = next.iteration else { return false }
     return last.benchmark == next.benchmark && last.number < next.number
@@ -39,7 +38,7 @@ public struct IterationPooling: Sendable {
 }
 
 extension [Recording] {
-  /// The runs with the iterations of each benchmark merged, each at the position of its first
+  /// The given runs, where the iterations of each benchmark are merged into one run at the position of the first
   /// iteration.
   public func pooled(_ pooling: IterationPooling) -> [Recording] {
     var benchmarks: [[Recording]] = []

@@ -1,15 +1,15 @@
 public import Recordings
 internal import Units
 
-/// A made-up run of 30 s that shows what a metric sees and what it does not see.
+/// A made-up run of 30 s for the documentation, which shows what metrics detect and what they miss.
 ///
 ///     ExampleTimeline.all.map { RunSummary(of: $0.recording)["fps.avg"]?.value }
 ///
 /// D and E lose the same 483 ms, D in one freeze and E in 29 single refreshes. The display has 60 Hz.
 public struct ExampleTimeline: Sendable, Identifiable {
-  /// The letter that names the example, such as `D`.
+  /// The letter that names the example run, such as `D`.
   public let id: String
-  /// What happens in the example, such as `30 FPS throughout`.
+  /// What happens in the example run, such as `30 FPS throughout`.
   public let title: String
   /// The frame times in half refreshes.
   private let halfRefreshes: [Int]
@@ -37,7 +37,7 @@ public struct ExampleTimeline: Sendable, Identifiable {
     (0..<count).map { $0 == count / 2 ? freeze : 2 }
   }
 
-  /// The frames of the example as a recording.
+  /// The frames of the example run as a recording, from which metrics can be computed.
   public var recording: Recording {
     var presents: NumberColumn<Nanoseconds> = [0]
     var elapsed = 0

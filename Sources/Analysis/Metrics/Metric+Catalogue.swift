@@ -7,7 +7,7 @@ extension Metric {
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
     + freezes + pacing + frameGeneration + variableRefresh + energy + robustSpread
 
-  /// The metrics for some runs: the catalog, then one metric per thread, then one per measure of the runs, both in
+  /// The metrics for given runs: the catalog, then one metric per thread and one per measure that the runs define, in
   /// order of first appearance.
   ///
   /// No id appears twice.
@@ -24,6 +24,6 @@ extension Metric {
     return (catalogue + threads + told + brought).filter { ids.insert($0.id).inserted }
   }
 
-  /// Examples of the metrics that runs define themselves, per thread and per measure, for documentation.
+  /// Examples of metrics that runs define themselves, one for a thread and one for a measure, for the documentation.
   public static let families: [Metric] = [thread("<name>"), anyScalar]
 }

@@ -22,7 +22,7 @@ extension Metric {
     }
   }
 
-  /// The name of the thread whose share of CPU time this metric is; `nil` for other metrics.
+  /// The name of the thread whose share of CPU time this metric measures; `nil` for other metrics.
   public var threadName: String? { Self.threadName(in: id) }
 
   /// The thread that the id of a metric names; `nil` for other metrics.

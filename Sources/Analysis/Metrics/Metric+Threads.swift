@@ -28,7 +28,7 @@ extension Metric {
 }
 
 extension Metric {
-  /// The metrics whose stored values `showThreads(_:)` asks for.
+  /// The ids of the metrics whose stored values show whether a run's recording contains the CPU time of threads.
   public static let idsThatShowThreads: [Metric.ID] = mainThread.map(\.id)
 
   /// Whether a run's stored values show that its recording contains the CPU time of threads.

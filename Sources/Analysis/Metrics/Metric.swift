@@ -23,11 +23,10 @@ public struct Metric: Sendable, Identifiable {
   public private(set) var polarity: Polarity
   /// The size below which a change of the metric does not matter.
   public private(set) var noiseFloor: NoiseFloor
-  /// The number of digits after the decimal point with which tables print the metric; for fractions, in the
+  /// The number of digits after the decimal point with which tables print the metric; a fraction is printed as a
   /// percentage.
   public private(set) var digits: Int
-  /// Whether the magnitude of the metric's values is unknown in advance, so that they are printed with four significant
-  /// digits.
+  /// Whether the magnitude of the metric's values is unknown in advance.
   ///
   /// They are then printed with four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
@@ -37,30 +36,29 @@ public struct Metric: Sendable, Identifiable {
   public let isExact: Bool
   /// Whether the metric's values are parts of a sum, so that changes are differences and not ratios.
   public private(set) var isAdditive = false
-  /// The whole refreshes by which the metric's values change if frames wait for the display; `nil` if the metric
-  /// has no such steps.
+  /// How a metric changes by whole display refreshes if frames wait for the display; `nil` if it does not.
   public let refreshSteps: RefreshSteps?
-  /// The revision of the metric's formula, from 1.
+  /// The revision number of the metric's formula, from 1.
   ///
   /// A higher revision makes stores recompute the value.
   public let revision: Int
-  /// The parameters that the metric's values depend on, in the order of outputs.
+  /// The parameters on which the metric's values depend, such as the refresh rate, in the order of outputs.
   public let parameters: [ParameterKey]
-  /// The number of significant digits if another tool prints the metric with a C++ stream; `nil` if `digits`
-  /// applies.
+  /// The number of significant digits with which another tool prints the metric; `nil` for a number of digits after the
+  /// decimal point.
   public private(set) var streamDigits: Int?
   /// The meaning of the metric, in one sentence.
   public let help: String
-  /// A limitation of the metric as a clause, shown next to it; `nil` if there is none.
+  /// A limitation of the metric that documents and reports show next to it; `nil` if there is none.
   public let caveat: String?
   /// The formula of the metric, in plain text.
   public let formula: String
-  /// Where the definition of the metric comes from.
+  /// The publication or tool from which the definition of the metric comes.
   public let source: String
-  /// The computation of the metric: a value in `unit`, or the reason why the run has none.
+  /// The computation of the metric, which gives a value in the metric's unit, or the reason why the run has none.
   public let compute: Compute
 
-  /// Computes the value of a metric from the intermediate results of a run.
+  /// A function that computes the value of a metric from the intermediate results of a run.
   public typealias Compute = @Sendable (RunFigures) throws(Withheld) -> Double
 
   /// Creates a metric with its definition and computation.
@@ -94,7 +92,7 @@ public struct Metric: Sendable, Identifiable {
     self.compute = compute
   }
 
-  /// This metric with another noise floor, which is above 0.
+  /// A copy of this metric with another noise floor, the size below which a change does not matter.
   public func with(_ floor: NoiseFloor) -> Metric {
     var metric = self
     metric.noiseFloor = floor
@@ -115,7 +113,7 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// Whether higher or lower values of a metric are better.
+  /// Whether higher or lower values of a metric are better, or neither.
   public enum Polarity: String, Sendable {
     /// Less is better.
     case lowerIsBetter = "lower"
@@ -124,8 +122,8 @@ public struct Metric: Sendable, Identifiable {
     /// Neither: the metric is descriptive.
     case neither
 
-    /// Whether a change of a metric, new minus old, is an improvement; `false` if there is no change or no better
-    /// direction.
+    /// Whether a change of the metric, new minus old, is an improvement; `false` if there is no change, or if neither
+    /// direction is better.
     public func improves(_ change: Double) -> Bool {
       switch self {
       case .lowerIsBetter: change < 0
@@ -143,14 +141,14 @@ public struct Metric: Sendable, Identifiable {
     case absolute(Double)
   }
 
-  /// The id of a metric and the revision of its formula: stored values with an equal key are usable.
+  /// The id of a metric and the revision of its formula, which decide whether a stored value can still be used.
   public struct Key: Sendable, Hashable {
     /// The id of the metric to which a stored value belongs.
     public let id: String
     /// The revision of the metric's formula by which a stored value was computed.
     public let revision: Int
 
-    /// Creates the key of a metric's stored values.
+    /// Creates the key that decides whether a metric's stored values can be used.
     public init(id: String, revision: Int) {
       self.id = id
       self.revision = revision
@@ -171,6 +169,6 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// The key, id and revision, that a stored value of this metric must have to be used.
+  /// The key, with id and revision, that a stored value of this metric must have to be used.
   public var key: Key { Key(id: id, revision: revision) }
 }

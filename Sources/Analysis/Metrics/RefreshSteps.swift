@@ -1,5 +1,4 @@
-/// The steps in which a quantile of frame times changes if frames wait for the display: whole
-/// refreshes.
+/// The rule that a quantile of frame times changes by whole refreshes if frames wait for the display.
 ///
 /// A 99th percentile alternates between 16.7 and 33.3 ms when one frame more or less moves the
 /// share of late frames across 1%. So a step of one refresh means little by itself; the share of
@@ -13,13 +12,14 @@ public struct RefreshSteps: Sendable, Hashable {
     case frameRate
   }
 
-  /// The unit of the quantile that changes in steps of refreshes.
+  /// The unit of the quantile that changes by whole refreshes: a time or a frame rate.
   public let form: Form
 
-  /// The id of the metric that must change in the same direction for a step of one refresh to count as a change.
+  /// The id of a second metric, which must change in the same direction so that a step of one refresh counts as a
+  /// change.
   public let share: Metric.ID
 
-  /// Creates the rule that a metric changes by whole refreshes.
+  /// Creates the rule that a quantile of frame times changes by whole refreshes.
   ///
   /// `share` is the metric that must confirm a step of one refresh.
   public init(_ form: Form, borneOutBy share: Metric.ID) {

@@ -12,7 +12,7 @@ public enum FrameSelection: String, Sendable, CaseIterable {
   /// All frames with a present, including generated and repeated ones.
   case all
 
-  /// Whether metrics count frames of this kind.
+  /// Whether metrics count frames of a given kind, such as dropped ones.
   public func includes(_ kind: FrameKind) -> Bool {
     switch (self, kind) {
     case (_, .displayed), (.all, _), (.presented, .dropped): true

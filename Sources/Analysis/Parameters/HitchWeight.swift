@@ -1,21 +1,24 @@
 internal import Statistics
 public import Units
 
-/// How much `hitch.weighted` counts a late frame: more than in proportion to its lateness.
+/// How much the metric `hitch.weighted` counts a late frame: more than in proportion to its lateness.
 ///
 ///     HitchWeight().weighted(lateness: 204 * .perMillisecond)  // 400 ms: 200 ms after δ, counted twice
 ///
 /// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
 /// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.
 public struct HitchWeight: Sendable, Hashable {
-  /// The lateness beyond `delta` that is counted as it is, above 0; a longer one counts more.
+  /// The lateness beyond the ignored part that is counted as it is, above 0; a longer lateness counts more than in
+  /// proportion.
   public let tau: Nanoseconds
-  /// The power of the lateness, at least 1.
+  /// The power of the lateness with which `hitch.weighted` counts late frames, at least 1.
   public let power: Double
-  /// The lateness that is ignored, because viewers hardly notice it.
+  /// The part of a frame's lateness that `hitch.weighted` ignores, because viewers hardly notice it.
   public let delta: Nanoseconds
 
-  /// Creates the weight of late frames; by default `tau` is 100 ms, `power` is 2 and `delta` is 4 ms.
+  /// Creates the weight that `hitch.weighted` gives late frames; each constant has a default.
+  ///
+  /// By default, `tau` is 100 ms, `power` is 2 and `delta` is 4 ms.
   public init(tau: Nanoseconds? = nil, power: Double? = nil, delta: Nanoseconds? = nil) {
     self.tau = tau ?? 100 * .perMillisecond
     self.power = power ?? 2

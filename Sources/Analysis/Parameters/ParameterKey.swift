@@ -1,4 +1,4 @@
-/// The parameters of metrics, by their names in machine-readable output.
+/// The names of the parameters of metrics, such as the refresh rate, in machine-readable output.
 public enum ParameterKey: String, Sendable, CaseIterable {
   /// The refresh rate of the display, in hertz.
   case refreshRate = "refresh_rate_hz"
@@ -24,7 +24,7 @@ public enum ParameterKey: String, Sendable, CaseIterable {
   case hitchDelta = "hitch_delta_ms"
 }
 
-/// The value of a metric parameter in machine-readable output.
+/// The value of a metric's parameter in machine-readable output: a number or a word.
 public enum ParameterValue: Sendable, Hashable {
   /// A finite number, in the unit that the parameter's name ends in.
   case number(Double)

@@ -1,30 +1,30 @@
 public import Recordings
 public import Units
 
-/// The parameters of metrics that options or a `suite.json` set.
+/// The parameters of metrics that the command line or a `suite.json` sets.
 ///
 /// The others are determined per run.
 public struct ParameterSettings: Sendable, Hashable {
-  /// Refresh rate of the display in hertz, above 0.
+  /// The refresh rate of the display in hertz, above 0.
   public var refreshRate: Double?
   /// The input lag that metrics of response time assume, 0 or above.
   public var inputLag: Nanoseconds?
-  /// The longest response that feels instantaneous, above 0.
+  /// The longest response time that feels instantaneous, above 0.
   public var instantaneousLimit: Nanoseconds?
   /// The largest distance of a stable frame-rate point from the average, as a fraction of the average: above 0,
   /// below 1.
   public var stabilityTolerance: Double?
   /// The definition of a frame-rate point, such as one per second.
   public var points: PointWindow?
-  /// The kinds of frames that metrics count.
+  /// Which kinds of frames metrics count, such as displayed ones.
   public var frames: FrameSelection?
-  /// The refresh rates between which the display adapts to the frames.
+  /// The lowest and the highest refresh rate of a display that adapts to the frames.
   public var refreshRange: RefreshRange?
-  /// The lateness that `hitch.weighted` counts once, above 0.
+  /// The lateness that `hitch.weighted` counts as it is, above 0; a longer lateness counts more than in proportion.
   public var hitchTau: Nanoseconds?
-  /// The power of the lateness in `hitch.weighted`, 1 to 10.
+  /// The power of the lateness with which `hitch.weighted` counts late frames, 1 to 10.
   public var hitchPower: Double?
-  /// The lateness that `hitch.weighted` ignores, 0 or above.
+  /// The part of a frame's lateness that `hitch.weighted` ignores, 0 or above.
   public var hitchDelta: Nanoseconds?
 
   /// Creates settings that set no parameter of metrics.
@@ -33,7 +33,7 @@ public struct ParameterSettings: Sendable, Hashable {
   /// The frames that count; displayed ones by default.
   var frameSelection: FrameSelection { frames ?? .displayed }
 
-  /// Reads the parameters of a suite, by their names in machine-readable output.
+  /// Reads the parameters that a suite sets for its metrics, by their names in machine-readable output.
   ///
   /// - Throws: the first invalid name, in alphabetical order.
   public init(_ texts: [String: String]) throws(ParameterError) {
@@ -86,7 +86,8 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// These parameter settings, overridden by those that `stronger` has, as options override a suite.
+  /// A copy of these settings in which other settings take precedence, as options take precedence over those of a
+  /// suite.
   public func overridden(by stronger: ParameterSettings) -> ParameterSettings {
     var settings = self
     settings.refreshRate = stronger.refreshRate ?? refreshRate
@@ -107,7 +108,7 @@ public struct ParameterSettings: Sendable, Hashable {
   }
 }
 
-/// Why a parameter of metrics could not be set.
+/// Why a parameter of metrics, such as the refresh rate, could not be set.
 public enum ParameterError: Error, Sendable, Equatable {
   /// The parameter does not exist, or cannot be set.
   case unknownParameter(String)

@@ -1,7 +1,8 @@
 public import Recordings
 public import Units
 
-/// The parameters with which one run's metrics are computed, printed wherever they affect a value.
+/// The parameters with which the metrics of one run are computed, such as the refresh rate; outputs print those that
+/// affect a value.
 ///
 ///     let parameters = Parameters(for: recording)
 ///     parameters.refreshRate  // .declared(60), .inferred(59.94) or .unknown
@@ -16,12 +17,12 @@ public struct Parameters: Sendable, Hashable {
   public let stabilityTolerance: Double
   /// The definition of a frame-rate point, such as one per second.
   public let points: PointWindow
-  /// The kinds of frames that metrics count.
+  /// Which kinds of frames metrics count, such as displayed ones.
   public let frames: FrameSelection
-  /// The rates between which the display adapts to the frames; `nil` if unknown, or if its rate is
-  /// fixed.
+  /// The lowest and the highest refresh rate of a display that adapts to the frames; `nil` if they are unknown, or if
+  /// the rate is fixed.
   public let refreshRange: RefreshRange?
-  /// The weight of late frames in `hitch.weighted`.
+  /// The weight that the metric `hitch.weighted` gives late frames.
   public let hitchWeight: HitchWeight
 
   /// Determines the parameters with which the metrics of a run are computed.
@@ -64,7 +65,7 @@ public struct Parameters: Sendable, Hashable {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }
 
-  /// The value of one metric parameter in outputs.
+  /// The value of one metric parameter, such as the refresh rate, for outputs.
   public subscript(key: ParameterKey) -> ParameterValue {
     switch key {
     case .refreshRate: refreshRate.hertz.map { .number($0) } ?? .unknown
@@ -81,7 +82,7 @@ public struct Parameters: Sendable, Hashable {
     }
   }
 
-  /// These parameters with another refresh rate, such as one that was inferred from the frames.
+  /// A copy of these parameters with another refresh rate, such as one that was inferred from the frames.
   public func with(_ rate: RefreshRate) -> Parameters {
     var parameters = self
     parameters.refreshRate = rate

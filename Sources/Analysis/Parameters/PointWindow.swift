@@ -1,6 +1,6 @@
 public import Units
 
-/// The definition of a frame-rate point: the window of time for which it gives the frame rate.
+/// The definition of a frame-rate point: the window of time over which the frame rate is computed.
 ///
 /// Windows have a length above 0.
 public enum PointWindow: Sendable, Hashable {
@@ -14,7 +14,7 @@ public enum PointWindow: Sendable, Hashable {
   /// The next window opens with the frame after that.
   case fpsCounter(Nanoseconds)
 
-  /// The shortest and the longest window of a frame-rate point: a millisecond and an hour.
+  /// The shortest and the longest allowed window of a frame-rate point: a millisecond and an hour.
   public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
 
   /// The name of the frame-rate point's window in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`,
@@ -28,8 +28,8 @@ public enum PointWindow: Sendable, Hashable {
     }
   }
 
-  /// Parses the name of a frame-rate point's window; `nil` for anything else, or if the length is outside
-  /// `lengths`.
+  /// Parses the name of a frame-rate point's window; `nil` for any other text, or if the window is shorter than a
+  /// millisecond or longer than an hour.
   public init?(named name: String) {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts.first, parts.dropFirst().first) {

@@ -7,7 +7,7 @@ public enum RefreshRate: Sendable, Hashable {
   /// Neither declared nor inferable from the frame times.
   case unknown
 
-  /// The refresh rate in hertz; `nil` if unknown.
+  /// The refresh rate of the display in hertz; `nil` if unknown.
   public var hertz: Double? {
     switch self {
     case .declared(let hertz), .inferred(let hertz): hertz
@@ -15,7 +15,7 @@ public enum RefreshRate: Sendable, Hashable {
     }
   }
 
-  /// The source of the refresh rate as a word: declared, inferred or unknown.
+  /// The source of the display's refresh rate as a word: declared, inferred or unknown.
   public var source: String {
     switch self {
     case .declared: "declared"

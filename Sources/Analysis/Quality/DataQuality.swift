@@ -4,7 +4,7 @@ public import Recordings
 public struct DataQuality: Sendable {
   /// The problems of a run's data, in the order of the checks.
   public let findings: [QualityFinding]
-  /// Whether the checks looked at the run's data.
+  /// Whether the quality of the run's data was checked.
   public let isExamined: Bool
 
   private let objections: [SpoiledData: String]
@@ -37,7 +37,7 @@ public struct DataQuality: Sendable {
     self.objections = objections
   }
 
-  /// The quality of a run's data that was not checked: no known problems.
+  /// The quality of a run's data before any check: no known problems.
   public static let unexamined = DataQuality()
 
   private init() {
@@ -58,9 +58,9 @@ public struct QualityFinding: Sendable, Equatable {
   public let kind: QualityCheck.ID
   /// The severity of the problem in the run's data: note, warning or loss of data.
   public let severity: ImportIssue.Severity
-  /// What the quality check found and what was done about it: a clause in lower case without period.
+  /// What the quality check found and what was done about it, in lower case without period.
   public let message: String
 
-  /// The problem of the run's data with its severity, for people.
+  /// A readable text with the problem of the run's data and its severity.
   public var sentence: String { "\(message) (\(severity.rawValue))" }
 }

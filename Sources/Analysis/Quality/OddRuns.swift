@@ -1,28 +1,28 @@
 internal import Recordings
 internal import Statistics
 
-/// Runs that are far from their siblings: the other runs of one stage and side, commit and environment.
+/// Outlier runs: runs far from the other runs of their stage at the same commit, in the same environment.
 ///
 ///     OddRuns.all(among: stage.runs, metrics: suite.rows).map(\.indices)  // [[6]]: the seventh run
 ///
 /// Odd runs are reported and never left out. `docs/statistics.md` explains the rule.
 public struct OddRuns: Sendable {
-  /// The positions of the odd runs among the given runs, ascending; at least one.
+  /// The positions of the outlier runs among the given runs, ascending; at least one.
   public let indices: [Int]
-  /// The metric in which the runs are odd: the average frame rate if the runs have it.
+  /// The metric in which the runs are outliers: the average frame rate if the runs have it.
   public let metric: Metric
-  /// The values of the odd runs, in the order of `indices`.
+  /// The metric's values in the outlier runs, in the order of the runs' positions.
   public let values: [Double]
-  /// The median of the odd runs and their siblings.
+  /// The median of the metric over the compared runs, outlier runs included.
   public let median: Double
-  /// The mean of the odd runs and their siblings.
+  /// The mean of the metric over the compared runs, outlier runs included.
   public let mean: Double
-  /// The mean of the siblings without the odd runs.
+  /// The mean of the metric over the compared runs, without the outlier runs.
   public let meanWithout: Double
-  /// The number of runs in the group, odd ones included.
+  /// The number of compared runs, which have a value of the metric, outlier runs included.
   public let count: Int
 
-  /// Finds the odd runs among the runs of one stage and side, one result per commit and environment that has any.
+  /// Finds the outlier runs among the runs of one stage, with one result per commit and environment that has any.
   ///
   /// `metrics` are those of the output; the first that has a better direction is judged if the runs have no average
   /// frame rate. O(n log n).

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// A check of the quality of a run's data: its condition, and the metrics that it withholds.
+/// A check of the quality of a run's data: the condition for a problem, and the metrics that it makes unreliable.
 ///
 /// A check is one element of `QualityCheck.all`; no other code names it.
 public struct QualityCheck: Sendable, Identifiable {
@@ -8,9 +8,10 @@ public struct QualityCheck: Sendable, Identifiable {
   public let id: String
   /// The severity of the problem that the quality check finds.
   public let severity: ImportIssue.Severity
-  /// The condition under which the quality check reports a problem, with its thresholds, in a sentence.
+  /// The condition under which the quality check reports a problem, as a sentence with the thresholds.
   public let condition: String
-  /// The metrics that the quality check withholds, in a clause; `nil` if it only warns.
+  /// The metrics that get no value because of the problem that the quality check finds, as text; `nil` if it only
+  /// warns.
   public let withholds: String?
   /// Runs the check.
   let examine: @Sendable (QualityEvidence) -> [Strike]

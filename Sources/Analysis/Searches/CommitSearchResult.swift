@@ -1,10 +1,10 @@
-/// What a search of the commit of a change found.
+/// The result of a search for the commit that changed a metric.
 ///
 ///     result.credible.first?.commit  // the likeliest commit
 ///
 /// Module Reports turns it into a document.
 public struct CommitSearchResult: Sendable {
-  /// Why the search for a commit ended.
+  /// The reason why the search for a commit ended.
   public enum End: String, Sendable {
     /// One commit has a probability of 95%, or a few that runs cannot tell apart have it together.
     case decided
@@ -16,11 +16,11 @@ public struct CommitSearchResult: Sendable {
     case skipped
   }
 
-  /// A commit that may have caused the change.
+  /// A commit that may have caused the change that the search examines.
   public struct Suspect: Sendable {
-    /// The full id of the commit; `nil` for the possibility that no commit changed the metric.
+    /// The full id of the suspected commit; `nil` for the possibility that no commit changed the metric.
     public let commit: String?
-    /// The probability that this commit caused the change, 0 to 1.
+    /// The probability that the suspected commit caused the change, 0 to 1.
     public let probability: Double
 
     /// Creates a suspected commit with its probability.
@@ -29,9 +29,9 @@ public struct CommitSearchResult: Sendable {
     }
   }
 
-  /// A commit that was measured.
+  /// A commit that the search measured, and the values of its runs.
   public struct Measured: Sendable {
-    /// The full id of the commit.
+    /// The full id of the measured commit.
     public let commit: String
     /// The metric's values in the commit's runs, in the order of measurement.
     public let values: [Double]
@@ -42,38 +42,40 @@ public struct CommitSearchResult: Sendable {
     }
   }
 
-  /// The id of the suite whose runs were measured.
+  /// The id of the suite whose runs the search measured.
   public let suite: String
-  /// The id of the stage whose runs were measured.
+  /// The id of the stage whose runs the search measured.
   public let stage: String
-  /// The metric that changed.
+  /// The metric of which the search examines a change.
   public let metric: Metric
-  /// The whole id of the commit without the change.
+  /// The full id of the last commit before the searched range, which does not have the change.
   public let good: String
-  /// The whole id of the newest commit of the range.
+  /// The full id of the newest commit in the searched range.
   public let bad: String
-  /// The number of commits in the range that may have caused the change.
+  /// The number of commits in the searched range that may have caused the change.
   public let commits: Int
-  /// Why the search ended.
+  /// The reason why the search for the commit ended.
   public let end: End
-  /// The fewest commits that have a probability of 95% together, the likeliest first.
+  /// The fewest commits that contain the cause of the change with a probability of 95%, the likeliest first.
   public let credible: [Suspect]
-  /// The measured commits, oldest first.
+  /// The commits that the search measured, oldest first.
   public let measured: [Measured]
-  /// The commits that cannot be measured.
+  /// The ids of the commits in the searched range that cannot be measured.
   public let skipped: [String]
-  /// The change at the sought commit: a fraction, or in the metric's unit; `nil` with too few runs.
+  /// The size of the change at the sought commit: a fraction, or in the metric's unit; `nil` with too few runs.
   public let change: Double?
-  /// Whether the change is a fraction.
+  /// Whether the size of the change is a fraction; otherwise it is in the metric's unit.
   public let isRelative: Bool
-  /// How many commits this process built.
+  /// How many commits this process built for the search.
   public let builds: Int
-  /// How long this process searched.
+  /// How many seconds this process searched for the commit.
   public let seconds: Double
-  /// Subjects, authors and dates, by commit.
+  /// The subjects, authors and dates of the commits in the search result, by commit id.
   public let descriptions: [String: CommitDescription]
 
-  /// Creates a result; the properties explain the parameters.
+  /// Creates the result of a search for a commit.
+  ///
+  /// The properties explain the parameters.
   public init(
     suite: String, stage: String, metric: Metric, good: String, bad: String, commits: Int, end: End,
     credible: [Suspect], measured: [Measured], skipped: [String], change: Double?,
@@ -86,6 +88,6 @@ public struct CommitSearchResult: Sendable {
     (self.builds, self.seconds, self.descriptions) = (builds, seconds, descriptions)
   }
 
-  /// The number of runs that the search measured.
+  /// The number of runs that the search for the commit measured.
   public var runs: Int { measured.reduce(0) { $0 + $1.values.count } }
 }

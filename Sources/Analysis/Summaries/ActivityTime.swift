@@ -1,12 +1,11 @@
 internal import Recordings
 public import Units
 
-/// How much of a run is within activities, the intervals in which its frames count.
+/// How much of a run's time is within activities, the marked intervals in which frames count.
 public struct ActivityTime: Sendable, Equatable {
-  /// The number of activities of the run, which are the intervals in which its frames count; at least 1.
+  /// The number of the run's activities, the marked intervals in which frames count; at least 1.
   public let stretches: Int
-  /// The time within the run's activities, which is the sum of the times from the first present in each activity to the
-  /// last.
+  /// The time within the run's activities: the sum of the times from the first present in each activity to the last.
   public let active: Nanoseconds
   /// The time of the run outside its activities, which counts as neither smooth nor janky.
   public let idle: Nanoseconds

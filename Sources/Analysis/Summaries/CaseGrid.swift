@@ -1,10 +1,11 @@
 internal import Recordings
 
-/// The cases and variants of a suite, from `case` and `variant` of its stages.
+/// The test cases that a suite measures and the variants of the program that it compares, as declared for its stages.
 public struct CaseGrid: Sendable {
-  /// The cases that the suite measures in order of first appearance, at least one.
+  /// The test cases that the suite measures, in order of first appearance; at least one.
   public let cases: [String]
-  /// The variants that the suite compares within a case, in order of first appearance, at least one.
+  /// The variants of the program that the suite compares within a test case, in order of first appearance; at least
+  /// one.
   ///
   /// The others are compared with the first one.
   public let variants: [String]
@@ -19,21 +20,22 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage of the suite that measures a case in a variant; `nil` if there is none.
+  /// The stage of the suite that measures a test case in a variant of the program; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// The values of a metric for one case in every variant, in the order of `variants`; `nil` for a missing stage.
+  /// The results of a metric for one test case in every variant of the program, in the order of the variants; `nil` for
+  /// a variant without a stage.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
 
-  /// Whether any stage that belongs to a case has a value of the metric.
+  /// Whether the suite has a value of the metric for any of its test cases.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
-  /// The change of a metric in one case from the first variant to another, withheld if one of the two values is
-  /// missing.
+  /// The change of a metric in one test case from the first variant of the program to another; withheld if one of the
+  /// two values is missing.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
     MetricChange(
       metric, stage: mean(of: metric, testCase, variant),
@@ -44,8 +46,8 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The variants of a case that no other variant exceeds in a metric by more than the noise floor, in the order of
-  /// `variants`.
+  /// The variants of the program that no other variant beats in a test case and metric by more than the noise floor, in
+  /// the order of the variants.
   ///
   /// Empty if fewer than two have a value, or if neither direction of the metric is better.
   public func best(by metric: Metric, in testCase: String) -> [String] {
@@ -61,7 +63,8 @@ public struct CaseGrid: Sendable {
     }
   }
 
-  /// Counts how often a variant is better or worse than the first variant, over all cases and some metrics.
+  /// Counts how often a variant of the program is better or worse than the first variant, over all test cases and the
+  /// given metrics.
   ///
   /// Each of `metrics` has a better direction.
   public func tally(of variant: String, by metrics: [Metric]) -> Tally {
@@ -72,15 +75,18 @@ public struct CaseGrid: Sendable {
     return tally
   }
 
-  /// How often a variant is better than, worse than or equal to the first variant.
+  /// How often a variant of the program is better than, worse than or equal to the first variant.
   public struct Tally: Sendable, Equatable {
-    /// How often the variant is better than the first one by more than the noise floor.
+    /// How often a variant of the program is better than the first variant by more than the noise floor, the smallest
+    /// change that matters.
     public private(set) var better = 0
-    /// How often the variant is worse than the first one by more than the noise floor.
+    /// How often a variant of the program is worse than the first variant by more than the noise floor, the smallest
+    /// change that matters.
     public private(set) var worse = 0
-    /// How often the variant differs from the first one by no more than the noise floor.
+    /// How often a variant of the program differs from the first variant by at most the noise floor, the smallest
+    /// change that matters.
     public private(set) var alike = 0
-    /// How often the variant could not be compared with the first one, because a value is missing.
+    /// How often a variant of the program could not be compared with the first variant because a value is missing.
     public private(set) var unknown = 0
 
     mutating func add(_ change: MetricChange) {
@@ -95,7 +101,7 @@ public struct CaseGrid: Sendable {
 }
 
 extension SuiteSummary {
-  /// The cases and variants of the suite's stages; `nil` if there are none.
+  /// The test cases and variants of the program that the suite's stages measure; `nil` if there are none.
   public var cases: CaseGrid? { CaseGrid(stages) }
 }
 

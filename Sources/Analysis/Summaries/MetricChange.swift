@@ -4,14 +4,14 @@ public import Recordings
 public struct MetricChange: Sendable {
   /// The metric that changed between the two stages.
   public let metric: Metric
-  /// The mean of the metric in the stage that is compared.
+  /// The mean of the metric in the stage that is compared with the reference stage.
   public let stage: Known<Double>
   /// The mean of the metric in the reference stage.
   public let reference: Known<Double>
-  /// The stage's mean minus the mean of the reference stage, in the metric's unit; for a fraction, 0.01 is a percentage
-  /// point.
+  /// The stage's mean minus the mean of the reference stage, in the metric's unit; for a fraction, 0.01 is one
+  /// percentage point.
   public let absolute: Known<Double>
-  /// The change of the metric's mean as a fraction of the reference.
+  /// The change of the metric's mean as a fraction of the reference stage's mean.
   public let relative: Known<Double>
 
   /// Computes the change of a metric between the means of two stages.
@@ -33,7 +33,8 @@ public struct MetricChange: Sendable {
   /// Whether the change of the metric is an improvement; `nil` if unknown.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 
-  /// Whether the change of the metric exceeds its noise floor; `false` also if unknown.
+  /// Whether the change of the metric exceeds its noise floor, the smallest change that matters; `false` also if
+  /// unknown.
   public var isBeyondNoise: Bool {
     guard let change = absolute.value else { return false }
     switch metric.noiseFloor {
@@ -44,13 +45,13 @@ public struct MetricChange: Sendable {
   }
 }
 
-/// How far a stage is between the suite's worst and best stage, for one metric.
+/// How far a stage is between the suite's worst and best stage in one metric.
 public struct Standing: Sendable {
-  /// The metric by which the stage is ranked between the worst and the best one.
+  /// The metric that shows how far the stage is between the worst and the best one.
   public let metric: Metric
-  /// The part of the gap between the worst and the best stage that the stage closed: 0 is the worst, 1 the best.
+  /// The part of the gap from the worst to the best stage that the stage closed: 0 is the worst, 1 the best.
   public let position: Known<Double>
-  /// The stage's mean divided by that of the best stage.
+  /// The stage's mean of the metric divided by that of the best stage.
   public let shareOfBest: Known<Double>
 
   /// Computes how far a stage's mean is between those of the worst and the best stage.

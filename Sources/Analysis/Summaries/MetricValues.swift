@@ -1,4 +1,4 @@
-/// The values of all metrics for one run, each with its metric.
+/// The values of all metrics for one run, as a collection of pairs of metric and value.
 ///
 /// Runs with one catalog share its metrics, which are much larger than the values: a file may have
 /// thousands of runs.
@@ -13,23 +13,23 @@ public struct MetricValues: RandomAccessCollection, Sendable {
     self.values = values
   }
 
-  /// Creates the values of a run from pairs of metric and value; O(n).
+  /// Creates the values of a run from pairs of metric and value; O(n) for n metrics.
   public init(_ pairs: [(metric: Metric, value: MetricValue)]) {
     self.init(of: pairs.map(\.metric), pairs.map(\.value))
   }
 
-  /// The position of the first metric in the collection: 0.
+  /// The position of the first metric in the run's collection of values: 0.
   public var startIndex: Int { 0 }
 
-  /// The position after the last metric in the collection.
+  /// The position after the last metric in the run's collection of values.
   public var endIndex: Int { values.count }
 
-  /// The metric at a position in the collection, and its value for the run.
+  /// The metric at a position in the run's collection of values, and the run's value.
   public subscript(position: Int) -> (metric: Metric, value: MetricValue) {
     (metrics[position], values[position])
   }
 
-  /// The value of the metric with an id; `nil` if there is no such metric.
+  /// The run's value of the metric with an id; `nil` if there is no such metric.
   ///
   /// O(n), or O(1) if the metric is at the expected position, as it is in most runs of one stage.
   public subscript(id: Metric.ID, expectedAt position: Int = 0) -> MetricValue? {

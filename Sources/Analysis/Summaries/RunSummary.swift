@@ -7,7 +7,7 @@ public import Recordings
 ///
 /// A class, because a suite may have thousands of runs, and its many parts would be copied one by one.
 public final class RunSummary: Sendable {
-  /// The run's name within its stage, or the name of the source.
+  /// The name of the run within its stage, or of the source of its trace.
   public let name: String
   /// Where the recording of the run comes from: file, format and dialect.
   public let origin: Recording.Origin
@@ -15,21 +15,22 @@ public final class RunSummary: Sendable {
   public let parameters: Parameters
   /// The values of the run's metrics, in the order of the catalog.
   public let values: MetricValues
-  /// The number of the run's frames per kind, in the order of `FrameKind`, without kinds that have no frame.
+  /// The number of the run's frames of each kind, such as dropped; kinds without frames are left out.
   public let frameCounts: [(kind: FrameKind, count: Int)]
-  /// The problems in the run's trace file.
+  /// The problems that the import found in the run's trace file.
   public let issues: [ImportIssue]
-  /// The problems of the run's data.
+  /// The problems that quality checks found in the run's data.
   ///
   /// Empty if the values were known already.
   public let quality: DataQuality
   /// The metadata of the run, such as labels, device and commit.
   public let description: RunDescription
-  /// The CPU time of the run by thread; `nil` if unknown.
+  /// The CPU time of the run, split by thread; `nil` if unknown.
   public let threads: ThreadProfile?
-  /// How much of the run is within activities; `nil` without activities.
+  /// How much of the run's time is within activities, the marked intervals in which frames count; `nil` without
+  /// activities.
   public let activityTime: ActivityTime?
-  /// The longest freeze of the run; `nil` if it is unknown, as for values of a store.
+  /// The longest freeze of the run; `nil` if unknown, as for a run whose values come from a store.
   public let longestFreeze: LongestFreeze?
   /// The metrics of each segment of the run, such as a lap or a phase; `nil` if they were not requested.
   public let segments: [SegmentSummary]?
@@ -69,7 +70,8 @@ public final class RunSummary: Sendable {
         ? Known { () throws(Withheld) in try RunCauses(figures) } : nil)
   }
 
-  /// Creates the results of a run from known values as pairs, such as those of a store.
+  /// Creates the results of a run from values that are already known, such as those of a store, as pairs of metric and
+  /// value.
   public convenience init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
@@ -80,7 +82,7 @@ public final class RunSummary: Sendable {
       quality: quality, profile: profile)
   }
 
-  /// Creates the results of a run from known values, such as those of a store.
+  /// Creates the results of a run from values that are already known, such as those of a store.
   ///
   /// - Parameters:
   ///   - recording: the run.
@@ -110,7 +112,7 @@ public final class RunSummary: Sendable {
     self.causes = causes
   }
 
-  /// Copies the results of a run without the data for charts, which needs most of the memory.
+  /// Copies the results of a run without the data for charts, which take most of the memory.
   public convenience init(withoutProfileOf other: RunSummary) {
     self.init(other, values: other.values, profile: nil, causes: other.causes)
   }
@@ -166,7 +168,8 @@ public final class RunSummary: Sendable {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The value of a metric for the run, or of a cause of its late frames; `nil` if there is no such metric.
+  /// The value of a metric for the run, or the hitch time per second of a cause of late frames; `nil` if there is no
+  /// such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     guard let causes, let cause = Cause(id: id) else { return values[id] }
     return MetricValue(causes.map { $0[cause] }, basis: .measured)

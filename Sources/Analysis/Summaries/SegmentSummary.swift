@@ -1,7 +1,8 @@
 internal import Recordings
 public import Units
 
-/// The results of one segment of a run: a lap, a phase, an activity, or all segments with one name.
+/// The results of one segment of a run, such as a lap, a phase or an activity, or of all segments with one name
+/// together.
 public struct SegmentSummary: Sendable {
   /// The name of the marker that defines the segment of a run, such as a lap, with a number if several have this name.
   public let name: String
@@ -9,10 +10,10 @@ public struct SegmentSummary: Sendable {
   public let start: Nanoseconds
   /// The end of the run's segment, such as a lap, since the run's first present.
   public let end: Nanoseconds
-  /// The number of markers, such as laps, that form the segment of a run: 1, or all with one name.
+  /// The number of markers, such as laps, that form the segment of a run: one, or all with one name.
   public let markers: Int
-  /// The values of metrics in the segment of a run, in the order of the catalog, without values that were given for the
-  /// whole run.
+  /// The values of metrics in the segment of a run, in the order of the catalog; values that were given for the whole
+  /// run are left out.
   public let values: [(metric: Metric, value: MetricValue)]
 
   /// The value of a metric in the segment of a run; `nil` if there is no such metric.

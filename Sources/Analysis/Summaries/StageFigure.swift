@@ -1,7 +1,7 @@
 public import Recordings
 internal import Statistics
 
-/// One metric over the runs of a stage: its value in each run, their mean and its interval.
+/// One metric over the runs of a stage: the values, their mean, and the interval of the mean.
 public struct StageFigure: Sendable {
   /// The metric that is summarized over the runs of the stage.
   public let metric: Metric
@@ -11,13 +11,13 @@ public struct StageFigure: Sendable {
   public let mean: Known<Double>
   /// The number of the stage's runs with a value of the metric.
   public let count: Int
-  /// The runs of the stage without a value of the metric, with the reasons why they have none.
+  /// The names of the stage's runs without a value of the metric, with the reasons why they have none.
   public let leftOut: [(run: String, reason: String)]
-  /// The interval of the metric's mean over the runs, by Student's t at `confidence`; `nil` for fewer than three
+  /// The 95% confidence interval of the metric's mean over the stage's runs, by Student's t; `nil` for fewer than three
   /// runs.
   public let interval: ClosedRange<Double>?
 
-  /// The confidence of the intervals of means over a stage's runs.
+  /// The confidence, 0.95, of the intervals of metrics' means over a stage's runs.
   public static let confidence = 0.95
 
   /// How trustworthy the metric's mean over the stage's runs is: one reported value makes it reported.

@@ -1,9 +1,9 @@
 internal import Recordings
 internal import Statistics
 
-/// All laps or phases with one name, in all runs of a stage.
+/// All segments with one name, such as a lap, in the runs of a stage.
 public struct StageSegment: Sendable {
-  /// The name of the laps or phases, with a number if several of a run have this name.
+  /// The name that the laps or phases share; it contains a number if a run has several of one name.
   public let name: String
   /// The results of the lap or phase in each run of the stage that has it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
@@ -17,13 +17,14 @@ public struct StageSegment: Sendable {
 }
 
 extension [RunSummary] {
-  /// The names of the runs' segments, in order of first appearance; empty if they were not requested.
+  /// The names of the segments, such as laps, in the given runs, in order of first appearance; empty if segments were
+  /// not requested.
   public var segmentNames: [String] {
     var names: Set<String> = []
     return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
   }
 
-  /// One segment of each run that has it, as runs of their own.
+  /// The results of the segment with a given name, such as a lap, from each run that has it, in the form of runs.
   ///
   /// A lap or phase is thus compared by the same rules as a whole run.
   public func segments(named name: String) -> [RunSummary] {
@@ -34,7 +35,7 @@ extension [RunSummary] {
 }
 
 extension StageSummary {
-  /// The named parts of the stage's runs, such as laps or phases, in order of first appearance; `nil` if they were not
+  /// The segments in the stage's runs, such as laps or phases, in order of first appearance; `nil` if segments were not
   /// requested.
   public var segments: [StageSegment]? {
     let asked = runs.compactMap(\.segments)
@@ -45,7 +46,8 @@ extension StageSummary {
     }
   }
 
-  /// How much time of all the stage's runs is within activities; `nil` if no run has any.
+  /// How much time of all the stage's runs is within activities, the marked intervals in which frames count; `nil` if
+  /// no run has activities.
   public var activityTime: ActivityTime? {
     let times = runs.compactMap(\.activityTime)
     return times.dropFirst().reduce(times.first) { $0?.joined(with: $1) }

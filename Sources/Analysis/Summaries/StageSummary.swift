@@ -2,11 +2,11 @@ public import Recordings
 
 /// The results of the runs of one stage.
 public struct StageSummary: Sendable {
-  /// The description of the stage in its suite.
+  /// The description of the stage from the description of its suite.
   public let stage: SuiteDescription.Stage
-  /// The results of the stage's runs, in the order of the report.
+  /// The results of the stage's runs, in the order in which reports show them.
   public let runs: [RunSummary]
-  /// Every metric of any run of the stage, in the order of the catalog.
+  /// The summaries of every metric that any run of the stage has, in the order of the catalog.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]
@@ -31,7 +31,7 @@ public struct StageSummary: Sendable {
     return metrics
   }
 
-  /// A metric over the stage's runs; without values if no run has it.
+  /// The summary of a metric over the stage's runs; without values if no run has the metric.
   public subscript(metric: Metric) -> StageFigure {
     positions[metric.id].map { figures[$0] } ?? StageFigure(metric, over: runs)
   }

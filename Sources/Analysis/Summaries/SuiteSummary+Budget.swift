@@ -2,8 +2,8 @@ public import Recordings
 internal import Units
 
 extension SuiteSummary {
-  /// The budget that the suite sets for a metric, in its unit: the largest allowed value, or the smallest if more
-  /// is better.
+  /// The budget that the suite sets for a metric, in the metric's unit: the largest allowed value, or the smallest if
+  /// higher values are better.
   ///
   /// `nil` if the suite declares none; withheld if it is unknown.
   public func budget(of metric: Metric) -> Known<Double>? {
@@ -31,7 +31,8 @@ extension SuiteSummary {
 }
 
 extension Metric {
-  /// Whether a value of the metric exceeds its budget; if more is better, whether it is below the budget.
+  /// Whether a value of the metric exceeds the budget; if higher values are better, whether the value is below the
+  /// budget.
   public func isBeyond(_ budget: Double, _ value: Double) -> Bool {
     polarity == .higherIsBetter ? value < budget : value > budget
   }

@@ -1,19 +1,19 @@
 public import Recordings
 
-/// The results of a suite: an experiment with several stages.
+/// The results of a suite, which is an experiment with several stages.
 public struct SuiteSummary: Sendable {
-  /// The description of the suite: its contents of `suite.json`.
+  /// The description of the suite, as read from `suite.json`.
   public let description: SuiteDescription
-  /// The results of the suite's stages, in the order of the report.
+  /// The results of the suite's stages, in the order in which reports show them.
   public let stages: [StageSummary]
-  /// The metrics that are rows of the suite's tables, in their order.
+  /// The metrics that form the rows of the suite's printed tables, in order.
   public let rows: [Metric]
   /// The rule by which the suite decides whether an optimization is kept.
   public let rule: VerdictRule
-  /// All metrics of the suite's runs: the catalog, then the metrics that the runs define.
+  /// All metrics of the suite: the catalog, then the metrics that the suite or its runs define.
   public let metrics: [Metric]
 
-  /// Summarizes the runs of a suite.
+  /// Summarizes the runs of a suite, stage by stage.
   ///
   /// - Parameters:
   ///   - description: the contents of `suite.json`.
@@ -44,8 +44,7 @@ public struct SuiteSummary: Sendable {
     self.metrics = metrics
   }
 
-  /// The metrics that a report of a suite needs, in the order of the catalog, so that no others
-  /// need to be computed.
+  /// The metrics of the catalog that a report of the suite needs, so that no others need to be computed.
   public static func metrics(
     among catalogue: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
@@ -102,8 +101,8 @@ extension SuiteSummary {
     }
   }
 
-  /// How far a stage is between the suite's worst and best stage for every metric, in the order of the catalog;
-  /// `nil` if the suite names no worst or best stage.
+  /// How far a stage is between the suite's worst and best stage in every metric, in the order of the catalog; `nil` if
+  /// the suite names no worst or best stage.
   public func standings(of stage: StageSummary) -> [Standing]? {
     guard let worst, let best else { return nil }
     return metrics.map {

@@ -1,32 +1,34 @@
 public import Recordings
 
-/// One metric as a function of the suite's variable, such as the number of items: one curve per variant.
+/// One metric as a function of the variable that a suite varies, such as the number of items; one curve per variant of
+/// the program.
 public struct SweptMetric: Sendable {
-  /// The metric that is a function of the suite's variable.
+  /// The metric that the curves show as a function of the suite's variable.
   public let metric: Metric
-  /// The case for which the curves show the metric, if the suite has several; otherwise `nil`.
+  /// The test case that the curves show; `nil` if the suite does not name its cases.
   public let testCase: String?
   /// The curves of the metric, one per variant in the order of first appearance; at least one has a point.
   public let lines: [Line]
-  /// The budget of the metric in its unit, or why it is unknown; `nil` without a budget.
+  /// The budget of the metric, which is its largest or smallest allowed value, in its unit, or why the budget is
+  /// unknown; `nil` without a budget.
   public let budget: Known<Double>?
 
   /// Every value of the suite's variable at which the metric was measured, ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
-  /// The curve of a metric for one variant of the suite.
+  /// The curve of a metric for one variant of the program that the suite measures.
   public struct Line: Sendable {
     /// The variant for which the curve shows the metric; `nil` if stages name none.
     public let variant: String?
-    /// The stages along the curve, by ascending value of the suite's variable.
+    /// The stages on the curve, with the values of the suite's variable, in ascending order.
     public let stages: [(at: Double, figure: StageFigure)]
 
-    /// The points of the curve that are known, by ascending value of the suite's variable.
+    /// The points of the curve whose value of the metric is known, by ascending value of the suite's variable.
     public var points: [(at: Double, value: Double)] {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The metric at a value of the suite's variable; `nil` if no stage measured it there.
+    /// The summary of the metric at a value of the suite's variable; `nil` if no stage measured this value.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
@@ -38,10 +40,10 @@ public struct SweptMetric: Sendable {
     public let at: Double
     /// The values of the suite's variable at the two measured points around the crossing.
     public let between: ClosedRange<Double>
-    /// Whether the points after the crossing exceed the budget.
+    /// Whether the part of the curve after the crossing exceeds the budget.
     public let isBeyond: Bool
 
-    /// Creates the point at which a curve crosses the budget.
+    /// Creates the place at which a metric's curve crosses the budget.
     public init(at: Double, between: ClosedRange<Double>, isBeyond: Bool) {
       self.at = at
       self.between = between
@@ -49,8 +51,8 @@ public struct SweptMetric: Sendable {
     }
   }
 
-  /// Where a variant's curve crosses the metric's budget, by ascending value; empty if it stays on one side, `nil`
-  /// without a budget or a point.
+  /// Where a variant's curve crosses the metric's budget, in ascending order; empty if the curve stays on one side,
+  /// `nil` without a budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
     guard case .known(let budget)? = budget, !line.points.isEmpty else { return nil }
     return zip(line.points, line.points.dropFirst()).compactMap { before, after in
@@ -65,7 +67,8 @@ public struct SweptMetric: Sendable {
 }
 
 extension SuiteSummary {
-  /// The metrics of the suite's tables as functions of its variable, case by case; empty without a variable.
+  /// The curves of the suite's metrics as functions of the variable that the suite varies, one test case after the
+  /// other; empty if it varies none.
   public var sweeps: [SweptMetric] {
     let swept = stages.filter { $0.stage.at != nil }
     var cases: [String?] = []
@@ -97,7 +100,8 @@ extension SuiteSummary {
     }
   }
 
-  /// The suite without stages that belong only to a curve, and without metrics that no other stage has a value for.
+  /// A copy of the suite without the stages that belong only to a curve, and without metrics for which no other stage
+  /// has a value.
   public var withoutSweep: SuiteSummary {
     guard stages.contains(where: { $0.stage.at != nil }) else { return self }
     let steps = stages.filter { $0.stage.at == nil }

@@ -23,7 +23,7 @@ public struct VerdictRule: Sendable, Hashable {
     self.metrics = metrics
   }
 
-  /// Decides by the changes of a stage's metrics whether its optimization is kept.
+  /// Decides whether a stage's optimization of the program is kept, by the changes of its metrics.
   ///
   /// Undecided if no known change is an improvement and one is unknown.
   public func verdict(on changes: [MetricChange]) -> Verdict {
@@ -41,8 +41,8 @@ public struct VerdictRule: Sendable, Hashable {
 ///
 /// No other code names its metrics.
 public enum ThesisConventions {
-  /// The six metrics in the rows of a suite's tables if the suite names none, as in the thesis that Hitchmark's reports
-  /// follow.
+  /// The metrics in the rows of a suite's printed tables if the suite names none; the six of the thesis that
+  /// Hitchmark's reports follow.
   public static let rows: [Metric.ID] = [
     "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
   ]
@@ -51,6 +51,6 @@ public enum ThesisConventions {
   /// rate or its stability improved.
   public static let verdictRule = VerdictRule(metrics: ["fps.avg", "fps.stability"])
 
-  /// The id of the metric by which a suite's report states the response time.
+  /// The id of the metric that reports of a suite show as response time.
   public static let responseTime: Metric.ID = "response.avg"
 }

@@ -1,9 +1,9 @@
-/// The commits of a trend, in Git's order.
+/// The commits along which a trend shows measured values, in Git's order.
 ///
 ///     let history = CommitHistory(name: "main", commits: ["59f836b985c7", "3683b3d9881f"])
 ///     history.position(of: "3683b3d")  // 1
 public struct CommitHistory: Sendable {
-  /// The name of the commit history, such as a branch.
+  /// The name of the commit history, such as that of a branch.
   public let name: String
 
   /// The ids of the history's commits, oldest first.
@@ -20,7 +20,7 @@ public struct CommitHistory: Sendable {
   /// The shortest abbreviation of an id.
   private static let leastAbbreviation = 7
 
-  /// Creates a history from the ids of its commits.
+  /// Creates a commit history from the ids of its commits.
   ///
   /// `commits` are unique ids, oldest first.
   public init(name: String, commits: [String], start: Int = 0) {
@@ -31,7 +31,7 @@ public struct CommitHistory: Sendable {
     sorted = commits.sorted()
   }
 
-  /// The position in the history of a commit, given by its id or at least 7 characters of it; O(log n).
+  /// The position of a commit in the history, given the commit's id or at least the first 7 characters of it; O(log n).
   ///
   /// `nil` if it is not in the history, or ambiguous.
   public func position(of commit: String) -> Int? {

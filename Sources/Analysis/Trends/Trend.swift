@@ -11,24 +11,23 @@ internal import Statistics
 public struct Trend: Sendable {
   /// The commits along which the trend shows metrics.
   public let history: CommitHistory
-  /// Every metric of every stage and environment with a run in the history: stages in the order of
-  /// the runs, environments by their first commit, metrics in the given order.
+  /// The series of the trend, one for every metric of every stage in every environment with a run in the history.
   public let series: [TrendSeries]
-  /// The changes of the trend's series, grouped if they coincide, the worst first.
+  /// The changes of level in the trend's series, grouped if they coincide, the worst first.
   ///
   /// Regressions come before neutral changes and improvements; among them confirmed ones before
   /// confounded, suspect and recovered ones; then larger ones, in noise floors.
   public let findings: [TrendFinding]
-  /// Where the environment of a stage changed permanently.
+  /// The commits at which the environment of a stage changed permanently.
   public let breaks: [TrendBreak]
-  /// The runs and values that the trend left out, with reason and number, in a fixed order.
+  /// The runs and values that the trend left out, with the reason and the number, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions in the history of the commits with a point in any series of the trend, ascending.
+  /// The positions in the history of the commits that have a measured value in any series of the trend, ascending.
   public let measured: [Int]
   /// How many of the newest measured commits of the trend count as new, so that findings which begin there are marked.
   public let window: Int
 
-  /// Combines judged series to a trend, on all cores.
+  /// Builds a trend from series that were searched for changes, on all processor cores.
   ///
   /// - Parameters:
   ///   - series: the judged series of `gathering`.
@@ -70,10 +69,11 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position in the history of the newest commit with a point in any series of the trend; `nil` if there is none.
+  /// The position in the history of the newest commit that has a measured value in any series of the trend; `nil` if
+  /// there is none.
   public var newest: Int? { measured.last }
 
-  /// The newest point of each series of the trend that has a value at the newest measured commit.
+  /// The newest points of the trend's series at the newest measured commit, each compared with its predicted value.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {
     series.compactMap { series in
       guard let tip = series.tip.value, tip.commit == newest else { return nil }
@@ -81,15 +81,15 @@ public struct Trend: Sendable {
     }
   }
 
-  /// The changes of level in all findings of the trend, in order.
+  /// All changes of level in the findings of the trend, each with its series, in the findings' order.
   public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
 
-  /// The series of the trend that were not judged, with the reason.
+  /// The series of the trend that could not be searched for changes, with the reasons.
   public var unjudged: [(series: TrendSeries, reason: String)] {
     series.compactMap { series in series.judgement.reason.map { (series, $0) } }
   }
 
-  /// The constants of the change-point detector by name.
+  /// The constants of the change-point detector with their names.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
   }

@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// A change of a series' level, and the commits that may have caused it.
+/// A change in the level of a series of metric values, and the commits that may have caused it.
 public struct TrendChange: Sendable, Equatable {
-  /// The state of a change of level: how certain it is, and whether the level returned.
+  /// The state of a change of a series' level: how certain the change is, and whether the old level returned.
   public enum State: String, Sendable {
     /// The whole series confirms the change, and the level has not returned.
     case confirmed
@@ -14,41 +14,41 @@ public struct TrendChange: Sendable, Equatable {
     case recovered
   }
 
-  /// The position of the last commit that is certainly at the level before the change.
+  /// The position in the history of the last commit that is certainly at the level before the change.
   public let good: Int
-  /// The position of the first commit that is certainly at the level after the change.
+  /// The position in the history of the first commit that is certainly at the level after the change.
   public let bad: Int
-  /// The position of the commit at which the change most likely begins: where a split into two levels fits the series
-  /// best.
+  /// The position in the history of the commit at which the change most likely begins: where a split into two levels
+  /// fits the series best.
   public let best: Int
-  /// The index in the series of the point at which the change most likely begins.
+  /// The index of the series' point at which the change most likely begins.
   public let point: Int
   /// The median of the series before the change, in the metric's unit.
   public let before: Double
   /// The median of the series after the change, in the metric's unit.
   public let after: Double
-  /// The size of the change, by Hodges and Lehmann's shift: a fraction of the level before, or in the metric's
-  /// unit.
+  /// The size of the change, estimated as Hodges and Lehmann's shift: a fraction of the level before, or in the
+  /// metric's unit.
   public let change: Double
-  /// Whether the size of the change is a fraction of the level before.
+  /// Whether the size of the change is a fraction of the level before; otherwise it is in the metric's unit.
   public let isRelative: Bool
-  /// The 95% interval of the change's size; `nil` if there are too few points.
+  /// The 95% confidence interval of the change's size; `nil` if there are too few points.
   public let interval: ClosedRange<Double>?
-  /// The p-value of the change among shuffles of the points around it.
+  /// The p-value of the change, from shuffles of the series' points around it; `nil` if the series has no noise.
   public let localProbability: Double?
-  /// The p-value of the change among shuffles of all points of the series.
+  /// The p-value of the change, from shuffles of all points of the series; `nil` if the series has no noise.
   public let globalProbability: Double?
   /// The name of the test that compares the change with shuffles of the whole series: `ranks`, `values` or
-  /// `steadiness`.
+  /// `steadiness`; `nil` if the series has no noise.
   public let globalTest: String?
-  /// The number of points before the change, back to the previous change.
+  /// The number of the series' points between the previous change and this one.
   public let countBefore: Int
-  /// The number of points after the change, up to the next one.
+  /// The number of the series' points from this change to the next one.
   public let countAfter: Int
   /// The number of unmeasured commits among those that may have caused the change.
   public let unmeasured: Int
-  /// Other differences between the runs before and after the change, such as labels or environment, which may
-  /// explain it.
+  /// The properties of the runs, such as labels or environment, that differ before and after the change and may explain
+  /// it.
   ///
   /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
   /// stage moved to another environment there.
@@ -61,7 +61,7 @@ public struct TrendChange: Sendable, Equatable {
   /// The points at which the new level may begin.
   let range: ClosedRange<Int>
 
-  /// The state of the change: how certain it is, and whether the level returned.
+  /// The state of the change: how certain it is, and whether the old level returned.
   public var state: State {
     if isConfirmed, isBack { return .recovered }
     return !differences.isEmpty ? .confounded : isConfirmed ? .confirmed : .suspect

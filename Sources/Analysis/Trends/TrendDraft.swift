@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// A series of a trend before it is searched for changes.
+/// A series of metric values along the commits, before it is searched for changes of its level.
 public struct TrendDraft: Sendable {
   /// The index of the series' place.
   let placeIndex: Int
@@ -45,7 +45,8 @@ public struct TrendDraft: Sendable {
   /// A permanent name of the series.
   var key: String { "\(place.trendTitle)/\(metric.id)/\(environment.key)" }
 
-  /// Searches a series for changes of level and judges its newest point; as expensive as the change-point detector.
+  /// Searches the series for changes of its level and judges its newest point; as expensive as the change-point
+  /// detector.
   ///
   /// The result does not depend on the thread.
   ///
@@ -100,11 +101,11 @@ extension ChangePointSeries {
   }
 }
 
-/// The autocorrelations of the noise of all series, per environment.
+/// How much the noise of neighboring points is correlated in all series that are searched together, per environment.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
-  /// Pools the autocorrelations of the noise of all series that are judged together.
+  /// Collects how much the noise of neighboring points is correlated in all series that are searched together.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
     // The series of whole runs must not depend on whether segments are judged, too.

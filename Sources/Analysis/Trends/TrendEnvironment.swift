@@ -1,17 +1,17 @@
 public import Recordings
 
-/// The environment in which runs were measured: the properties of the device that make figures incomparable if they
-/// differ.
+/// The environment in which runs were measured: the properties of the device that must be equal so that figures are
+/// comparable.
 ///
 /// Figures of different environments are not comparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The properties of the environment, always the same ones in the same order.
+  /// The properties of the environment; every environment has the same ones in the same order.
   public let facts: [Device.Fact]
 
   /// A permanent name: the known facts.
   let key: String
 
-  /// Takes the properties that define an environment from a device.
+  /// Creates an environment from the properties of a device.
   public init(_ device: Device) {
     facts = device.hardFacts
     key = facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }
@@ -54,12 +54,12 @@ public struct TrendDifference: Sendable, Hashable {
   public let after: String
 }
 
-/// A change of the environment, at which one series ends and another begins.
+/// A change of a stage's environment, at which one series of values ends and another begins.
 public struct TrendBreak: Sendable {
   /// The stage whose environment changed, by suite and id.
   public let title: String
-  /// The position of the first commit in the new environment.
+  /// The position in the history of the first commit in the new environment.
   public let commit: Int
-  /// The differences between the stage's old and new environment, at least one.
+  /// The properties that differ between the stage's old and new environment; at least one.
   public let differences: [TrendDifference]
 }

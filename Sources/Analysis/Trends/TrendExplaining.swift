@@ -1,10 +1,11 @@
 internal import Recordings
 
-/// Facts that may explain a run's values; they are loaded only for the runs around changes and at newest points.
+/// Facts that may explain a run's values, such as labels; they are loaded only for runs around changes and at the
+/// newest points.
 public struct TrendFacts: Sendable {
-  /// The name of the run's session; `nil` if it has none.
+  /// The name of the measuring session that contains the run; `nil` if there is none.
   public let session: String?
-  /// Facts that may explain the run's values without making them incomparable, such as labels, by name.
+  /// Facts that may explain the run's values and do not prevent a comparison with other runs, such as labels, by name.
   public let circumstances: [String: String]
 
   /// Creates the facts that may explain a run's values.

@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// Whether a change of a metric is for the worse or for the better.
+/// Whether a change of a metric is for the worse, for the better, or neither.
 public enum TrendDirection: String, Sendable, CaseIterable {
   /// For the worse.
   case worse
@@ -10,17 +10,18 @@ public enum TrendDirection: String, Sendable, CaseIterable {
   case better
 }
 
-/// Changes of several series that coincide: in one environment and direction, with commits that may have caused all
-/// of them.
+/// A group of changes in several series of a trend that coincide: in one environment and direction, and possibly caused
+/// by one commit.
 public struct TrendFinding: Sendable {
-  /// One series of the finding, with its change.
+  /// One series of metric values in a trend's finding, with its change.
   public struct Member: Sendable {
     /// The series whose level changed, as part of a trend's finding.
     public let series: TrendSeries
     /// The change in the level of the finding's series: its commits, size and evidence.
     public let change: TrendChange
 
-    /// The size of the series' change as a multiple of the metric's noise floor, the smallest change that matters.
+    /// The size of the change in the series as a multiple of the metric's noise floor, the smallest change that
+    /// matters.
     public var severity: Double { series.severity(of: change) }
   }
 
@@ -29,19 +30,18 @@ public struct TrendFinding: Sendable {
   /// It stays the same while the same series change in the same direction, and the worst of them
   /// most likely at the same commit.
   public let id: String
-  /// Whether the changes of the finding are for the worse or for the better.
+  /// Whether the changes of the finding are for the worse, for the better, or neither.
   public let direction: TrendDirection
   /// The series of the finding with their changes, the worst first; at least one, and no series twice.
   public let members: [Member]
-  /// The position of the last commit before those that may have caused all changes of the finding.
+  /// The position in the history of the last commit before those that may have caused all changes of the finding.
   public let good: Int
-  /// The position of the last commit that may have caused all changes of the finding.
+  /// The position in the history of the last commit that may have caused all changes of the finding.
   public let bad: Int
-  /// The position of the last commit at which every series of the finding is certainly at its old level; `good` or
-  /// earlier.
+  /// The position in the history of the last commit at which every series of the finding is certainly at its old level.
   public let earliestGood: Int
-  /// The position of the first commit at which every series of the finding is certainly at its new level; `bad` or
-  /// later.
+  /// The position in the history of the first commit at which every series of the finding is certainly at its new
+  /// level.
   public let latestBad: Int
   /// The state of the finding's most certain change, such as confirmed.
   ///
@@ -51,7 +51,7 @@ public struct TrendFinding: Sendable {
   /// default.
   public let isAtTip: Bool
 
-  /// Other differences between the runs before and after the finding's changes, each once.
+  /// The properties of the runs, such as labels, that differ before and after the finding's changes, each once.
   public var differences: [TrendDifference] {
     var all: [TrendDifference] = []
     for member in members {
@@ -60,7 +60,7 @@ public struct TrendFinding: Sendable {
     return all
   }
 
-  /// The position of the commit at which the finding's worst change most likely begins.
+  /// The position in the history of the commit at which the finding's worst change most likely begins.
   public var best: Int { members[0].change.best }
 
   /// Groups the changes that coincide, the worst first.

@@ -1,7 +1,7 @@
 internal import Parallel
 internal import Recordings
 
-/// Assigns the runs of a trend to stages and environments, and builds series from their values, metric by metric.
+/// Assigns the runs of a trend to stages and environments, and builds one series of values per metric from them.
 ///
 /// The result does not depend on the order of the runs.
 public struct TrendGathering: Sendable {
@@ -47,7 +47,7 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// Builds the series of a trend from columns of metric values, on all cores.
+  /// Builds the series of a trend from the runs' metric values, on all processor cores.
   ///
   /// No series is created for a place whose runs have no entry for the metric. Series are in the
   /// order in which their metrics were added.
@@ -103,8 +103,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the runs whose explaining facts must be loaded, ascending: those around changes and those of
-  /// the newest points.
+  /// The indices of the runs whose explaining facts, such as labels, must be loaded, ascending: those around changes
+  /// and at the newest points.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

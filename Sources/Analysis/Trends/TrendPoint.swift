@@ -1,7 +1,8 @@
 internal import Recordings
 internal import Statistics
 
-/// The value of a series at one commit: the median over the commit's sessions of the median over their runs.
+/// The value of a series at one commit: the median of its measuring sessions, where each session counts with the median
+/// of its runs.
 public struct TrendPoint: Sendable, Equatable {
   /// The value of the series at the point's commit, in the metric's unit.
   public let value: Double
@@ -15,9 +16,9 @@ public struct TrendPoint: Sendable, Equatable {
     narrowRuns = Int32(runs)
   }
 
-  /// The position of the point's commit in the history.
+  /// The position in the history of the point's commit.
   public var commit: Int { Int(narrowCommit) }
-  /// The number of runs behind the point.
+  /// The number of runs from which the point's value is computed.
   public var runs: Int { Int(narrowRuns) }
 }
 

@@ -1,13 +1,13 @@
 internal import Parallel
 public import Recordings
 
-/// A run with its metric values, for trends of few runs.
+/// A run of a trend with its metric values, for trends of so few runs that they are in memory.
 public struct TrendRun: Sendable {
-  /// The commit that the run measured, as given.
+  /// The commit that the run measured, as the run names it.
   public let commit: String?
-  /// The session of the run; `nil` without a session.
+  /// The name of the measuring session that contains the run; `nil` if there is none.
   public let session: String?
-  /// The values of the run, one per requested metric.
+  /// The metric values of the run, one per requested metric.
   public let values: [StoredMetric]
   let place: TrendRuns.MeasuredPlace
   let facts: TrendFacts
@@ -30,8 +30,8 @@ public struct TrendRun: Sendable {
 }
 
 extension Trend {
-  /// Builds the trend of some runs and searches it for changes, on all cores; as expensive as the change-point
-  /// detector.
+  /// Builds the trend of the given runs and searches it for changes, on all processor cores; as expensive as the
+  /// change-point detector.
   ///
   /// - Parameters:
   ///   - runs: in the order of their stages.

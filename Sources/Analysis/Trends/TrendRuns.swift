@@ -1,17 +1,18 @@
 public import Recordings
 
-/// The stage, environment, commit and session of each run of a trend, as numbers, with the meaning of the numbers.
+/// The runs of a trend, with stage, environment, commit and session as numbers to save memory, and the lists that these
+/// numbers refer to.
 public struct TrendRuns: Sendable {
-  /// A stage in one environment, whose runs are comparable, or a segment of these runs.
+  /// A stage, or a segment of its runs, in one environment; all runs there are comparable.
   ///
   /// A trend has one series for each metric of such a place.
   public struct MeasuredPlace: Sendable, Hashable {
-    /// The stage or segment of the runs.
+    /// The stage of the comparable runs, and the segment if only a part of each run counts.
     public let place: Place
-    /// The environment in which the stage's runs were measured.
+    /// The environment in which the comparable runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates the place of comparable runs from a stage or segment and an environment.
+    /// Creates the combination of a stage or segment and an environment, whose runs are comparable.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
@@ -23,9 +24,9 @@ public struct TrendRuns: Sendable {
     var title: String { place.trendTitle }
   }
 
-  /// One run of a trend: its stage, environment, commit and session as numbers.
+  /// One run of a trend, with stage, environment, commit and session as numbers to save memory.
   public struct Run: Sendable {
-    /// A number that the runs of one session share; `nil` for a run without a session.
+    /// A number that all runs of one measuring session share; `nil` for a run without a session.
     public let session: Int?
     // Narrow, because there may be millions of runs.
     private let narrowPlace: Int32
@@ -41,20 +42,20 @@ public struct TrendRuns: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The index of the run's stage and environment in `places`.
+    /// The index of the run's combination of stage and environment.
     public var place: Int { Int(narrowPlace) }
-    /// The index of the commit that the run measured; `nil` if unknown.
+    /// The index of the commit that the run measured; `nil` if the commit is unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The combinations of stage and environment that the runs have; stages are in the order of outputs.
+  /// The combinations of stage and environment that the trend's runs have; stages are in the order of outputs.
   public let places: [MeasuredPlace]
   /// The commits that the trend's runs name: full ids or abbreviations.
   public let commits: [String]
-  /// The runs whose values the trend shows.
+  /// The runs whose metric values the trend shows.
   public let runs: [Run]
 
-  /// Creates the runs of a trend from stages, environments and commits.
+  /// Creates the runs of a trend, with the lists of places and commits to which they refer.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {
@@ -64,16 +65,16 @@ public struct TrendRuns: Sendable {
   }
 }
 
-/// The values of one metric, one per run of a trend, and the suites whose tables have the metric.
+/// The values of one metric, one per run of a trend, and the suites that show the metric.
 public struct TrendColumn: Sendable {
-  /// The metric whose values along a trend are in this column.
+  /// The metric whose values, one per run of a trend, are stored together.
   public let metric: Metric
-  /// The suites whose tables have the metric; `nil` if it is for all runs.
+  /// The suites whose tables show the metric; `nil` if it is shown for all runs.
   public let suites: Set<String?>?
-  /// The values of the metric, one per run.
+  /// The values of the metric, one per run of the trend.
   public let column: MetricColumn
 
-  /// Creates the column of one metric's values.
+  /// Creates the list of one metric's values, one per run of a trend.
   public init(metric: Metric, suites: Set<String?>? = nil, column: MetricColumn) {
     self.metric = metric
     self.suites = suites
@@ -81,9 +82,9 @@ public struct TrendColumn: Sendable {
   }
 }
 
-/// The runs or values that a trend left out for one reason.
+/// A reason for which a trend left out runs or values, with the commit or metric concerned.
 public struct TrendOmission: Sendable, Hashable {
-  /// Why a trend left runs or their values out.
+  /// The reasons why a trend left out runs or their values.
   public enum Reason: Int, Sendable, CaseIterable {
     /// The runs have no commit: it was unknown, or files were changed.
     case noCommit
@@ -97,7 +98,7 @@ public struct TrendOmission: Sendable, Hashable {
     case otherParameters
   }
 
-  /// Why the trend left these runs or values out.
+  /// The reason why the trend left these runs or values out.
   public let reason: Reason
   /// The commit outside the trend's history, or the metric whose value was not used, that explains the omission; empty
   /// for other reasons.

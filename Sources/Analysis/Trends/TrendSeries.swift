@@ -2,23 +2,26 @@ public import Recordings
 internal import Statistics
 internal import Units
 
-/// One metric of one stage, or of one segment of its runs, in one environment, with one point per commit.
+/// A series of a trend: one metric of one stage, or of one segment of its runs, in one environment, with one point per
+/// commit.
 public struct TrendSeries: Sendable {
-  /// A permanent name of the series: the stage, the metric and the known facts of the environment.
+  /// The name of the series, which stays the same when commits are added: the stage, the metric and the known facts of
+  /// the environment.
   public let key: String
   /// The index of the series' place.
   let placeIndex: Int
   /// The values of the series' newest point.
   let newest: [TrendPointMaking.Taken]
-  /// The suite, the stage and the segment of the series.
+  /// The suite and the stage of the series, and the segment of the runs, such as a lap, if there is one.
   public let place: Place
-  /// The metric of the series.
+  /// The metric whose values the series contains.
   public let metric: Metric
-  /// The environment in which the series was measured.
+  /// The environment in which the runs of the series were measured.
   public let environment: TrendEnvironment
-  /// The part of the series' environment that differs between the stage's environments; empty if there is only one.
+  /// The properties in which the environment of the series differs from the stage's other environments, as text; empty
+  /// if the stage has only one.
   public let environmentTitle: String
-  /// The points of the series, one per measured commit, oldest first.
+  /// The points of the trend's series, one per measured commit, oldest first.
   public let points: [TrendPoint]
   /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
@@ -28,26 +31,26 @@ public struct TrendSeries: Sendable {
   var proofs: [PointProof] = []
   /// How much worse one session must be to be proof; off except for checks.
   var tripWire = TripWire.off
-  /// The runs of the series' newest point, by session.
+  /// The runs of the series' newest point, grouped by measuring session.
   public internal(set) var sessions: [TrendSession]
-  /// The changes that the detector found in the series, or why the series was not judged.
+  /// The changes that the change-point detector found in the series, or why the series was not judged.
   public internal(set) var judgement: Known<TrendJudgement>
   /// The newest point of the series compared with a prediction from the points before it, or why there is no
   /// prediction.
   public let tip: Known<TrendTip>
-  /// Differences between the runs of the series' newest point and earlier runs, such as labels, which may explain a
-  /// change.
+  /// The properties, such as labels, that differ between the runs of the series' newest point and earlier runs, and may
+  /// explain a change.
   public internal(set) var tipDifferences: [TrendDifference]
 
-  /// The stage of the series, by suite and id, and the segment.
+  /// The stage of the series, by suite and id, with the segment of its runs, such as a lap, if there is one.
   public var title: String { place.trendTitle }
-  /// The stage of the series, by suite and id, without the segment.
+  /// The stage of the series, by suite and id, without a segment of its runs.
   public var stageTitle: String { place.stageTitle }
-  /// The suite of the series; `nil` for runs without a suite.
+  /// The suite to which the runs of the series belong; `nil` for runs without a suite.
   public var suite: String? { place.suite }
-  /// The stage of the series, by its id in the suite.
+  /// The id of the stage to which the runs of the series belong.
   public var stage: String? { place.stage }
-  /// The segment of the stage's runs that the series is about; `nil` for whole runs.
+  /// The segment of the stage's runs, such as a lap, that the series is about; `nil` for whole runs.
   public var segment: String? { place.segment }
 
   /// The number of commits between the first and the last point of the series that were not measured.
@@ -91,20 +94,20 @@ extension Metric {
   }
 }
 
-/// What the change-point detector found in a series.
+/// The changes, spikes and noise that the change-point detector found in a series of values.
 public struct TrendJudgement: Sendable {
-  /// The changes of the series' level, oldest first.
+  /// The changes in the level of the series, oldest first.
   public internal(set) var changes: [TrendChange]
-  /// Spikes of the series, which are single points far from their neighbors, oldest first.
+  /// The spikes of the series, which are single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
   /// The slow change within the newest level of the series, as a fraction or in the metric's unit; `nil` if there
   /// is none.
   public let drift: Double?
   /// The standard deviation of the series' noise, in logarithms or in the metric's unit.
   public let noise: Double?
-  /// The lag-1 autocorrelation of the series' noise that the detector assumed.
+  /// The correlation between the noise of neighboring points that the change-point detector assumed for the series.
   public let autocorrelation: Double?
-  /// Limitations of the detector's result for the series, as clauses.
+  /// The limitations of the detector's result for the series that reports mention, such as too few points.
   public let warnings: [String]
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {

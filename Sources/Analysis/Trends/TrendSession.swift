@@ -1,12 +1,13 @@
 internal import Statistics
 
-/// The runs of one session at a series' newest commit.
+/// The runs of one measuring session at the newest commit of a series.
 public struct TrendSession: Sendable, Equatable {
-  /// The name of the session in which the series' newest commit was measured; `nil` for runs without a session.
+  /// The name of the measuring session in which the series' newest commit was measured; `nil` for runs without a
+  /// session.
   public let name: String?
-  /// The values of the session's runs at the newest commit, ascending, in the metric's unit; at least one.
+  /// The metric values of the session's runs at the newest commit, ascending, in the metric's unit; at least one.
   public let values: [Double]
-  /// The median of the session's runs at the newest commit, in the metric's unit.
+  /// The median of the metric over the session's runs at the newest commit, in the metric's unit.
   public let median: Double
 
   /// Groups values by session, the runs without a name first; O(n log n).

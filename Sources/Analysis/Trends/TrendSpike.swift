@@ -1,9 +1,10 @@
 internal import Statistics
 
-/// A spike of a series: a single point far from its neighbors, while these agree: a wrong measurement, or a mistake
-/// that the next commit fixed.
+/// A spike of a series: a single point far from its neighbors, while these agree.
+///
+/// The point may be a wrong measurement, or a mistake that the next commit fixed.
 public struct TrendSpike: Sendable, Equatable {
-  /// The position of the spike's commit in the history.
+  /// The position in the history of the spike's commit.
   public let commit: Int
   /// The value of the spike, in the metric's unit.
   public let value: Double

@@ -12,14 +12,15 @@ public struct TrendTip: Sendable {
   public let value: Double
   /// The value that the earlier points predict for the newest one: their robust mean, in the metric's unit.
   public let expected: Double
-  /// The prediction interval for the series' newest point, in the metric's unit.
+  /// The 98% prediction interval for the series' newest point, in the metric's unit.
   ///
   /// One in a hundred new points of the same level is beyond each end.
   public let bounds: ClosedRange<Double>
   /// The distance of the series' newest point from the predicted value: a fraction of that value, or in the metric's
   /// unit.
   public let change: Double
-  /// Whether the distance of the series' newest point from the predicted value is a fraction.
+  /// Whether the distance of the series' newest point from the predicted value is a fraction; otherwise it is in the
+  /// metric's unit.
   public let isRelative: Bool
   /// The one-sided p-value of the series' newest point; `nil` if the points before are all equal, so that there is no
   /// noise.
@@ -29,7 +30,7 @@ public struct TrendTip: Sendable {
   /// Whether the series' newest point differs from the predicted value by at least the noise floor, the smallest change
   /// of the metric that matters.
   public let isBeyondNoiseFloor: Bool
-  /// Whether the series' newest point is worse or better than predicted.
+  /// Whether the series' newest point is worse than predicted, better, or neither.
   public let direction: TrendDirection
 
   /// Whether the series' newest point is outside of its prediction interval and differs from the prediction by at least
