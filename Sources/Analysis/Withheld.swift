@@ -23,7 +23,8 @@ extension Withheld {
   static let noNeighbours = Withheld("no two frames are consecutive")
   static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
   static let severalRefreshRates = Withheld("the runs have different refresh rates")
-  static let onePoint = Withheld("the run has a single frame-rate point, and this metric needs two")
+  static let onePoint = Withheld(
+    "the run has a frame rate for only one window, and this metric needs two windows")
   static let emptyWindows = Withheld(
     "the run has a million windows without a frame; pass --points frame")
   static let notFinite = Withheld("the values are too large to compute with")
@@ -36,9 +37,9 @@ extension Withheld {
   static let notComputed = Withheld("this metric was not computed")
   static let noSuchCase = Withheld("no stage has this case and variant")
   static let noRuns = Withheld("this stage has no runs")
-  static let referenceIsZero = Withheld("the reference is 0")
-  static let bestIsZero = Withheld("the best case is 0")
-  static let noWay = Withheld("the best and the worst case are equal")
+  static let referenceIsZero = Withheld("the reference value is 0")
+  static let bestIsZero = Withheld("the value of the best case is 0")
+  static let noWay = Withheld("the best and the worst case have equal values")
   static let noBlames = Withheld("the trace does not mark late frames")
   static let noPolls = Withheld(
     "this figure needs flashlight's polls, and the trace is not a flashlight result")

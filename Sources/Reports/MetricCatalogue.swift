@@ -16,8 +16,8 @@ public enum MetricCatalogue {
       blocks: [
         .text(
           """
-          Every number that Hitchmark prints, with its formula. Ids and formulas are stable: a formula that \
-          changes gets a higher revision, and stored values are then computed again.
+          This page lists every metric that Hitchmark computes, with its formula. Ids and formulas are stable: a \
+          formula that changes gets a higher revision, and stored values are then computed again.
           """),
         .heading(.section, "Input", anchor: "input"),
       ] + input + [
@@ -33,15 +33,15 @@ public enum MetricCatalogue {
   private static var foreign: [Block] {
     let about = """
       With --as, Hitchmark prints the figures of another tool: by its rules, with its names and digits, of \
-      the frames that it counts. --metrics accepts their ids. Known errors of a tool are reproduced, and its \
-      rules mention them.
+      the frames that it counts. --metrics accepts the ids of these figures. Hitchmark reproduces known \
+      errors of a tool; the descriptions below mention them.
       """
-    return [.heading(.section, "Rules of other tools", anchor: "tools"), .text(about)]
+    return [.heading(.section, "Figures of other tools", anchor: "tools"), .text(about)]
       + ForeignTool.all.flatMap { tool -> [Block] in
         [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
           .text(
-            "It counts the frames that --frames \(tool.frames.rawValue) selects."
+            "\(tool.name) counts the frames that --frames \(tool.frames.rawValue) selects."
               + (tool.pooling == nil
                 ? ""
                 : " The iterations of a benchmark are one run; with analyze, --stream names one of them.")
@@ -66,8 +66,9 @@ public enum MetricCatalogue {
 
   /// The definition of a metric, also for the glossaries of reports.
   static func definition(of metric: Metric) -> Definition {
-    var facts = "\(metric.title); unit \(metric.unit.id), \(metric.polarity.words)"
-    if metric.revision > 1 { facts += ", revision \(metric.revision)" }
+    let unit = metric.unit == .fraction ? "fraction, printed as a percentage" : metric.unit.id
+    var facts = "Title: \(metric.title); unit: \(unit); \(metric.polarity.words)"
+    if metric.revision > 1 { facts += ", revision \(metric.revision) of the formula" }
     var lines: [[Inline]] = [
       [.text(metric.help)],
       [.text("Formula: "), .code(metric.formula)],
@@ -75,7 +76,7 @@ public enum MetricCatalogue {
     ]
     if !metric.parameters.isEmpty {
       let names = metric.parameters.map(\.rawValue).joined(separator: ", ")
-      lines.append([.text("Parameters: \(names).")])
+      lines.append([.text("Parameters of the formula: \(names).")])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])
@@ -102,28 +103,30 @@ public enum MetricCatalogue {
         .text("A frame timeline is a strictly increasing sequence of presents "),
         .code("t[0] … t[n]"),
         .text(" in nanoseconds. The frame times are "), .code("ft[i] = t[i] − t[i−1]"),
-        .text(", and "), .code("T = t[n] − t[0]"), .text("."),
+        .text(", the number of frames is "), .code("n"), .text(", and the duration is "),
+        .code("t[n] − t[0]"), .text("."),
       ],
       [
-        .text("Which frames count: displayed frames of the application ("),
+        .text("Metrics count the displayed frames of the application ("),
         .code("--frames displayed"),
-        .text("), also dropped ones ("), .code("presented"),
-        .text("), or also generated and repeated ones ("), .code("all"), .text(")."),
+        .text("); with "), .code("--frames presented"), .text(" also dropped frames, and with "),
+        .code("--frames all"), .text(" also generated and repeated frames."),
       ],
       [
-        .text("Idle gaps count as time, unless the run declares activity intervals: then "),
-        .code("T"),
+        .text(
+          "Idle gaps count as time, unless the run declares activity intervals: then the duration"),
         .text(" is the sum of the intervals, and no frame time spans a gap."),
       ],
       [
-        .text("Frame-rate points: full windows "), .code("(t[0] + k·w, t[0] + (k+1)·w]"),
-        .text(" with "), .code("w = 1 s"),
+        .text("A frame-rate point p[k] is the frame rate of one full window, "),
+        .code("(t[0] + k·w, t[0] + (k+1)·w]"),
+        .text(", by default with "), .code("w = 1 s"),
         .text(
           """
-          ; a frame belongs to the window in which it ends, and the last, partial window is dropped. \
+          . A frame belongs to the window in which it ends, and the last, partial window is dropped. \
           With 
           """), .code("--points frame"),
-        .text(" every frame is a point, "), .code("--points fpscounter"),
+        .text(" every frame is a window; "), .code("--points fpscounter"),
         .text(" closes a window with the first frame a second or more after its opening."),
       ],
       [.text("Quantiles are Hyndman and Fan's type 7, unless a metric says otherwise.")],

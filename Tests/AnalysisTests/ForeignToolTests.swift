@@ -7,7 +7,7 @@ import Units
 ///
 /// The values are those of a script that follows the documented rules; the lows are those of a published survey of the
 /// tools.
-@Suite("Rules of other tools")
+@Suite("Figures of other tools")
 struct ForeignToolTests {
   static let values = Dictionary(
     RunSummary(of: GoldenVectorTests.recording, catalogue: Metric.foreign).values.map {

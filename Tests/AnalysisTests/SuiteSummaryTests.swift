@@ -115,11 +115,12 @@ struct SuiteSummaryTests {
     let metric = try #require(Metric.all.first { $0.id == "jank.count" })
     let change = MetricChange(metric, stage: .known(2), reference: .known(0))
     #expect(change.absolute == .known(2))
-    #expect(change.relative == .withheld(because: "the reference is 0"))
+    #expect(change.relative == .withheld(because: "the reference value is 0"))
     #expect(change.improves == false)
     let standing = Standing(metric, stage: .known(2), worst: .known(0), best: .known(0))
-    #expect(standing.position == .withheld(because: "the best and the worst case are equal"))
-    #expect(standing.shareOfBest == .withheld(because: "the best case is 0"))
+    #expect(
+      standing.position == .withheld(because: "the best and the worst case have equal values"))
+    #expect(standing.shareOfBest == .withheld(because: "the value of the best case is 0"))
     let half = MetricChange(metric, stage: .withheld(because: "no runs"), reference: .known(1))
     #expect(half.relative == .withheld(because: "no runs"))
   }

@@ -31,9 +31,10 @@ private enum AndroidRules {
   ) -> Metric {
     Metric.rule(
       "macrobenchmark.\(name).\(percentile)", .milliseconds, .lowerIsBetter,
-      help: "A quantile over the frames of all iterations together, even if they are few.",
+      help:
+        "A quantile of the frames of all iterations together, printed even if there are few frames.",
       formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
-      source: "AndroidX Macrobenchmark, MetricResult"
+      source: "AndroidX Macrobenchmark, class MetricResult"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedMilliseconds(of: signal)
       guard let value = Quantile.ofSorted(sorted, at: probability) else { throw .noSignal(signal) }
@@ -41,12 +42,12 @@ private enum AndroidRules {
     }
   }
 
-  private static let source = "Android, JankTracker and ProfileData of HWUI"
+  private static let source = "Android, classes JankTracker and ProfileData of the library HWUI"
 
   static let total = Metric.rule(
     "gfxinfo.total", .count, .neither, digits: 0,
-    help: "Rendered frames. The number in the dump's summary, if it has one, counts.",
-    formula: "n", source: source
+    help: "The number of rendered frames: the number in the dump's summary if there is one.",
+    formula: "number of frames", source: source
   ) { figures throws(Withheld) in
     if let total = figures.reportedValue(ofID: "frames") ?? figures.told("gfxinfo.total") {
       return total
@@ -74,10 +75,10 @@ private enum AndroidRules {
       .lowerIsBetter, digits: 0,
       help:
         "A percentile in whole buckets of a histogram. Buckets are 1 ms wide up to 32 ms, 2 ms up to"
-        + " 48 ms, 4 ms up to 133 ms, and then 50 ms. The tool prints buckets from 52 ms on 1 ms too"
-        + " high.",
+        + " 48 ms, 4 ms up to 133 ms, and then 50 ms. For buckets from 52 ms on, the tool prints 1 ms"
+        + " too much.",
       formula: "the percentile in the dump's summary; otherwise buckets from the longest down until"
-        + " n - floor(n * \(percentile) / 100) frames are counted",
+        + " n - floor(n * \(percentile) / 100) frames are counted; n = number of frames",
       source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "frame.work.p\(percentile)")

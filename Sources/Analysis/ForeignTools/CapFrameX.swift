@@ -26,12 +26,12 @@ extension ForeignTool {
 }
 
 private enum CapFrameXRules {
-  static let source = "CapFrameX, FrametimeStatisticProvider"
+  static let source = "CapFrameX, class FrametimeStatisticProvider"
 
   static let samples = Metric.rule(
     "capframex.samples", .count, .neither, digits: 0,
     help: "The number of presents, including dropped ones.",
-    formula: "n", source: "CapFrameX, ReportViewModel"
+    formula: "number of presents", source: "CapFrameX, class ReportViewModel"
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
   static let average = SharedRules.framesOverTime("capframex.avg", source: source)
@@ -45,7 +45,7 @@ private enum CapFrameXRules {
       "capframex.p\(name)", .framesPerSecond,
       help: "A quantile of the frame rates of single frames. The tool's Linux version uses the"
         + " quantile of the frame times.",
-      formula: "quantile of type 8 of 1 / ft at \(probability)", source: source
+      formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8", source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().medianUnbiasedFrameRate(at: probability)
     }
@@ -55,7 +55,8 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.low\(name).average", .framesPerSecond,
       help: "The frame rate of the slowest \(name)% of the frames.",
-      formula: "1 / mean of ft >= quantile of type 8 of ft at \(probability)", source: source
+      formula: "1 / mean of the ft that are at least quantile(ft, \(probability)) of type 8",
+      source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       let limit = sorted.medianUnbiasedFrameTime(at: probability)
@@ -69,9 +70,10 @@ private enum CapFrameXRules {
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
     help:
-      "The deviation of the frame rates of single frames from their trailing mean. As in the tool, the window of"
-      + " 500 ms is compared with a sum of frame rates: it has nine frames at 60 FPS, and four at 144 FPS.",
-    formula: "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (n - 1))",
+      "The standard deviation of the frame rates of single frames from their moving average. As in the tool, the"
+      + " average is over the last frames whose rates add up to 500: nine frames at 60 FPS, four at 144 FPS.",
+    formula:
+      "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (number of frames - 1))",
     source: source
   ) { figures throws(Withheld) in
     let frameTimes = try figures.frames().frameTimes
@@ -95,7 +97,8 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.low\(name).integral", .framesPerSecond,
       help: "The frame rate that the run falls to or below for \(name)% of its time.",
-      formula: "add the longest frames until their sum >= \(share) * T; 1 / the last one added",
+      formula:
+        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added",
       source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().frameRate(

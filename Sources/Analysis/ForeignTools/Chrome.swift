@@ -10,7 +10,7 @@ extension ForeignTool {
         "Graphics.Smoothness.MaxPercentDroppedFrames_1sWindow",
         ChromeRules.windows(
           "max", "highest",
-          note: " The decimals of the highest share are cut off, so it may be below"
+          note: " Chrome cuts off the decimals of the highest share, so it may be below"
             + " the 95th percentile.", formula: "cut to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
@@ -34,7 +34,7 @@ private enum ChromeRules {
     "chrome.dropped", .fraction, .lowerIsBetter, digits: 0,
     parameters: [],
     help:
-      "Share of the started frames that never reached the screen. The whole trace counts as one"
+      "Share of the started frames that never reached the screen. Here, the whole trace is one"
       + " sequence. Chrome rounds up, and reports only sequences of at least 100 frames.",
     formula: "dropped frames / (dropped + displayed frames), rounded up to whole percent",
     source: "Chromium, frame_sequence_metrics.cc"
@@ -56,11 +56,11 @@ private enum ChromeRules {
       "chrome.window.\(name)", .fraction,
       .lowerIsBetter, digits: 0, parameters: parameters,
       help:
-        "From the first full second on, a window of one second ends at each refresh. The figure is the"
-        + " \(words) of the windows' shares of refreshes that showed nothing new; 0 without a window. A"
-        + " trace does not contain the times of dropped frames, so missed refreshes are counted.\(note)",
-      formula: "\(words) over windows of floor(1 s / v) refreshes of min(100%, missed refreshes /"
-        + " (1 s / v)), \(formula); v = 1 / refresh rate, in whole microseconds",
+        "A window of one second ends at each refresh after the first second. Each window has a share of"
+        + " refreshes that showed nothing new; the figure is the \(words) of these shares, or 0 without a"
+        + " window. Chrome counts dropped frames, whose times the trace does not contain.\(note)",
+      formula: "\(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula);"
+        + " a window has floor(1 s / v) refreshes, v = 1 / refresh rate in whole microseconds",
       source: source
     ) { figures throws(Withheld) in
       let windows = try percentages(figures).sorted()

@@ -16,15 +16,15 @@ extension ForeignTool {
 }
 
 private enum FlashlightRules {
-  static let source = "flashlight, pollFpsUsage.ts, averageIterations.ts and its reporter"
+  static let source = "flashlight, pollFpsUsage.ts, averageIterations.ts and flashlight's reporter"
 
   static let score = Metric.rule(
     "flashlight.score", .count, digits: 0, parameters: [],
     help:
-      "The score in the result; otherwise it is computed from the means. As in the tool, the busy"
-      + " time of all polls is compared with the polls of the shortest iteration, so the score may"
-      + " fall to 0 early. Without a frame rate, only the CPU use counts. The default refresh rate"
-      + " is 60 Hz.",
+      "The score in the result if there is one, otherwise a score of the means of FPS and CPU use. As in"
+      + " the tool, the busy time of all polls is divided by the length of the shortest iteration, so the"
+      + " score may be 0 too early. Without a frame rate, only the CPU use counts. The default refresh"
+      + " rate is 60 Hz.",
     formula: "mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times"
       + " 1 - high CPU usage / (polls * 0.5 s), at least 0",
     source: "flashlight, getScore.ts"
@@ -44,7 +44,8 @@ private enum FlashlightRules {
 
   static let runtime = Metric.rule(
     "flashlight.runtime", .milliseconds, .lowerIsBetter, digits: 0, parameters: [],
-    help: "How long the test took.", formula: "mean of the iterations' times", source: source
+    help: "The mean duration of an iteration.", formula: "mean of the durations of all iterations",
+    source: source
   ) { figures throws(Withheld) in
     guard let duration = figures.recordedDuration() else { throw .noTestDuration }
     return duration.milliseconds
@@ -54,8 +55,8 @@ private enum FlashlightRules {
     "flashlight.fps", .framesPerSecond,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help:
-      "The mean over polls of half a second, which flashlight's own results contain. Time without drawing counts as"
-      + " the full refresh rate, so an application that does nothing has a perfect figure.",
+      "The mean of the frame rates of all polls, each of half a second. Time without drawing counts as the"
+      + " full refresh rate, so an application that does nothing has a perfect figure.",
     formula: "mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle ="
       + " 0.5 s - sum of max(1 / rate, work on the frame, or 1 / rate if that is not known)",
     source: source
@@ -69,9 +70,9 @@ private enum FlashlightRules {
   static let cpu = Metric.rule(
     "flashlight.cpu", .fraction, .lowerIsBetter, parameters: [],
     help:
-      "The mean of the samples. For flashlight's own results, the mean of its polls: each poll is the sum over all"
-      + " threads, as a fraction of one processor.",
-    formula: "mean of the CPU samples", source: source
+      "The mean CPU use. In flashlight's own results, the CPU use of a poll is the sum over all threads, as a"
+      + " fraction of one processor.",
+    formula: "mean of the samples of CPU use", source: source
   ) { figures throws(Withheld) in
     if let own = try polled("cpu", figures) { return own }
     return try figures.samples(of: .cpu).mean
@@ -80,9 +81,9 @@ private enum FlashlightRules {
   static let highLoad = Metric.rule(
     "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
     help:
-      "The time for which threads used over 90% of a processor. Two threads at once count twice, and every"
-      + " poll counts as half a second, even if it lasted longer.",
-    formula: "mean over the iterations of threads' polls above 90%, times 0.5 s",
+      "How long a thread used over 90% of a processor, summed over the threads: two threads at once count"
+      + " twice. Every poll counts as half a second, even if it lasted longer.",
+    formula: "0.5 s * mean number per iteration of polls of a thread above 90%",
     source: "flashlight, highCpu.ts"
   ) { figures throws(Withheld) in
     guard let polls = FlashlightPolls(figures.recording) else { throw .noPolls }
@@ -92,7 +93,7 @@ private enum FlashlightRules {
 
   static let memory = Metric.rule(
     "flashlight.memory", .megabytes, .lowerIsBetter,
-    parameters: [], help: "The mean of the samples; flashlight's megabyte has 1,048,576 bytes.",
+    parameters: [], help: "The mean memory in use; a megabyte of flashlight is 1,048,576 bytes.",
     formula: "mean of the memory samples / 2^20 bytes", source: source
   ) { figures throws(Withheld) in
     let mean = try figures.samples(of: .memory).mean

@@ -22,7 +22,7 @@ private struct FlutterRules {
 
   static let count = Metric.rule(
     "flutter.frames", .count, .neither, digits: 0,
-    help: "Frames that were built.", formula: "n", source: source
+    help: "The number of frames that were built.", formula: "number of frames", source: source
   ) { figures throws(Withheld) in Double(try figures.values(of: .ui).count) }
 
   var figures: [Metric] {
@@ -50,7 +50,7 @@ private struct FlutterRules {
   }
 
   private var average: Metric {
-    rule("average", help: "The mean of the frames' \(part) times.", formula: "mean") {
+    rule("average", help: "The mean of the frames' \(part) times.", formula: "mean of the times") {
       $0.reduce(0, +) / Double($0.count)
     }
   }
@@ -58,8 +58,9 @@ private struct FlutterRules {
   private var deviation: Metric {
     rule(
       "stddev",
-      help: "The mean absolute deviation, which Flutter calls the standard deviation.",
-      formula: "mean of |t - mean|"
+      help:
+        "The mean absolute deviation of the frames' \(part) times, which Flutter calls the standard deviation.",
+      formula: "mean of |t - mean of t|; t = \(part) times"
     ) { times in
       let mean = times.reduce(0, +) / Double(times.count)
       return times.reduce(0) { $0 + abs($1 - mean) } / Double(times.count)
@@ -68,16 +69,20 @@ private struct FlutterRules {
 
   private func ranked(_ name: String, _ probability: Double) -> Metric {
     rule(
-      name, help: "The \(part) time of one frame, without interpolation.",
-      formula: "t[round((n - 1) * \(probability))], shortest first"
+      name,
+      help:
+        "A percentile of the frames' \(part) times: the time of one frame, without interpolation.",
+      formula:
+        "t[round((n - 1) * \(probability))]; t = \(part) times, shortest first, n = number of frames"
     ) { $0[Int((Double($0.count - 1) * probability).rounded())] }
   }
 
   private var missed: Metric {
     rule(
       "missed", .count, digits: 0,
-      help: "Frames over 16 ms, whatever the display's refresh rate.",
-      formula: "frames with t > 16 ms"
+      help:
+        "The number of frames whose \(part) time is over 16 ms, whatever the display's refresh rate.",
+      formula: "frames with t > 16 ms; t = \(part) times"
     ) { Double($0.count { $0 > 16 }) }
   }
 }

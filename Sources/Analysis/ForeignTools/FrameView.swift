@@ -21,7 +21,7 @@ extension ForeignTool {
 
 /// FrameView's rules, derived from 649 pairs of a log and its summary.
 private enum FrameViewRules {
-  static let source = "NVIDIA FrameView; recomputed from its logs and summaries"
+  static let source = "NVIDIA FrameView; its logs and summaries show the rule"
 
   static let average = SharedRules.framesOverTime("frameview.avg", digits: 3, source: source)
 
@@ -29,9 +29,10 @@ private enum FrameViewRules {
 
   static let time = Metric.rule(
     "frameview.time", .seconds, .neither, digits: 3,
-    help: "The time from the first row's present to the last row's. FrameView's column is named in"
-      + " milliseconds and contains seconds, as this figure does.",
-    formula: "T without the first frame", source: source
+    help:
+      "The time from the first row's present to the last row's. The name of FrameView's column says"
+      + " milliseconds; its values are seconds, and so is this figure.",
+    formula: "sum of all ft except the first", source: source
   ) { figures throws(Withheld) in
     let frames = try figures.frames()
     return (frames.duration - frames.frameTimes[0]).seconds
@@ -40,8 +41,10 @@ private enum FrameViewRules {
   static func low(_ id: String, _ share: String, permille: Int) -> Metric {
     Metric.rule(
       id, .framesPerSecond, digits: 3,
-      help: "The frame rate of the slowest \(share) of the frames and one more, computed together.",
-      formula: "1 / mean of the floor(n * \(share)) + 1 longest ft", source: source
+      help:
+        "The frame rate of the slowest \(share) of the frames and one more: their number divided by their time.",
+      formula: "1 / mean of the floor(n * \(share)) + 1 longest ft; n = number of frames",
+      source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return sorted.frameRate(ofTheSlowest: sorted.count * permille / 1000 + 1)
@@ -55,7 +58,8 @@ private enum FrameViewRules {
         ? "The frame rate of the longest frame."
         : "The frame rate of one frame: \(share) of the frames are slower.",
       formula: permille == 0
-        ? "1 / longest ft" : "1 / ft[floor(n * \(share))], longest first", source: source
+        ? "1 / longest ft" : "1 / ft[floor(n * \(share))]; ft longest first, n = number of frames",
+      source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return sorted.frameRate(ofSlowest: sorted.count * permille / 1000)

@@ -23,13 +23,13 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
-  static let told = " If the trace is a GameBench session, GameBench's own figure."
+  static let told = " For a GameBench session, the figure is GameBench's own."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "gamebench.fps.\(name)", .framesPerSecond, parameters: points,
-      help: "A quantile of the frame counts of the seconds.\(told)",
-      formula: "quantile of the frame-rate points at \(probability)", source: source
+      help: "A quantile of p, the number of frames in each second.\(told)",
+      formula: "quantile(p, \(probability)); p = frame rate of each window", source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "fps.\(name)") { return told }
       return try quantile(try seconds(figures).values, at: probability)
@@ -38,8 +38,8 @@ private enum GameBenchRules {
 
   static let average = Metric.rule(
     "gamebench.fps.avg", .framesPerSecond, parameters: points,
-    help: "The mean of the frame counts of the seconds.\(told)",
-    formula: "mean of the frame-rate points", source: source
+    help: "The mean number of frames per second, over all seconds.\(told)",
+    formula: "mean of p; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     if let told = figures.reportedValue(ofID: "fps.avg") { return told }
     let points = try seconds(figures).values
@@ -49,7 +49,9 @@ private enum GameBenchRules {
   static let stability = Metric.rule(
     "gamebench.stability", .fraction, parameters: points,
     help: "Share of the seconds whose frame count is within 20% of the median.\(told)",
-    formula: "share of frame-rate points p with |p - median| <= 0.2 * median", source: source
+    formula:
+      "share of p with |p - median of p| <= 0.2 * median of p; p = frame rate of each window",
+    source: source
   ) { figures throws(Withheld) in
     if let told = figures.reportedValue(ofID: "fps.stability.median") { return told }
     let points = try seconds(figures).values
@@ -61,7 +63,7 @@ private enum GameBenchRules {
     "gamebench.variability", .framesPerSecond, .lowerIsBetter,
     parameters: points,
     help: "The mean change of the frame rate from one second to the next.\(told)",
-    formula: "mean of |p[k+1] - p[k]| over neighboring frame-rate points", source: source
+    formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.variability-index") { return told }
     let (points, segments) = try seconds(figures)
@@ -91,7 +93,8 @@ private enum GameBenchRules {
   static let low = Metric.rule(
     "gamebench.low1", .framesPerSecond,
     help: "The average frame rate of the longest 1% of the frames, at least of one frame.\(told)",
-    formula: "floor(n / 100) longest ft: their number over their sum", source: source
+    formula: "number of the floor(n / 100) longest ft / their sum; n = number of frames",
+    source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.fps-low1") { return told }
     let sorted = try figures.sortedFrameTimes()
@@ -123,7 +126,7 @@ private enum GameBenchRules {
   static let jankRate = Metric.rule(
     "gamebench.janks.rate", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help: "Janks per ten minutes.", formula: "janks / T * 600 s", source: source
+    help: "Janks per ten minutes.", formula: "janks / duration * 600 s", source: source
   ) { figures throws(Withheld) in
     Double(try jumps(figures)) / (try figures.frames().duration.seconds) * 600
   }

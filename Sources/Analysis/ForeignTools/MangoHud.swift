@@ -65,9 +65,9 @@ private enum MangoHudRules {
     Metric.rule(
       "mangohud.\(name)", .fraction, .lowerIsBetter, parameters: [],
       help:
-        "The mean of the \(name.uppercased()) load samples. MangoHud writes 0 if it"
+        "The mean of the samples of \(name.uppercased()) load. MangoHud writes 0 if it"
         + " has no value.",
-      formula: "mean of the \(name.uppercased()) samples", source: source
+      formula: "mean of the samples of \(name.uppercased()) load", source: source
     ) { figures throws(Withheld) in
       let recording = figures.recording
       guard recording.origin.format == "mangohud" else {
@@ -90,9 +90,10 @@ private enum MangoHudRules {
   static func ranked(_ name: String, _ share: Float) -> Metric {
     Metric.rule(
       "mangohud.\(name)", .framesPerSecond,
-      help: "The frame rate of one frame, without interpolation.",
-      formula: "1 / ft[trunc(n * \(share) - 1)], longest first, in single precision; the longest"
-        + " if the index is below 0", source: source
+      help:
+        "A percentile of the frame rates of single frames: that of one frame, without interpolation.",
+      formula: "1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first,"
+        + " n = number of frames", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return sorted.frameRate(ofSlowest: max(0, Int(Float(sorted.count) * share - 1)))
@@ -101,8 +102,9 @@ private enum MangoHudRules {
 
   static let rate97 = Metric.rule(
     "mangohud-0.7.p97", .framesPerSecond,
-    help: "The frame rate of one frame, without interpolation.",
-    formula: "1 / ft[floor(0.97 * (n - 1))], longest first",
+    help:
+      "A percentile of the frame rates of single frames: that of one frame, without interpolation.",
+    formula: "1 / ft[floor(0.97 * (n - 1))]; ft longest first, n = number of frames",
     source: "MangoHud 0.6.8 and 0.7.2, logging.cpp"
   ) { figures throws(Withheld) in
     let sorted = try figures.sortedFrameTimes()
@@ -111,8 +113,10 @@ private enum MangoHudRules {
 
   static func lowest(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond, help: "The frame rate of the longest frames, computed together.",
-      formula: "ceil(n * \(share)) longest ft, in single precision: their number over their sum",
+      id, .framesPerSecond,
+      help: "The frame rate of the longest frames: their number divided by their total time.",
+      formula:
+        "number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames",
       source: "MangoHud 0.7.2, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -122,8 +126,9 @@ private enum MangoHudRules {
 
   static func lowestRates(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond, help: "The mean of the lowest frame rates.",
-      formula: "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision",
+      id, .framesPerSecond, help: "The mean of the lowest frame rates of single frames.",
+      formula:
+        "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision; n = number of frames",
       source: "MangoHud 0.6.8, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -146,7 +151,7 @@ private enum MangoplotRules {
   static let average = Metric.rule(
     "mangoplot.avg", .framesPerSecond,
     help: "The mean of the frame rates of single frames. \(bug)",
-    formula: "mean of 1 / ft without the first frame", source: source
+    formula: "mean of 1 / ft, without the first frame", source: source
   ) { figures throws(Withheld) in
     let rates = try frameRates(figures)
     return rates.reduce(0, +) / Double(rates.count)
@@ -155,8 +160,11 @@ private enum MangoplotRules {
   static func ranked(_ id: String, _ share: Double) -> Metric {
     Metric.rule(
       id, .framesPerSecond,
-      help: "The frame rate of one frame, without interpolation. \(bug)",
-      formula: "1 / ft[trunc(n * \(share))], slowest first, without the first frame", source: source
+      help:
+        "A percentile of the frame rates of single frames: that of one frame, without interpolation. \(bug)",
+      formula:
+        "1 / ft[trunc(n * \(share))]; ft longest first, without the first frame, n = number of ft",
+      source: source
     ) { figures throws(Withheld) in
       let sorted = try frameRates(figures).sorted()
       return sorted[Int(Double(sorted.count) * share)]

@@ -37,15 +37,15 @@ private enum OCATRules {
   static let average = Metric.rule(
     "ocat.avg", .framesPerSecond,
     help:
-      "Frames divided by the time from the start of the recording to the last present. Only OCAT's"
-      + " traces contain that start; for others, the time begins with the first frame.",
-    formula: "n / (time before the first frame + T)", source: source
+      "The number of frames divided by the time from the start of the recording to the last present. Only"
+      + " OCAT's traces contain that start; for other traces, the time begins with the first frame.",
+    formula: "number of frames / (time before the first frame + duration)", source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) / (try time(figures)) }
 
   static let frameTime = Metric.rule(
     "ocat.frametime", .milliseconds, .lowerIsBetter,
     help: "The time from the start of the recording to the last present, divided by the frames.",
-    formula: "(time before the first frame + T) / n", source: source
+    formula: "(time before the first frame + duration) / number of frames", source: source
   ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
 
   /// The time in seconds.
@@ -56,8 +56,8 @@ private enum OCATRules {
 
   static let deviation = Metric.rule(
     "ocat.stddev", .milliseconds, .lowerIsBetter,
-    help: "The standard deviation of the population.",
-    formula: "square root of the sum of (ft - mean)^2 / n", source: source
+    help: "The standard deviation of the frame times, divided by their number and not by one less.",
+    formula: "square root of the sum of (ft - mean)^2 / number of frames", source: source
   ) { figures throws(Withheld) in
     let times = try figures.frames().frameTimes.map(\.milliseconds)
     let mean = times.reduce(0, +) / Double(times.count)
@@ -79,7 +79,8 @@ private enum OCATRules {
 
   static let missed = Metric.rule(
     "ocat.missed", .count, .lowerIsBetter, digits: 0,
-    help: "Presents that never reached the screen.", formula: "dropped frames", source: source
+    help: "The number of presents that never reached the screen.", formula: "dropped frames",
+    source: source
   ) { figures throws(Withheld) in Double(try droppedInRows(figures).reduce(0, +)) }
 
   static let missedShare = Metric.rule(
@@ -87,7 +88,8 @@ private enum OCATRules {
     help:
       "The share of dropped frames. OCAT counts dropped frames twice in the total, so the share is"
       + " at most one half; it prints one decimal, which is nearly always 0.0.",
-    formula: "missed / (n + missed); n includes the dropped frames", source: source
+    formula: "dropped frames / (presents + dropped frames); presents include the dropped frames",
+    source: source
   ) { figures throws(Withheld) in
     let missed = Double(try droppedInRows(figures).reduce(0, +))
     return missed / (Double(try figures.frames().count) + missed)
@@ -97,7 +99,7 @@ private enum OCATRules {
     "ocat.missed.consecutive", .count,
     .lowerIsBetter, digits: 0,
     help:
-      "The largest number of consecutive dropped frames. OCAT does not count those at the end of the recording,"
+      "The largest number of consecutive dropped frames. OCAT ignores dropped frames at the end of the recording,"
       + " because no displayed frame follows them.",
     formula: "the largest number of consecutive dropped frames before a displayed one",
     source: source

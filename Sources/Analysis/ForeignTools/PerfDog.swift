@@ -23,21 +23,21 @@ extension ForeignTool {
 }
 
 private enum PerfDogRules {
-  static let source = "PerfDog, documentation; recomputed from three published sessions"
+  static let source = "PerfDog's documentation; three published sessions have the same figures"
   static let points: [ParameterKey] = [.points, .frames]
-  static let ofSession = " For a PerfDog session, from its own frame rates per second."
-  static let time = "for a PerfDog session, T is the time from its first to its last second"
+  static let ofSession = " For a PerfDog session, the frame rates per second are PerfDog's own."
+  static let time = "a PerfDog session lasts from its first to its last second"
 
   static let average = Metric.rule(
     "perfdog.avg", .framesPerSecond, parameters: points,
-    help: "The mean of the frame counts of the seconds.\(ofSession)",
-    formula: "mean of the frame-rate points", source: source
+    help: "The mean number of frames per second, over all seconds.\(ofSession)",
+    formula: "mean of p; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in mean(of: try PerfDogSeconds(figures).rates) }
 
   static let variance = Metric.rule(
     "perfdog.var", .count, .lowerIsBetter, parameters: points,
-    help: "The variance of the frame counts of the seconds.\(ofSession)",
-    formula: "mean of (p - mean)^2 over the frame-rate points", source: source
+    help: "The variance of the number of frames per second.\(ofSession)",
+    formula: "mean of (p - mean of p)^2; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     let points = try PerfDogSeconds(figures).rates
     let center = mean(of: points)
@@ -48,7 +48,9 @@ private enum PerfDogRules {
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
     help:
       "How often per hour the frame rate falls by more than 8 from one second to the next.\(ofSession)",
-    formula: "points with p[k] - p[k+1] > 8, divided by T, times 3600 s; \(time)", source: source
+    formula:
+      "windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each"
+      + " window; \(time)", source: source
   ) { figures throws(Withheld) in
     let seconds = try PerfDogSeconds(figures)
     let drops = seconds.stretches.reduce(0) { sum, stretch in
@@ -61,7 +63,7 @@ private enum PerfDogRules {
     Metric.rule(
       "perfdog.fps\(limit)", .fraction, parameters: points,
       help: "Share of the seconds with at least \(limit) frames.\(ofSession)",
-      formula: "share of frame-rate points p >= \(limit)", source: source
+      formula: "share of p >= \(limit); p = frame rate of each window", source: source
     ) { figures throws(Withheld) in
       let points = try PerfDogSeconds(figures).rates
       return Double(points.count { $0 >= Double(limit) }) / Double(points.count)
@@ -70,32 +72,35 @@ private enum PerfDogRules {
 
   static let jank = Metric.rule(
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
-    help: "Frames far longer than the three frames before: jank.count, or a session's own counts.",
+    help:
+      "The number of janks, frames far longer than the three before, as jank.count; or a session's own counts.",
     formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
       + " after a jank, three new frames are needed", source: source
   ) { figures throws(Withheld) in try janks(of: figures) }
 
   static let bigJank = Metric.rule(
     "perfdog.bigjank", .count, .lowerIsBetter, digits: 0,
-    help: "Janks that last over 125 ms: jank.big, or the sum of a session's own counts.",
+    help:
+      "The number of janks over 125 ms, as jank.big; for a PerfDog session, the sum of its own counts.",
     formula: "janks with ft > 125 ms", source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) }
 
   static let jankRate = Metric.rule(
     "perfdog.jank.rate", .count, .lowerIsBetter,
     help: "Janks per ten minutes. PerfDog's own data wrongly call this “per hour”.",
-    formula: "janks / T * 600 s; \(time)", source: source
+    formula: "janks / duration * 600 s; \(time)", source: source
   ) { figures throws(Withheld) in try janks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let bigJankRate = Metric.rule(
     "perfdog.bigjank.rate", .count, .lowerIsBetter,
-    help: "Big janks per ten minutes.", formula: "big janks / T * 600 s; \(time)",
+    help: "Janks over 125 ms per ten minutes.", formula: "big janks / duration * 600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let stutter = Metric.rule(
     "perfdog.stutter", .fraction, .lowerIsBetter,
-    help: "Share of the time in janks.", formula: "sum of ft over janks, divided by T; \(time)",
+    help: "Share of the time that the run spent in janks.",
+    formula: "sum of the ft of all janks, divided by the duration; \(time)",
     source: source
   ) { figures throws(Withheld) in
     (try figures.janks().duration.seconds) / (try duration(of: figures))
@@ -105,7 +110,8 @@ private enum PerfDogRules {
 
   static let longFrames = Metric.rule(
     "perfdog.frametime100", .fraction, .lowerIsBetter,
-    help: "Share of the frames that take at least 100 ms.", formula: "share of ft >= 100 ms",
+    help: "Share of the frames that take at least 100 ms.",
+    formula: "share of frames with ft >= 100 ms",
     source: source
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()
@@ -116,7 +122,7 @@ private enum PerfDogRules {
   static let jumps = Metric.rule(
     "perfdog.delta", .count, .lowerIsBetter,
     help: "How often per hour a frame takes over 100 ms longer than the frame before.",
-    formula: "frames with ft[i+1] - ft[i] > 100 ms, divided by T, times 3600 s; \(time)",
+    formula: "frames with ft[i+1] - ft[i] > 100 ms, divided by the duration, times 3600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()

@@ -19,13 +19,13 @@ extension ForeignTool {
 }
 
 private enum PresentMonRules {
-  static let source = "PresentMon, RawFrameDataWriter and StatisticsTracker"
+  static let source = "PresentMon, classes RawFrameDataWriter and StatisticsTracker"
 
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
     help:
       "The time from the start of the first frame to the start of the last; the last frame is left out.",
-    formula: "T - the last ft", source: source
+    formula: "duration - the last ft", source: source
   ) { figures throws(Withheld) in try time(figures) }
 
   private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
@@ -35,7 +35,8 @@ private enum PresentMonRules {
 
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
-    help: "The number of presents, including dropped ones.", formula: "n", source: source
+    help: "The number of presents, including dropped ones.", formula: "number of presents",
+    source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
   static let average = SharedRules.framesOverTime("presentmon.avg", digits: 3, source: source)
@@ -60,9 +61,9 @@ private enum PresentMonRules {
   static let errorPerSecond = Metric.rule(
     "presentmon.animation-error.second", Unit(id: "s/s"), .lowerIsBetter, digits: 6,
     help:
-      "Seconds of animation error per second. If there is none, PresentMon writes “0.0” without a"
+      "The sum of all animation errors per second. If no frame has one, PresentMon writes “0.0” without a"
       + " comma behind it, which shifts the columns of its file; Hitchmark does not imitate this.",
-    formula: "sum of |animation error| / (T - the last ft)", source: source
+    formula: "sum of |animation error| / (duration - the last ft)", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
     return try errors.reduce(0) { $0 + abs($1.seconds) } / time(figures)
@@ -70,7 +71,8 @@ private enum PresentMonRules {
 
   static let errorPerFrame = Metric.rule(
     "presentmon.animation-error.frame", .milliseconds,
-    .lowerIsBetter, digits: 6, help: "The mean animation error of the frames that have one.",
+    .lowerIsBetter, digits: 6,
+    help: "The mean animation error, over the frames for which the trace contains it.",
     formula: "mean of |animation error|", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)

@@ -5,10 +5,13 @@ internal import Units
 enum SharedRules {
   /// Frames divided by time.
   static func framesOverTime(
-    _ id: Metric.ID, digits: Int? = nil, help: String = "Frames divided by time.", source: String
+    _ id: Metric.ID, digits: Int? = nil,
+    help: String = "The average frame rate: the number of frames divided by the duration.",
+    source: String
   ) -> Metric {
     Metric.rule(
-      id, .framesPerSecond, digits: digits, help: help, formula: "n / T", source: source
+      id, .framesPerSecond, digits: digits, help: help, formula: "number of frames / duration",
+      source: source
     ) { figures throws(Withheld) in try figures.averageFrameRate() }
   }
 
@@ -16,7 +19,7 @@ enum SharedRules {
   static func meanFrameTime(_ id: Metric.ID, source: String) -> Metric {
     Metric.rule(
       id, .milliseconds, .lowerIsBetter, help: "How long a frame took on average.",
-      formula: "T / n", source: source
+      formula: "duration / number of frames", source: source
     ) { figures throws(Withheld) in 1000 / (try figures.averageFrameRate()) }
   }
 
@@ -37,8 +40,8 @@ enum SharedRules {
   static func meanOfPoints(_ id: Metric.ID, source: String) -> Metric {
     Metric.rule(
       id, .framesPerSecond, parameters: [.points, .frames],
-      help: "The mean of the frame counts of the seconds.",
-      formula: "mean of the frame-rate points",
+      help: "The mean number of frames per second, over all seconds.",
+      formula: "mean of p; p = frame rate of each window",
       source: source
     ) { figures throws(Withheld) in
       let points = try figures.points().values

@@ -9,7 +9,8 @@ extension Metric {
       id: "framegen.base_fps", title: "FPS of the application (avg)", unit: .framesPerSecond,
       polarity: .higherIsBetter,
       help: "Displayed frames of the application divided by time, without generated frames.",
-      formula: "displayed frames of the application / their T, whatever --frames selects",
+      formula:
+        "displayed frames of the application / sum of their frame times, whatever --frames selects",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.displayedFrames()
@@ -18,7 +19,8 @@ extension Metric {
     Metric(
       id: "framegen.factor", title: "Frame generation factor", unit: .times, polarity: .neither,
       isScaled: true,
-      help: "Displayed frames per frame of the application.",
+      help:
+        "How many displayed frames there are per frame of the application, with generated frames.",
       formula: "(displayed frames of the application + generated frames) / displayed frames of the"
         + " application",
       source: "Hitchmark"
@@ -30,8 +32,8 @@ extension Metric {
       polarity: .lowerIsBetter,
       help: "How unevenly frames are spaced between two frames of the application; 0 is even.",
       formula:
-        "sum of |d - D/k| / sum of D; over the k >= 2 displayed frames up to each frame of the"
-        + " application, d is the duration of one and D of all",
+        "sum of |d - D/k| / sum of D; k >= 2 displayed frames end with a frame of the application,"
+        + " d = duration of one of them, D = duration of all k",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       try FrameGeneration(figures).unevenness()
@@ -44,13 +46,13 @@ extension Metric {
       "below",
       help:
         "Share of the time in frames below the refresh range, to which the display could not adapt.",
-      formula: "sum of ft > 1.01 / lowest rate, divided by T"
+      formula: "sum of the ft over 1.01 / lowest rate, divided by the duration"
     ) { rate, range in rate * tolerance < range.lowest },
     outOfRange(
       "above",
       help:
         "Share of the time in frames above the refresh range, to which the display could not adapt.",
-      formula: "sum of ft < 1 / (1.01 * highest rate), divided by T"
+      formula: "sum of the ft under 1 / (1.01 * highest rate), divided by the duration"
     ) { rate, range in rate > range.highest * tolerance },
   ]
 
@@ -79,9 +81,9 @@ extension Metric {
   static let energy: [Metric] = [
     Metric(
       id: "energy.frame", title: "Energy per frame (J)", unit: .joules, polarity: .lowerIsBetter,
-      isScaled: true, parameters: [.frames], help: "Electrical energy that a frame took.",
-      caveat: atFrameCap, formula: "mean power * T / n",
-      source: "Hitchmark; the trace's own samples of power"
+      isScaled: true, parameters: [.frames], help: "The mean electrical energy per frame.",
+      caveat: atFrameCap, formula: "mean power * duration / number of frames",
+      source: "Hitchmark; samples of power in the trace"
     ) { figures throws(Withheld) in
       try figures.samples(of: .power).mean / figures.averageFrameRate()
     },
@@ -89,8 +91,8 @@ extension Metric {
       id: "energy.fps_per_watt", title: "FPS per watt", unit: .framesPerSecondPerWatt,
       polarity: .higherIsBetter, isScaled: true, parameters: [.frames],
       help: "The average frame rate for each watt of electrical power.",
-      caveat: atFrameCap, formula: "avg / mean power",
-      source: "CapFrameX; the trace's own samples of power"
+      caveat: atFrameCap, formula: "fps.avg / mean power",
+      source: "CapFrameX; samples of power in the trace"
     ) { figures throws(Withheld) in
       let power = try figures.samples(of: .power).mean
       guard power > 0 else { throw .noPower }

@@ -8,7 +8,7 @@ extension Metric {
       id: "duration", title: "Duration (sec)", unit: .seconds, polarity: .lowerIsBetter,
       parameters: [.frames],
       help: "How long the test took.",
-      formula: "T = sum of the frame times; or the test duration that the run recorded itself",
+      formula: "sum of the frame times; or the test duration that the run recorded itself",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       if let recorded = figures.recordedDuration() { return recorded.seconds }
@@ -18,7 +18,7 @@ extension Metric {
       id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
       parameters: [.frames],
       help: "The number of frames that are counted.",
-      formula: "n",
+      formula: "number of frames",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       Double(try figures.frameCount())
@@ -31,8 +31,8 @@ extension Metric {
   static let averageFrameRate = Metric(
     id: "fps.avg", title: "FPS (avg)", unit: .framesPerSecond, polarity: .higherIsBetter,
     parameters: [.frames],
-    help: "Frames divided by time.",
-    formula: "avg = n / T",
+    help: "The average frame rate: the number of frames divided by the duration.",
+    formula: "number of frames / duration",
     source: "Reinpalu 2017; CapFrameX, MangoHud from 0.7 and PresentMon agree"
   ) { figures throws(Withheld) in
     try figures.averageFrameRate()
@@ -44,7 +44,9 @@ extension Metric {
     Metric(
       id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
       polarity: .higherIsBetter, parameters: [.frames],
-      help: "The average that some tools print. It weighs short frames as much as long ones.",
+      help:
+        "The mean of the frame rates of single frames, which some tools print as the average. Short frames"
+        + " weigh as much as long ones.",
       formula: "mean of 1 / ft",
       source: "mangoplot, flashlight, FlightlessSomething"
     ) { figures throws(Withheld) in
@@ -54,15 +56,17 @@ extension Metric {
       return sum.value / Double(frames.count)
     },
     ofPoints(
-      id: "fps.min", title: "FPS (min)", help: "The lowest frame-rate point.",
-      formula: "lowest frame-rate point", quantile: 0),
+      id: "fps.min", title: "FPS (min)",
+      help: "The lowest frame rate of a window; by default, windows last a second.",
+      formula: "min of p; p = frame rate of each window", quantile: 0),
     ofPoints(
-      id: "fps.max", title: "FPS (max)", help: "The highest frame-rate point.",
-      formula: "highest frame-rate point", quantile: 1),
+      id: "fps.max", title: "FPS (max)",
+      help: "The highest frame rate of a window; by default, windows last a second.",
+      formula: "max of p; p = frame rate of each window", quantile: 1),
     ofPoints(
       id: "fps.median", title: "FPS (median)",
-      help: "The median frame-rate point: half of the points are lower.",
-      formula: "median of the frame-rate points", quantile: 0.5),
+      help: "The median of the frame rates of all windows; by default, windows last a second.",
+      formula: "median of p; p = frame rate of each window", quantile: 0.5),
   ]
 
   private static func ofPoints(

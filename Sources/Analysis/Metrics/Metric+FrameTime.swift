@@ -5,7 +5,8 @@ extension Metric {
   /// Frame times.
   static let frameTimes: [Metric] = [
     frameTime(
-      "mean", "mean", help: "How long a frame took on average.", formula: "T / n"
+      "mean", "mean", help: "How long a frame took on average.",
+      formula: "duration / number of frames"
     ) { figures throws(Withheld) in
       let frames = try figures.frames()
       return Double(frames.duration) / Double(frames.count)
@@ -23,7 +24,7 @@ extension Metric {
     },
     frameTime(
       "stddev", "standard deviation", help: "How much frame times vary around their mean.",
-      formula: "square root of the sum of (ft - mean)^2 / (n - 1)"
+      formula: "square root of the sum of (ft - mean)^2 / (number of frames - 1)"
     ) { figures throws(Withheld) in
       let frameTimes = try figures.framesWithLongOnes().frameTimes
       guard let deviation = Moments.standardDeviation(of: frameTimes.lazy.map(Double.init)) else {
@@ -89,7 +90,7 @@ extension Metric {
       id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, refreshSteps: steps, revision: revision, parameters: [.frames],
       help: help, formula: formula,
-      source: "common; quantiles of Hyndman and Fan's type 7"
+      source: "common definition; quantiles are Hyndman and Fan's type 7"
     ) { figures throws(Withheld) in
       try nanoseconds(figures) / 1e6
     }

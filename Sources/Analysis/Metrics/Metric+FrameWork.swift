@@ -7,25 +7,31 @@ extension Metric {
     quantiles(
       of: .cpuBusy, "cpu", "CPU time of a frame",
       source: "Macrobenchmark's frameDurationCpuMs; PresentMon's CPUBusy"
-    ) { "The CPU worked no longer than this on \($0) of the frames." }
+    ) { "For \($0) of the frames, the CPU worked on the frame no longer than this." }
     + quantiles(
       of: .gpuBusy, "gpu", "GPU time of a frame", source: "PresentMon's GPUBusy"
-    ) { "The GPU worked no longer than this on \($0) of the frames." }
+    ) { "For \($0) of the frames, the GPU worked on the frame no longer than this." }
     + quantiles(
       of: .work, "work", "Working time of a frame", source: "Android's total duration of a frame"
-    ) { "From beginning to end, the work on \($0) of the frames took no longer than this." }
+    ) {
+      "For \($0) of the frames, the work on the frame took no longer than this from beginning to end."
+    }
     + quantiles(
       of: .overrun, "overrun", "Overrun of a frame", source: "Macrobenchmark's frameOverrunMs"
     ) {
-      "The work on \($0) of the frames ended at most this long after its deadline; below 0 is before it."
+      "For \($0) of the frames, the work ended at most this long after the deadline; below 0: before it."
     }
     + quantiles(
       of: .ui, "ui", "Build time of a frame", source: "Flutter's build time of a frame"
-    ) { "The thread of the user interface took no longer than this to build \($0) of the frames." }
+    ) {
+      "For \($0) of the frames, the thread of the user interface built the frame in no more than this."
+    }
     + quantiles(
       of: .render, "render", "Render time of a frame",
       source: "Flutter's rasterizer time of a frame; Apple's render phase"
-    ) { "The render thread or system took no longer than this to draw \($0) of the frames." }
+    ) {
+      "For \($0) of the frames, the render thread or system drew the frame in no more than this."
+    }
 
   /// The four percentiles of Macrobenchmark.
   private static let probabilities = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)]
@@ -52,7 +58,7 @@ extension Metric {
       id: "deadline.missed", title: "Missed deadlines (%)", unit: .fraction,
       polarity: .lowerIsBetter, parameters: [.frames],
       help: "Share of the frames whose work ended after the platform's deadline.",
-      formula: "share of frames with overrun > 0", source: "Android, frame deadlines"
+      formula: "share of frames with overrun > 0", source: "Android's frame deadlines"
     ) { figures throws(Withheld) in
       let overruns = try figures.values(of: .overrun)
       return Double(overruns.count { $0 > 0 }) / Double(overruns.count)
@@ -67,8 +73,10 @@ extension Metric {
       .system, "system", "Late because of the system (%)",
       help: "Share of the frames that the compositor or the display delayed."),
     late(
-      .queue, "queue", "Late in the queue (%)",
-      help: "Share of the frames that had to wait because those before them were late."),
+      .queue, "queue", "Late because of earlier frames (%)",
+      help:
+        "Share of the frames that were late because earlier frames were still waiting for the display."
+    ),
   ]
 
   private static func late(
@@ -78,8 +86,8 @@ extension Metric {
       id: "late.\(name)", title: title, unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.frames], help: help,
       formula: "share of frames that the trace marks as late"
-        + (name == "any" ? "" : " and blames on the \(name)"),
-      source: "Perfetto FrameTimeline, jank types"
+        + (name == "any" ? "" : ", with \(name) as the cause"),
+      source: "the jank types of Perfetto's FrameTimeline"
     ) { figures throws(Withheld) in
       try figures.shareOfFrames(blamedOn: blame)
     }

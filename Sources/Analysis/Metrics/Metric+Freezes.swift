@@ -9,7 +9,8 @@ extension Metric {
       help:
         "The frame rate that 95% of the frames reach or exceed. A few long freezes do not change it.",
       formula: "1 / quantile(ft, 0.95)",
-      source: "Liu, Kuwahara, Scovell, Claypool, Smooth as (read in abstract): the frame-rate floor"
+      source:
+        "the frame-rate floor of Liu, Kuwahara, Scovell, Claypool, Smooth as (only the abstract was read)"
     ) { figures throws(Withheld) in
       1e9 / (try figures.sortedFrameTimes(forTail: 0.95).quantile(0.95))
     },
@@ -19,21 +20,21 @@ extension Metric {
       help: "The longest time for which the display showed no new frame of the application.",
       formula: "longest ft between displayed frames, whatever --frames selects",
       source: "Hitchmark; a viewer accepts a freeze of up to 360 ms"
-        + " (van Kester et al. 2011, read in abstract)"
+        + " (van Kester et al. 2011; only the abstract was read)"
     ) { figures throws(Withheld) in
       try LongestFreeze(figures).duration.milliseconds
     },
-    freezes(longerThan: 100, help: "Freezes that are long enough to interrupt a movement."),
-    freezes(longerThan: 360, help: "Freezes that are too long for viewers to accept."),
+    freezes(longerThan: 100, help: "How often a freeze is so long that it interrupts a movement."),
+    freezes(longerThan: 360, help: "How often a freeze lasts longer than viewers accept."),
   ]
 
   private static func freezes(longerThan milliseconds: Nanoseconds, help: String) -> Metric {
     Metric(
       id: "freeze.count\(milliseconds)", title: "Freezes over \(milliseconds) ms (per minute)",
       unit: .perMinute, polarity: .lowerIsBetter, help: help,
-      formula: "displayed frames with ft > \(milliseconds) ms, per minute of T",
+      formula: "displayed frames with ft > \(milliseconds) ms, per minute of the duration",
       source: milliseconds == 360
-        ? "van Kester et al. 2011 (read in abstract)" : "Hitchmark"
+        ? "van Kester et al. 2011 (only the abstract was read)" : "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.displayedFrames()
       let count = frames.frameTimes.count { $0 > milliseconds * .perMillisecond }

@@ -8,7 +8,7 @@ extension Metric {
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "Frames that came more than half a refresh late.",
+      help: "The number of frames that came more than half a refresh late.",
       formula: "frames with ft > 1.5 v; v = 1 / refresh rate",
       source: "Apple, hitches"
     ) { figures throws(Withheld) in
@@ -19,7 +19,7 @@ extension Metric {
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "The total lateness of all late frames.",
-      formula: "sum of (ft - v) over frames with ft > 1.5 v",
+      formula: "sum of (ft - v) over frames with ft > 1.5 v; v = 1 / refresh rate",
       source: "Apple, hitches"
     ) { figures throws(Withheld) in
       try figures.hitchTime()
@@ -31,7 +31,7 @@ extension Metric {
       help:
         "Hitch time per second. Apple has published two scales: up to 5 is good and from 10 critical"
         + " (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).",
-      formula: "hitch time / T",
+      formula: "hitch time / duration",
       source: "Apple, hitch time ratio"
     ) { figures throws(Withheld) in
       try figures.hitchTime() / figures.frames().duration.seconds
@@ -41,7 +41,8 @@ extension Metric {
       polarity: .lowerIsBetter, revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "Share of the display's refreshes that showed nothing new.",
-      formula: "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2)",
+      formula:
+        "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2), v = 1 / refresh rate",
       source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
     ) { figures throws(Withheld) in
       let hertz = try figures.refreshRate()
@@ -51,7 +52,7 @@ extension Metric {
     Metric(
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "Frames so long that the application seems to hang.",
+      help: "The number of frames so long that the application seems to hang.",
       formula: "frames with ft > 700 ms",
       source: "Android vitals"
     ) { figures throws(Withheld) in

@@ -7,7 +7,7 @@ extension Metric {
     Metric(
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "Frames far longer than the three frames before.",
+      help: "The number of janks: frames far longer than the three frames before.",
       formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
         + " after a jank, three new frames are needed",
       source: "PerfDog"
@@ -17,7 +17,7 @@ extension Metric {
     Metric(
       id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "Janks that last over 125 ms.",
+      help: "The number of janks that last over 125 ms.",
       formula: "janks with ft > 125 ms",
       source: "PerfDog"
     ) { figures throws(Withheld) in
@@ -26,8 +26,9 @@ extension Metric {
     Metric(
       id: "jank.stutter", title: "Stutter (%)", unit: .fraction, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "Share of the time in janks.",
-      formula: "sum of ft over janks, divided by T",
+      help:
+        "Share of the time that the run spent in janks, which are frames far longer than the ones before.",
+      formula: "sum of the ft of all janks, divided by the duration",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().duration) / Double(try figures.frames().duration)
@@ -39,8 +40,9 @@ extension Metric {
     id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
     revision: 2, parameters: [.frames],
     help: "Share of the time in frames far above the moving average.",
-    formula: "sum of ft > 2.5 * m, divided by T; m = mean of the last w frames, w = 10 * square"
-      + " root of the mean ft in ms, where a frame over 3 * the one before counts as the one before",
+    formula:
+      "sum of the ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames,"
+      + " w = 10 * square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one",
     source: "CapFrameX"
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()
@@ -58,7 +60,9 @@ extension Metric {
     Metric(
       id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "The mean difference between the simulation step and the display step.",
+      help:
+        "The mean difference between the time that the simulation advanced for a frame and the time that"
+        + " the display advanced.",
       formula: "mean of |simulation step - display step|",
       source: "PresentMon"
     ) { figures throws(Withheld) in

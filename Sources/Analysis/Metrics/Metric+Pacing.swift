@@ -12,11 +12,12 @@ extension Metric {
         .refreshRate, .refreshRateSource, .frames, .hitchTau, .hitchPower, .hitchDelta,
       ],
       help: "Hitch time per second in which a long hitch counts more than several short ones.",
-      caveat: "a model, not fitted to ratings of viewers",
-      formula: "(1/T) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta),"
+      caveat: "this metric is a model that was not fitted to ratings of viewers",
+      formula: "(1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta),"
         + " v = 1 / refresh rate",
-      source: "Hitchmark; delta after Klein et al. 2024; that size matters more than frequency,"
-        + " after Xu and Claypool 2024 (both read in abstracts)"
+      source:
+        "Hitchmark; delta after Klein et al. 2024; that the size of hitches matters more than their number,"
+        + " after Xu and Claypool 2024 (only the abstracts of both were read)"
     ) { figures throws(Withheld) in
       let refresh = 1e9 / (try figures.refreshRate())
       let weight = figures.parameters.hitchWeight
@@ -28,8 +29,10 @@ extension Metric {
     Metric(
       id: "pacing.error", title: "Pacing error (%)", unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.refreshRate, .refreshRateSource, .frames, .refreshRange],
-      help: "How unevenly frames follow each other, without whole missed refreshes.",
-      formula: "sum of |g[i+1] - g[i]| / (2 T); g = ft - (r - 1) v if ft is within v/4 of r >= 2"
+      help:
+        "How unevenly frames follow each other; a frame that misses whole refreshes does not count as uneven.",
+      formula:
+        "sum of |g[i+1] - g[i]| / (2 * duration); g = ft - (r - 1) v if ft is within v/4 of r >= 2"
         + " refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a"
         + " refresh range",
       source: "Hitchmark"
@@ -47,7 +50,9 @@ extension Metric {
     Metric(
       id: "animation.error.p95", title: "Animation error (95th percentile, ms)",
       unit: .milliseconds, polarity: .lowerIsBetter, parameters: [.frames],
-      help: "95% of the frames had no larger difference between simulation and display step.",
+      help:
+        "For 95% of the frames, the time that the simulation advanced and the time that the display"
+        + " advanced differ by no more than this.",
       formula: "quantile(|simulation step - display step|, 0.95)",
       source: "PresentMon from 2.4, CapFrameX"
     ) { figures throws(Withheld) in
@@ -56,7 +61,8 @@ extension Metric {
     Metric(
       id: "animation.error.share", title: "Animation error share (%)", unit: .fraction,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "Animation error in proportion to the time in which the frames were shown.",
+      help:
+        "The sum of the animation errors, divided by the time in which their frames were shown.",
       formula:
         "sum of |simulation step - display step| / sum of ft, over the frames that have both",
       source: "Hitchmark; the time between presents takes the place of the display step"

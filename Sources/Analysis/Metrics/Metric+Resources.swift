@@ -6,17 +6,18 @@ extension Metric {
   static let resources: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.avg", title: "Average CPU usage (%)", unit: .fraction,
-      help: "Share of the processors in use.", \.mean),
+      help: "The mean share of the processors that was in use.", \.mean),
     ofSamples(
       .gpu, id: "gpu.avg", title: "Average GPU usage (%)", unit: .fraction,
-      help: "Share of the graphics processor in use.", \.mean),
+      help: "The mean share of the graphics processor that was in use.", \.mean),
     ofSamples(
       .memory, id: "memory.avg", title: "Average memory usage", unit: .megabytes,
-      noiseFloor: .relative(0.03), help: "Memory in use, in MB of a million bytes.",
+      noiseFloor: .relative(0.03), help: "The mean memory in use; 1 MB is a million bytes.",
       { $0.mean / 1e6 }),
     ofSamples(
       .memory, id: "memory.max", title: "Highest memory usage", unit: .megabytes,
-      noiseFloor: .relative(0.03), help: "Most memory in use, in MB of a million bytes.",
+      noiseFloor: .relative(0.03),
+      help: "The largest amount of memory in use; 1 MB is a million bytes.",
       formula: highest, { $0.maximum / 1e6 }),
   ]
 
@@ -24,11 +25,11 @@ extension Metric {
   static let sensors: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.max", title: "Highest CPU usage (%)", unit: .fraction,
-      help: "Largest share of the processors in use.",
+      help: "The largest share of the processors that was in use.",
       formula: highest, \.maximum),
     ofSamples(
       .gpu, id: "gpu.max", title: "Highest GPU usage (%)", unit: .fraction,
-      help: "Largest share of the graphics processor in use.",
+      help: "The largest share of the graphics processor that was in use.",
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
@@ -41,20 +42,21 @@ extension Metric {
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
       noiseFloor: .absolute(0.01),
       help: "The charge that the battery lost; below 0 if it was charged.",
-      formula: "first sample - last sample within the timeline", { $0.first - $0.last }),
+      formula: "first sample - last sample, of those between the first and the last present",
+      { $0.first - $0.last }),
   ]
 
-  private static let highest = "highest sample within the timeline"
+  private static let highest = "highest sample between the first and the last present"
 
   private static func ofSamples(
     _ role: Counter.Role, id: String, title: String, unit: Unit,
     noiseFloor: NoiseFloor? = nil, help: String,
-    formula: String = "mean of the samples within the timeline",
+    formula: String = "mean of the samples between the first and the last present",
     _ figure: @escaping @Sendable (CounterFigures) -> Double
   ) -> Metric {
     Metric(
       id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
-      help: help, formula: formula, source: "the trace's own samples"
+      help: help, formula: formula, source: "samples in the trace"
     ) { figures throws(Withheld) in
       figure(try figures.samples(of: role))
     }

@@ -3,7 +3,8 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  private static let estimated = "estimated: input lag + frame time, not a measured latency"
+  private static let estimated =
+    "this is an estimate, input lag + frame time, and not a measured latency"
 
   /// Response times by the model "input lag + frame time": estimates, not measurements.
   static let responseTimes: [Metric] = [
@@ -12,7 +13,7 @@ extension Metric {
       polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
       help: "Estimated time from a touch to its effect on the screen, on average.",
       caveat: estimated,
-      formula: "input lag + 1000 / avg",
+      formula: "input lag + 1000 / fps.avg",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       figures.parameters.inputLag.milliseconds + 1000 / (try figures.knownAverageFrameRate())
@@ -25,7 +26,7 @@ extension Metric {
       parameters: [.inputLag, .instantaneousLimit, .frames],
       help: "Estimated share of the time in which a response is felt as instantaneous.",
       caveat: estimated,
-      formula: "sum of ft with input lag + ft <= instantaneous limit, divided by T",
+      formula: "sum of the ft with input lag + ft <= instantaneous limit, divided by the duration",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       let parameters = figures.parameters
@@ -42,7 +43,7 @@ extension Metric {
     Metric(
       id: "response.\(name)", title: "Response time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, revision: 2, parameters: [.inputLag, .frames],
-      help: "Estimated time that \(probability.percentage) of the responses stay within.",
+      help: "Estimated response time that \(probability.percentage) of the frames do not exceed.",
       caveat: estimated,
       formula: "input lag + quantile(ft, \(probability))",
       source: "Hitchmark, after Reinpalu 2017"
@@ -59,16 +60,16 @@ extension Metric {
       polarity: .lowerIsBetter, parameters: [.frames],
       help: "Measured time from an input, or the start of its processing, to the screen.",
       formula: "mean of the frames' latency",
-      source: "the trace: click-to-photon or PC latency"
+      source: "the latency column of the trace: click-to-photon or PC latency"
     ) { figures throws(Withheld) in
       try figures.mean(of: .latency) { $0 } / 1e6
     },
     Metric(
       id: "latency.p95", title: "Measured latency (95th percentile, ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "Measured latency that 95% of the frames stay within.",
+      help: "Measured latency that 95% of the frames do not exceed.",
       formula: "quantile(latency, 0.95)",
-      source: "the trace: click-to-photon or PC latency"
+      source: "the latency column of the trace: click-to-photon or PC latency"
     ) { figures throws(Withheld) in
       try figures.quantile(of: .latency, 0.95) / 1e6
     },

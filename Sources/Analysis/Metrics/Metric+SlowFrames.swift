@@ -29,8 +29,8 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       revision: 2, parameters: [.frames],
       help: "The frame rate of the slowest \((1 - probability).percentage) of the frames.",
-      formula: "1 / mean of ft >= quantile(ft, \(probability))",
-      source: "CapFrameX low average"
+      formula: "1 / mean of the ft that are at least quantile(ft, \(probability))",
+      source: "CapFrameX, “1% low average”"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes(forTail: probability)
       let limit = sorted.quantile(probability)
@@ -44,8 +44,9 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
-      formula: "add the longest frames until their sum >= \(share) * T; 1 / the last one added",
-      source: "MSI Afterburner; CapFrameX low integral"
+      formula:
+        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added",
+      source: "MSI Afterburner; CapFrameX, “1% low integral”"
     ) { figures throws(Withheld) in
       let target = share * Double(try figures.frames().duration)
       return try figures.sortedFrameTimes(forTail: 1 - share).frameRate(lastingFor: target)

@@ -7,8 +7,10 @@ extension Metric {
     Metric(
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help: "Share of the frame-rate points near the average frame rate.",
-      formula: "share of frame-rate points p with |p - avg| <= tolerance * avg",
+      help:
+        "Share of the windows, by default of a second, whose frame rate is near the average frame rate.",
+      formula:
+        "share of p with |p - avg| <= tolerance * avg; p = frame rate of each window, avg = fps.avg",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       try figures.shareOfPoints(around: figures.averageFrameRate())
@@ -17,8 +19,11 @@ extension Metric {
       id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help: "Like fps.stability, but around the median, which a few slow points do not change.",
-      formula: "share of frame-rate points p with |p - median| <= tolerance * median",
+      help:
+        "Share of the windows, by default of a second, whose frame rate is near the median one. A few slow"
+        + " windows do not change the median.",
+      formula:
+        "share of p with |p - median of p| <= tolerance * median of p; p = frame rate of each window",
       source: "GameBench"
     ) { figures throws(Withheld) in
       try figures.shareOfPoints(around: figures.points().quantile(0.5))
@@ -28,8 +33,8 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
       help:
-        "Like fps.stability, but judges each frame, so that no hitch is hidden within a second.",
-      formula: "share of frames with |1 / ft - avg| <= tolerance * avg",
+        "Share of the frames whose own frame rate is near the average, so that no hitch is hidden in a window.",
+      formula: "share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg",
       source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().count) / Double(try figures.frames().count)
@@ -38,18 +43,20 @@ extension Metric {
       id: "fps.stability.time", title: "FPS stability by time (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
-      help: "Share of the time in frames near the average frame rate.",
-      formula: "sum of ft with |1 / ft - avg| <= tolerance * avg, divided by T",
-      source: "Reinpalu 2017, the definition in theory"
+      help: "Share of the time in frames whose own frame rate is near the average frame rate.",
+      formula:
+        "sum of the ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg",
+      source: "Reinpalu 2017, the definition in its part on theory"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().duration) / Double(try figures.frames().duration)
     },
     Metric(
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
-      help: "The mean change of the frame rate from one point to the next.",
-      formula: "mean of |p[k+1] - p[k]| over neighboring frame-rate points",
-      source: "GameBench variability index"
+      help:
+        "The mean change of the frame rate from one window to the next; by default, windows last a second.",
+      formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window",
+      source: "GameBench's variability index"
     ) { figures throws(Withheld) in
       let points = try figures.points()
       let steps = NeighbourSteps(points.values, within: points.segments) { abs($0 - $1) }

@@ -18,7 +18,8 @@ extension Metric {
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
       help: "The CPU time of the main thread.",
-      formula: "sum of its samples * the time between two of them; otherwise the time in run.json",
+      formula:
+        "sum of the thread's samples * time between two samples; otherwise the time in run.json",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }

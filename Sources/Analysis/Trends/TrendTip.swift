@@ -63,7 +63,7 @@ public struct TrendTip: Sendable {
       let since = start > 0 ? " since the last change" : ""
       let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
       return .withheld(
-        because: "\(points) before the newest one\(since); at least \(needed) are needed")
+        because: "\(points) before the newest point\(since); at least \(needed) are needed")
     }
     do throws(SampleError) {
       return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))
