@@ -58,12 +58,14 @@ public enum FormatCatalogue {
   }
 
   private static func definition(of format: Entry) -> Definition {
-    var lines: [[Inline]] = [[.text("\(format.title): \(format.summary)")]]
+    var lines: [[Inline]] = [[.text("\(format.title): \(format.summary).")]]
     if !format.dialects.isEmpty {
-      lines.append([.text("Dialects: " + format.dialects.joined(separator: ", ") + ".")])
+      lines.append([
+        .text("Dialects: " + format.dialects.joined(separator: ", ") + ".")
+      ])
     }
-    lines.append([.text("Supports \(format.supports).")])
-    lines.append([.text("Checked against \(format.checkedAgainst).")])
+    lines.append([.text("Its files give values for: \(format.supports).")])
+    lines.append([.text("The reader was tested with: \(format.checkedAgainst).")])
     return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
   }
 }

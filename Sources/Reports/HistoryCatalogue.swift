@@ -52,7 +52,8 @@ public enum HistoryCatalogue {
     .heading(.section, "From a history to a trend", anchor: "trend"),
     .paragraph([
       "Within the repository whose commits were measured, git knows their order: ",
-      .code("hitchmark import results/"), " and then ", .code("hitchmark trend"), ".",
+      .code("hitchmark import results/"), " imports the results, and ", .code("hitchmark trend"),
+      " shows the changes.",
     ]),
     .paragraph([
       """
@@ -77,29 +78,29 @@ public enum HistoryCatalogue {
       rule(
         "point",
         """
-        One measurement of a benchmark at a commit; a run in the store. It is identified by its content: format, \
+        One measurement of a benchmark at a commit. Each point becomes a run, identified by its content: format, \
         benchmark, commit, device, time and values. So a history that has grown can be imported again, and \
-        only new measurements are added. Duplicates are counted once.
+        only new measurements are added. Duplicate points are imported once.
         """),
       rule(
         "stage",
         """
-        A benchmark. The store contains a description of the suite, so that reports and trends know its stages and \
-        metrics. Later imports add stages and metrics.
+        Each benchmark becomes a stage. The import stores a description of the suite, so that reports and trends \
+        know its stages and metrics. Later imports add stages and metrics.
         """),
       rule(
         "metric",
         """
-        The name follows from the unit: time, size, throughput, frame rate, share, ratio. Other units give a \
-        value, or a cost if lower is better, or a score if higher is better, with the unit in brackets. A name \
+        The name of a metric follows from the unit: time, size, throughput, frame rate, share, ratio. Other units \
+        give a value, or a cost if lower is better, or a score if higher is better, with the unit in brackets. A name \
         that is a metric of Hitchmark, such as fps.avg, becomes a reported value of that metric if the unit \
         is of the same kind, otherwise history.NAME.
         """),
       rule(
         "unit",
         """
-        Times become seconds, sizes bytes (kB is 1000, KiB 1024), percentages shares; “per iteration” or \
-        “per operation” is left out. Other units stay as they are.
+        Times become seconds, sizes become bytes (kB is 1000, KiB 1024), percentages become shares; \
+        “per iteration” or “per operation” is left out. Other units stay as they are.
         """),
       rule(
         "direction",
@@ -116,13 +117,13 @@ public enum HistoryCatalogue {
       rule(
         "commit",
         """
-        The name in the history. Histories without commits need --commit with any git revision.
+        The commit that the history names. A history without commits needs --commit with any Git revision.
         """),
       rule(
         "limits",
         """
-        A file of at most 256 MiB when expanded, with at most 8 million values, or 4 million cells, and 64 \
-        levels of lists and objects.
+        A file may have at most 256 MiB when expanded, 8 million values or 4 million cells, and 64 levels of \
+        lists and objects.
         """),
     ]),
   ]

@@ -6,9 +6,9 @@ extension HistoryFormat {
   static let asv = HistoryFormat(
     id: "asv",
     title: "airspeed velocity (asv)",
-    summary: "the folder of results or a file in it, format version 1 or 2",
+    summary: "asv's folder of results, or one file of it, in format version 1 or 2",
     mapping: [
-      Mapping("suite", "the project in the asv.conf.json above the folder; otherwise asv"),
+      Mapping("suite", "the project in the asv.conf.json above the folder; asv if there is none"),
       Mapping(
         "stage",
         """
@@ -21,7 +21,7 @@ extension HistoryFormat {
         time in seconds, memory or peak memory in bytes, lower is better; results of track_ \
         benchmarks are named value, have the unit in benchmarks.json and no direction
         """),
-      Mapping("commit", "commit_hash, with date as its author date"),
+      Mapping("commit", "the key commit_hash; the key date is the author date of the commit"),
       Mapping(
         "device",
         """

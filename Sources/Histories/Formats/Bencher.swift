@@ -20,7 +20,7 @@ extension HistoryFormat {
         "the version's hash; without one, the branch and the version's number, such as main@12"),
       Mapping("branch", "the branch"),
       Mapping("device", "the testbed"),
-      Mapping("date", "start_time"),
+      Mapping("date", "the key start_time"),
       Mapping("left out", "lower and upper values, thresholds, boundaries and alerts"),
     ],
     recognise: { content in

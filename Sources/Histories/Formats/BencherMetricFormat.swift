@@ -6,9 +6,9 @@ extension HistoryFormat {
   static let bencherMetricFormat = HistoryFormat(
     id: "bmf",
     title: "Bencher Metric Format (BMF)",
-    summary: "values by benchmark and measure of one commit, given by --commit",
+    summary: "the values of each benchmark and measure at one commit, which --commit names",
     mapping: [
-      Mapping("suite", "--suite, otherwise bmf"),
+      Mapping("suite", "the suite that --suite names; bmf without this option"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
@@ -16,7 +16,7 @@ extension HistoryFormat {
         the measure's name; latency is in nanoseconds, throughput in operations per second, \
         build-time in seconds and file-size in bytes, as in Bencher; others have no unit
         """),
-      Mapping("commit", "--commit, which is required"),
+      Mapping("commit", "the commit that --commit names; this option is required"),
       Mapping("left out", "lower and upper values"),
     ],
     recognise: { content in

@@ -6,9 +6,9 @@ extension HistoryFormat {
   static let gitHubActionBenchmark = HistoryFormat(
     id: "github-action-benchmark",
     title: "github-action-benchmark",
-    summary: "data.js of its pages, or its content as plain JSON",
+    summary: "the file data.js of the action's pages, or its content as plain JSON",
     mapping: [
-      Mapping("suite", "the key of its entries"),
+      Mapping("suite", "the key of the entries in data.js"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
@@ -16,11 +16,13 @@ extension HistoryFormat {
         one, named after its unit; customBiggerIsBetter and customSmallerIsBetter determine the \
         direction, for other tools the unit, otherwise the action's rule for the tool
         """),
-      Mapping("commit", "id, timestamp as its author date, and the first line of its message"),
-      Mapping("date", "when the entry was added"),
-      Mapping("labels", "range, as in the file, and tool"),
+      Mapping(
+        "commit",
+        "the key id; timestamp is its author date, and the first line of message its subject"),
+      Mapping("date", "the time at which the action added the entry"),
+      Mapping("labels", "the keys range and tool, as in the file"),
       Mapping("missing", "null, which the action writes for values that are not numbers"),
-      Mapping("left out", "authors, links and extra"),
+      Mapping("left out", "the authors, links, and the key extra"),
     ],
     recognise: { content in
       guard let root = content.root else { return false }

@@ -6,19 +6,22 @@ extension HistoryFormat {
   static let hyperfine = HistoryFormat(
     id: "hyperfine",
     title: "hyperfine",
-    summary: "the file of --export-json, of one commit, given by --commit",
+    summary:
+      "a file that hyperfine --export-json wrote, measured at the commit that --commit names",
     mapping: [
-      Mapping("suite", "--suite, otherwise hyperfine"),
-      Mapping("stage", "the command, or its --command-name"),
+      Mapping("suite", "the suite that --suite names; hyperfine without this option"),
+      Mapping(
+        "stage",
+        "the command that hyperfine measured, or the name that hyperfine's --command-name gave it"),
       Mapping(
         "metrics",
         """
         time: one run per element of times, otherwise one run with the median; each run has peak \
         memory. The means user time and system time are stored with the first run. Lower is better
         """),
-      Mapping("commit", "--commit, which is required"),
-      Mapping("session", "one per file, because its runs share the state of the machine"),
-      Mapping("labels", "the parameters, and an exit code other than 0"),
+      Mapping("commit", "the commit that --commit names; this option is required"),
+      Mapping("session", "one session per file, because its runs share the state of the machine"),
+      Mapping("labels", "the parameters of the command, and an exit code other than 0"),
       Mapping("missing", "the time of a run that a signal ended"),
     ],
     recognise: { content in

@@ -6,9 +6,10 @@ extension HistoryFormat {
   static let otavaCSV = HistoryFormat(
     id: "otava-csv",
     title: "Otava CSV",
-    summary: "one row per measurement: a time, a commit or version, and one column per metric",
+    summary:
+      "a table with one row per measurement: a time, a commit or version, and one column per metric",
     mapping: [
-      Mapping("suite", "--suite, otherwise otava-csv"),
+      Mapping("suite", "the suite that --suite names; otava-csv without this option"),
       Mapping("stage", "the file name without its extension"),
       Mapping(
         "metrics",
@@ -23,8 +24,8 @@ extension HistoryFormat {
         the column commit, hash, sha or revision, or that of --commit-column; without one, the \
         column version, build or release; otherwise the time
         """),
-      Mapping("date", "the column time, timestamp or date, or that of --time-column"),
-      Mapping("branch", "the column branch"),
+      Mapping("date", "the column time, timestamp or date, or the column that --time-column names"),
+      Mapping("branch", "the column named branch"),
       Mapping("labels", "other columns with text"),
       Mapping("missing", "an empty cell, or NaN"),
     ],

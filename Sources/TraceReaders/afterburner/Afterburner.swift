@@ -7,13 +7,13 @@ extension TraceFormat {
     id: "afterburner",
     title: "MSI Afterburner log",
     summary:
-      "sampled sensors, by default once per second, one run per recording;"
-      + " frame rates and frame times are samples, so there are no frames",
+      "sensors, by default sampled once per second; each recording is a run."
+      + " Frame rates and frame times are samples too, so there are no frames",
     dialects: ["1.5", "1.6", AfterburnerLog.unknownVersion],
     supports:
       "load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are stored as"
       + " samples",
-    checkedAgainst: "a log of 1.6 with two recordings, saved by a spreadsheet",
+    checkedAgainst: "a log of version 1.6 with two recordings, which a spreadsheet had saved again",
     recognise: { head in
       var source = TraceSource(bytes: head.bytes, name: "")
       var lines = TextLines()

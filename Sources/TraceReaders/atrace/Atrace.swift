@@ -8,11 +8,11 @@ extension TraceFormat {
     id: "atrace",
     title: "atrace and systrace",
     summary:
-      "the work on each frame from doFrame to the end of DrawFrame, by process, with the self times of"
-      + " slices and the waits of its threads; CPU use from the scheduler's switches",
+      "the work of each process on each frame, from doFrame to the end of DrawFrame, with the self times of"
+      + " sections and the waits of threads. CPU use comes from the scheduler's events",
     dialects: [AtraceDialect.text, AtraceDialect.page],
-    supports: "all metrics of frames except latency, with frame.cpu, and CPU use",
-    checkedAgainst: "a trace of an Android application",
+    supports: "all metrics of frames except latency; frame.cpu; CPU use",
+    checkedAgainst: "one trace of an Android application",
     recognise: { head in
       if head.firstVisibleByte == UInt8(ascii: "<") {
         let marks = ["<title>Android System Trace</title>", "class=\"trace-data\""]

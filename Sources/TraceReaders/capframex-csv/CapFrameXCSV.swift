@@ -6,10 +6,10 @@ extension TraceFormat {
   static let capFrameXCSV = TraceFormat(
     id: "capframex-csv",
     title: "CapFrameX CSV",
-    summary: "presents as in PresentMon, after lines with facts about machine and program",
+    summary: "a table as PresentMon writes it, below lines that describe machine and program",
     dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
     supports: "all metrics of frames, latency, CPU and GPU times",
-    checkedAgainst: "a capture with a PresentMon 1.x table",
+    checkedAgainst: "one capture with a table of PresentMon 1.x",
     recognise: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }

@@ -6,10 +6,11 @@ extension TraceFormat {
   static let capFrameXJSON = TraceFormat(
     id: "capframex-json",
     title: "CapFrameX JSON",
-    summary: "one or more runs of presents with sensors and facts about machine and program",
+    summary:
+      "one or more runs, each with presents, sensors and a description of machine and program",
     dialects: ["1.x"],
     supports: "all metrics of frames, and load, memory, power and temperature",
-    checkedAgainst: "a capture of 6,818 frames, to the nanosecond",
+    checkedAgainst: "one capture of 6,818 frames, whose times agree to the nanosecond",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"Runs\"") else {
         return .no()

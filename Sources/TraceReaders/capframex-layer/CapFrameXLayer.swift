@@ -5,9 +5,9 @@ extension TraceFormat {
   static let capFrameXLayer = TraceFormat(
     id: "capframex-layer",
     title: "CapFrameX for Linux",
-    summary: "frame times; its latency columns are copies of them and are not read",
-    supports: "metrics of frames that need no latency",
-    checkedAgainst: "no real file: none was available",
+    summary: "frame times; the latency columns only repeat the frame times and are not read",
+    supports: "all metrics of frames except latency",
+    checkedAgainst: "example files of this project only: no file of the tool was available",
     tables: [
       .frames(
         dialect: "1",

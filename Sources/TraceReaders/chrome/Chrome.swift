@@ -6,12 +6,12 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary:
-      "frames of each renderer as they reached the screen or were drawn, with dropped ones and the self"
-      + " times of slices; the intervals in which frames were expected; user timings",
+      "the frames of each renderer process that reached the screen or were drawn, dropped frames, and the"
+      + " self times of functions; the intervals in which frames were expected; user timings",
     dialects: ["object", "array"],
-    supports: "all metrics of frames except CPU, GPU and latency",
+    supports: "all metrics of frames except CPU times, GPU times and latency",
     checkedAgainst:
-      "four traces, counted by another program, and two without frames, which are refused",
+      "four traces, whose frames another program counted, and two traces without frames, which Hitchmark refuses",
     recognise: { head in
       guard let outline = head.outline, case .chrome? = TraceEventShape(outline) else {
         return .no()

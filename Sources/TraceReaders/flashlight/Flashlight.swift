@@ -8,12 +8,13 @@ extension TraceFormat {
     id: "flashlight",
     title: "flashlight",
     summary:
-      "each iteration with the frame rate, memory and thread loads per poll; frames between polls"
-      + " are not recorded, so there is no frame time",
+      "the frame rate, memory and thread loads at each poll, one run per iteration; frames between polls"
+      + " are not recorded, so there are no frame times",
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
-    supports: "memory and the CPU use of threads; its own frame rate and CPU use are scalars",
+    supports:
+      "memory and the CPU use of threads; flashlight's own frame rate and CPU use are scalars",
     checkedAgainst:
-      "two results of ten iterations each, whose published summaries are reproduced",
+      "two results of ten iterations each: Hitchmark computes the figures of their published summaries",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }

@@ -6,10 +6,10 @@ extension TraceFormat {
     id: "flutter-devtools",
     title: "Flutter DevTools snapshot",
     summary:
-      "the build, raster and total times of each frame, with the refresh rate and the version",
+      "the build, raster and total times of each frame, the refresh rate, and the version of Flutter",
     dialects: ["2.x"],
-    supports: "frame.ui, frame.render and frame.work",
-    checkedAgainst: "a snapshot with three frames",
+    supports: "the metrics frame.ui, frame.render and frame.work",
+    checkedAgainst: "one snapshot with three frames",
     recognise: { head in
       head.outline?.has("devToolsSnapshot") == true ? .yes(dialect: "2.x") : .no()
     },

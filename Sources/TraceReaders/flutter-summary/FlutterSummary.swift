@@ -8,9 +8,9 @@ extension TraceFormat {
     summary:
       "the build and raster times of each frame, and the figures that Flutter computed from them",
     dialects: ["summary", "reports"],
-    supports: "frame.ui and frame.render; the figures are scalars of the run",
+    supports: "the metrics frame.ui and frame.render; Flutter's figures are scalars of the run",
     checkedAgainst:
-      "a summary of Flutter's driver, whose averages, percentiles and longest times are reproduced from its lists",
+      "one summary of Flutter's driver: from its lists, Hitchmark computes its averages, percentiles and longest times",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       let marks = ["average_frame_build_time_millis", "frame_build_times"]

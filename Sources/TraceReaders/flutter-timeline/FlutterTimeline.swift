@@ -9,9 +9,9 @@ extension TraceFormat {
       "the build, raster and total times of each frame; the engine does"
       + " not record presents, so there is no frame rate",
     dialects: ["object", "array"],
-    supports: "frame.ui, frame.render and frame.work",
+    supports: "the metrics frame.ui, frame.render and frame.work",
     checkedAgainst:
-      "a trace of Flutter's driver: averages, percentiles and longest times equal those of its summary",
+      "one trace of Flutter's driver: averages, percentiles and longest times equal those of its summary",
     recognise: { head in
       guard let outline = head.outline, case .flutter? = TraceEventShape(outline) else {
         return .no()

@@ -7,10 +7,10 @@ extension TraceFormat {
   static let frameView = TraceFormat(
     id: "frameview",
     title: "NVIDIA FrameView",
-    summary: "presents with PC latency, load, power and temperature",
+    summary: "one row per present, with PC latency, load, power and temperature",
     dialects: ["1.x"],
     supports: "all metrics of frames, latency, load, power and temperature",
-    checkedAgainst: "three logs with summaries; all figures of the summaries are reproduced",
+    checkedAgainst: "three logs with summaries: Hitchmark computes all figures of the summaries",
     recognise: { head in
       if head.header(with: "Log Name", "Avg FPS", "1% Low FPS") != nil {
         return .refused(.summary(tool: "FrameView"))

@@ -8,14 +8,14 @@ extension TraceFormat {
     id: "fraps",
     title: "Fraps",
     summary:
-      "the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or the number of frames, time, lowest"
-      + " and highest frame rate (minmaxavg.csv)",
+      "the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or the number of frames,"
+      + " time, lowest and highest frame rate (minmaxavg.csv)",
     supports:
-      "frametimes: all metrics of frames; fps: the mean as fps.sampled; minmaxavg: frames, duration and"
-      + " fps.avg as reported",
+      "all metrics of frames from frametimes.csv; fps.sampled from fps.csv; frames, duration and fps.avg, as"
+      + " reported, from minmaxavg.csv",
     checkedAgainst:
-      "a file of 10,126 frames in Smagjus/FrapsBenchConvert, saved by a spreadsheet with semicolons, and the output"
-      + " of other tools for the three tables; no original file was found",
+      "a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with semicolons, and"
+      + " files in the three formats that other tools wrote. No file of Fraps itself was found",
     tables: [
       .frames(
         dialect: "frametimes",

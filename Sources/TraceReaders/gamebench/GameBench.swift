@@ -8,16 +8,16 @@ extension TraceFormat {
     id: "gamebench",
     title: "GameBench",
     summary:
-      "the figures of a session, as reported, with device and app; or samples, at most one per"
-      + " second, which are not frames",
+      "the figures of a measuring session as GameBench reports them, with device and app; or samples, at"
+      + " most one per second, which are not frames",
     dialects: [
       GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
       GameBenchDialect.export,
     ],
     supports:
-      "fps.median and fps.stability.median as reported; load, battery and temperature from samples",
+      "fps.median and fps.stability.median, as reported; load, battery and temperature, from samples",
     checkedAgainst:
-      "six responses of the service, one of which is refused; no CSV export was available",
+      "six responses of GameBench's web service, one of which Hitchmark refuses. No CSV export was available",
     recognise: { head in
       guard let outline = head.outline else {
         let isExport = GameBenchTable.header(in: head) != nil

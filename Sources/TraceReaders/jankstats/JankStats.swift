@@ -9,10 +9,10 @@ extension TraceFormat {
     title: "AndroidX JankStats",
     summary:
       "frames as the library passes them to its listener, one JSON object or logged FrameData per line."
-      + " A frame is presented when the work on it ends. States of the application are segments",
+      + " The end of the work on a frame counts as its present. States of the application become markers",
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
-    supports: "all metrics of frames except latency, with frame.cpu, frame.work and frame.overrun",
-    checkedAgainst: "no real file: none was available",
+    supports: "all metrics of frames except latency; frame.cpu, frame.work and frame.overrun",
+    checkedAgainst: "example files of this project only: no file of the tool was available",
     recognise: { head in
       if head.outline?.has("frameStartNanos") == true {
         return .yes(dialect: JankStatsDialect.lines)

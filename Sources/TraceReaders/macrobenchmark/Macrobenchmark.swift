@@ -7,12 +7,12 @@ extension TraceFormat {
     id: "macrobenchmark",
     title: "AndroidX Macrobenchmark",
     summary:
-      "the measures and frame durations of each iteration, each benchmark as a stage; frames have"
-      + " no times, so there is no frame rate",
+      "the measures and frame durations of each iteration; each benchmark is a stage. The file does not"
+      + " contain when frames were presented, so there is no frame rate",
     dialects: ["1.0", "1.1+"],
-    supports: "frame.cpu and frame.overrun; other measures are scalars",
+    supports: "the metrics frame.cpu and frame.overrun; other measures are scalars",
     checkedAgainst:
-      "six results; three contain percentiles, which are reproduced from the samples",
+      "six results; from the samples of three of them, Hitchmark computes their percentiles",
     recognise: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
         return .no()

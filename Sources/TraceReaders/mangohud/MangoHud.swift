@@ -7,12 +7,13 @@ extension TraceFormat {
   static let mangoHud = TraceFormat(
     id: "mangohud",
     title: "MangoHud",
-    summary: "one row per frame with its sensors, since 0.5; sampled logs give only counters",
+    summary:
+      "one row per frame with sensors, in logs since version 0.5; a sampled log has no frames, only sensors",
     dialects: MangoHudVersion.allCases.map(\.name),
     supports:
-      "all metrics of frames, and load, memory, power and temperature; of sampled logs, only the latter",
+      "all metrics of frames, and load, memory, power and temperature; sampled logs give no metrics of frames",
     checkedAgainst:
-      "27 logs of 0.6.8 in runs/glmark2 with the summaries that MangoHud wrote next to them, and a sampled log of 0.8",
+      "27 logs of version 0.6.8 in runs/glmark2 with MangoHud's own summaries, and a sampled log of version 0.8",
     recognise: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
         return .refused(.summary(tool: "MangoHud"))

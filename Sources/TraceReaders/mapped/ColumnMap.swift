@@ -68,7 +68,7 @@ public struct ColumnMap: Sendable, Equatable {
       summary: "tables whose columns are given on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
       supports: "metrics of the mapped columns",
-      checkedAgainst: "no format, since it is none",
+      checkedAgainst: "tables of the tests, because the user chooses the columns",
       recognise: recognise,
       read: { (source, head, dialect) throws(TraceError) in
         switch dialect {

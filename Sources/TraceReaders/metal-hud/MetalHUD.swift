@@ -7,13 +7,13 @@ extension TraceFormat {
     id: "metal-hud",
     title: "Metal performance HUD",
     summary:
-      "lines “metal-HUD:” in the log of a program, with the present interval and GPU time of each frame, one run"
-      + " per process; other lines are ignored",
+      "the lines that begin with “metal-HUD:” in the log of a program; they contain the present interval and GPU"
+      + " time of each frame. Each process is a run",
     dialects: ["frame misses", "graphics memory"],
-    supports: "all metrics of frames, and GPU times; memory is stored as samples",
+    supports: "all metrics of frames, GPU times of frames, and memory",
     checkedAgainst:
-      "parts of two logs of macOS in EugenePisotsky/Yarra, whose frames another program counted, Apple's two"
-      + " descriptions of the line, and lines that public programs quote in their tests",
+      "parts of two macOS logs in EugenePisotsky/Yarra, whose frames another program counted; the line formats"
+      + " that Apple documents; and lines that public programs quote in their tests",
     recognise: { head in
       guard head.contains("metal-HUD: ") else { return .no() }
       let lines = String(decoding: head.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

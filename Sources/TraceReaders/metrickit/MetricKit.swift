@@ -6,11 +6,12 @@ extension TraceFormat {
     id: "metrickit",
     title: "MetricKit payload",
     summary:
-      "measurements of a phone in the field over a day: hitch ratio of scrolls, times, memory, hangs and"
-      + " launches as histograms, signposts",
+      "what a user's phone measured in a day: the hitch ratio of scrolling, times, memory, signposts, and"
+      + " histograms of hangs and launches",
     dialects: ["payload", "list of payloads"],
-    supports: "hitch.ratio as reported; everything else as scalars",
-    checkedAgainst: "no real file: none is public, and the reader follows the documented keys",
+    supports: "hitch.ratio, as reported; all other figures are scalars",
+    checkedAgainst:
+      "example files of this project only, with the keys that Apple documents: no payload is public",
     recognise: { head in
       guard let outline = head.outline else { return .no() }
       for (prefix, dialect) in [("", "payload"), ("[].", "list of payloads")] {

@@ -7,10 +7,12 @@ extension TraceFormat {
   package static let native = TraceFormat(
     id: "native",
     title: "Hitchmark CSV",
-    summary: "timestamps or frame times, resource samples and markers, in columns named with units",
+    summary:
+      "Hitchmark's own tables of timestamps or frame times, resource samples and markers; names of columns"
+      + " contain the unit",
     dialects: ["frames", "samples", "markers", "frames and samples"],
-    supports: "all metrics, as far as there are columns",
-    checkedAgainst: "the recorded suites in runs/, and a table of frames of a game engine",
+    supports: "all metrics whose columns the table has",
+    checkedAgainst: "the recorded suites in runs/, and a table of frames that a game engine wrote",
     recognise: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
       let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }

@@ -8,8 +8,8 @@ extension TraceFormat {
     id: "nvidia-app",
     title: "NVIDIA App statistics",
     summary:
-      "frame rate, latency, load, temperature, clocks and fans as the overlay showed them, about twice per"
-      + " second, one run per process, the one with the most samples first; there are no frames",
+      "samples of frame rate, latency, load, temperature, clocks and fans, about two per second, as the"
+      + " overlay showed them. Each process is a run; there are no frames",
     supports:
       "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is stored as samples",
     checkedAgainst:

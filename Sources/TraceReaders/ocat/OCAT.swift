@@ -7,10 +7,11 @@ extension TraceFormat {
   static let ocat = TraceFormat(
     id: "ocat",
     title: "OCAT",
-    summary: "presents as in PresentMon 1.x, with the hardware in the first row",
+    summary:
+      "a table as PresentMon 1.x writes it, with a description of the hardware in its first row",
     dialects: ["1.x"],
     supports: "all metrics of frames",
-    checkedAgainst: "a capture of 2019, counted by another program",
+    checkedAgainst: "one capture of 2019, whose frames another program counted",
     recognise: { head in
       if head.header(with: "Compositor", "Average FPS (Application)") != nil {
         return .refused(.summary(tool: "OCAT"))

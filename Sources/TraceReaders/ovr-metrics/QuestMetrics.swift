@@ -10,8 +10,9 @@ extension TraceFormat {
     summary:
       "one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest"
       + " headset; averages, not frames",
-    supports: "load, memory, battery and temperature; frame rate and stale frames are scalars",
-    checkedAgainst: "no real file: none was available",
+    supports:
+      "load, memory, battery and temperature; the frame rate and the number of stale frames are scalars",
+    checkedAgainst: "example files of this project only: no file of the tool was available",
     tables: [
       .samples(
         // Columns differ between releases, and are found by name.

@@ -8,13 +8,13 @@ extension TraceFormat {
     id: "perfdog",
     title: "PerfDog",
     summary:
-      "the seconds of a case with all frame times, loads, memory and labels, and PerfDog's own"
-      + " figures; a summary alone gives only the figures",
+      "the frame times, loads, memory and labels of each second of a PerfDog test case, and PerfDog's own"
+      + " figures; a summary without the seconds gives only the figures",
     dialects: [PerfDogDialect.script, PerfDogDialect.json],
     supports:
-      "all metrics of frames except latency, CPU load and memory; PerfDog's own figures are scalars",
+      "CPU load, memory, and all metrics of frames except latency; PerfDog's own figures are scalars",
     checkedAgainst:
-      "a case of 378 seconds, whose published averages, variance and janks are reproduced",
+      "a test case of 378 seconds: Hitchmark computes its published averages, variance and janks",
     recognise: { head in
       let isSummary = head.contains("\"caseData\"") && head.contains("\"fps_avg\"")
       let isReport = head.contains("\"DataList\"") && head.contains("\"TimeStamp\"")

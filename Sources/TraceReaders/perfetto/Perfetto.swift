@@ -7,15 +7,16 @@ extension TraceFormat {
     id: "perfetto",
     title: "Perfetto",
     summary:
-      "Android's FrameTimeline: the frames of each surface with their presents, how late they"
-      + " were and why; self times of slices, and waits of threads; CPU use of processes and threads",
+      "Android's FrameTimeline: when the frames of each surface were presented, how late they"
+      + " were and why; self times of functions, and waits of threads; CPU use of processes and threads",
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
     ],
     supports:
       "all metrics of frames, late frames with their causes, and the CPU use of processes and threads",
     checkedAgainst:
-      "a trace whose 801 frames of the display and 1,068 of surfaces another program decoded with the same causes, and one without frames, which is refused",
+      "one trace, whose 801 frames of the display and 1,068 frames of surfaces have the same causes in another"
+      + " program, and one without frames, which Hitchmark refuses",
     recognise: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()
     },

@@ -7,13 +7,15 @@ extension TraceFormat {
   static let presentMon = TraceFormat(
     id: "presentmon",
     title: "PresentMon",
-    summary: "presents of every process and swap chain, with CPU, GPU, display and input timing",
+    summary:
+      "the presents of every process and swap chain, with the times of CPU, GPU, display and input",
     dialects: PresentMonDialect.names,
     supports:
-      "all metrics of frames, latency, animation error, CPU and GPU times, and from the graphical program also load, power and temperature",
+      "all metrics of frames, latency, animation error, CPU and GPU times; captures of PresentMon's graphical"
+      + " program also give load, power and temperature",
     checkedAgainst:
-      "30 captures of 2016 to 2025, counted by another program, among them an event trace under 17 headers."
-      + " No capture of the graphical program with all telemetry was available",
+      "30 captures of 2016 to 2025, whose frames another program counted; 17 of them are one event trace,"
+      + " written with different headers. No capture of the graphical program with all telemetry was available",
     recognise: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
         return .refused(.summary(tool: "PresentMon"))

@@ -7,13 +7,13 @@ extension TraceFormat {
     id: "rtss",
     title: "RTSS benchmark",
     summary:
-      "the reported figures of each benchmark in the file, one run per benchmark: frames, time, average, lowest,"
-      + " highest and low frame rates; there are no frames",
+      "the figures of each benchmark in the file, as RTSS reports them: number of frames, time, average, lowest,"
+      + " highest and low frame rates. Each benchmark is a run; there are no frame times",
     dialects: ["text"],
     supports:
-      "frames, duration and fps.avg as reported; the lowest, the highest and the lows are scalars",
+      "frames, duration and fps.avg, as reported; the lowest, highest and low frame rates are scalars",
     checkedAgainst:
-      "a file with four benchmarks, whose averages are frames divided by time, truncated to one decimal place",
+      "a file with four benchmarks, whose averages are frames divided by time, cut off after one decimal place",
     recognise: { head in
       let isBenchmark =
         head.contains(" benchmark completed, ") && head.contains(" frames rendered in ")

@@ -8,13 +8,13 @@ extension TraceFormat {
     id: "surfaceflinger-latency",
     title: "SurfaceFlinger --latency",
     summary:
-      "the presents of the last 127 frames of an Android layer; consecutive dumps are one run, and lines without"
-      + " numbers between them are ignored",
+      "when the last 127 frames of an Android layer were presented; consecutive dumps are one run, and lines"
+      + " without numbers between them are ignored",
     dialects: ["nanoseconds"],
     supports: "all metrics of frames; the refresh rate is in the file",
     checkedAgainst:
-      "two dumps of an Android phone in rajbhx/iceraven-op7, counted by another program, and a public description of"
-      + " Android's FrameTracker, which writes the table",
+      "two dumps of an Android phone in rajbhx/iceraven-op7, whose frames another program counted, and a public"
+      + " description of Android's FrameTracker, which writes the table",
     recognise: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
     },

@@ -7,13 +7,13 @@ extension TraceFormat {
     id: "unity",
     title: "Unity performance results",
     summary:
-      "one run per test: its frame times, unless they are sorted, and the median of each"
-      + " other sample group",
+      "one run per test, with its frame times, unless the file has sorted them, and the median of each other"
+      + " list of samples",
     dialects: ["JSON", "JSON of version 1", "NUnit XML"],
     supports:
-      "metrics of frames that need no latency, with frame.ui, frame.render and frame.gpu if their counters"
-      + " were measured; other measures are scalars",
-    checkedAgainst: "no real file: none was available",
+      "all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured their"
+      + " counters; other measures are scalars",
+    checkedAgainst: "example files of this project only: no file of the tool was available",
     recognise: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {
         return .yes(dialect: "NUnit XML")

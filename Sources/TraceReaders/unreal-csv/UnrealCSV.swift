@@ -7,11 +7,11 @@ extension TraceFormat {
     id: "unreal-csv",
     title: "Unreal CSV profile",
     summary:
-      "frame times with the times of the game thread (as CPU), the render thread, the RHI thread and the GPU, draw calls,"
-      + " memory, events as markers, and facts about the build",
+      "frame times, the times of the game thread (as CPU), the render thread, the RHI thread and the GPU, draw"
+      + " calls, memory, events as markers, and a description of the build",
     dialects: ["with events", "without events"],
-    supports: "all metrics of frames except latency; CPU, GPU and render times of frames, memory",
-    checkedAgainst: "no real file: none was available",
+    supports: "all metrics of frames except latency; CPU, GPU and render times of frames; memory",
+    checkedAgainst: "example files of this project only: no file of the tool was available",
     recognise: { head in
       guard let header = header(in: head) else { return .no() }
       return .yes(dialect: header.has("EVENTS") ? "with events" : "without events")

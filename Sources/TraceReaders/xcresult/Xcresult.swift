@@ -6,13 +6,13 @@ extension TraceFormat {
     id: "xcresult",
     title: "xcresulttool metrics",
     summary:
-      "the metrics of each repetition of each performance test: scrolls with hitches and"
-      + " frame rate, clock, CPU, memory, storage, launches",
+      "what each repetition of each performance test measured: hitches and frame rate of scrolling, time,"
+      + " CPU, memory, storage, launches",
     dialects: ["test-results metrics"],
     supports:
-      "hitch.*, fps.avg and frames as reported, from single measures; everything else as scalars",
+      "hitch.*, fps.avg and frames, as reported; all other figures are scalars",
     checkedAgainst:
-      "no real file: none was available, and the reader follows the tool's own schema",
+      "example files of this project only, which follow the tool's own schema: no file was available",
     recognise: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }

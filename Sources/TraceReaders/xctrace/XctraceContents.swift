@@ -28,7 +28,8 @@ struct XctraceContents: ~Copyable {
     return TraceRun(
       Recording(
         origin: .init(source: source.name, format: TraceFormat.xctrace.id, dialect: dialect),
-        timeline: .withheld(because: "a table of contents has no frames"),
+        timeline: .withheld(
+          because: "the file is the table of contents of a recording, which has no frames"),
         description: contents.description, issues: contents.issues.inOrder))
   }
 
