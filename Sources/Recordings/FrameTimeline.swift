@@ -51,11 +51,16 @@ public struct FrameTimeline: Sendable, Equatable {
     parts: FrameParts? = nil
   ) {
     precondition(!presents.isEmpty, "a timeline has at least its opening present")
-    precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "one kind per frame")
-    precondition(blames.map { $0.count == presents.count - 1 } ?? true, "one verdict per frame")
-    precondition(signals.values.allSatisfy { $0.count == presents.count - 1 }, "one per frame")
+    precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "each frame has one kind")
     precondition(
-      parts?.entries.last.map { $0.frame < presents.count - 1 } ?? true, "parts of frames only")
+      blames.map { $0.count == presents.count - 1 } ?? true,
+      "each frame has one entry that blames a cause")
+    precondition(
+      signals.values.allSatisfy { $0.count == presents.count - 1 },
+      "each signal has one value per frame")
+    precondition(
+      parts?.entries.last.map { $0.frame < presents.count - 1 } ?? true,
+      "each part belongs to a frame of the timeline")
     self.presents = presents
     self.kinds = kinds
     self.signals = signals

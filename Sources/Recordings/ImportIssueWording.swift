@@ -47,12 +47,12 @@ extension ImportIssue.Kind {
     case .truncatedText: "the file ends in the middle of its text; the part before was used"
     case .unclosedList:
       "the list of events is not closed, which the format allows; whether events are missing is unknown"
-    case .tooMany: "too many; the rest was left out"
+    case .tooMany: "more entries than the limit; the rest was left out"
     case .brokenReference:
       "a reference to a value that the file does not define before; the value is missing"
     case .ambiguousNumber:
       "a number whose separator could mean thousands or decimals; the value was left out"
-    case .unmatchedEnd: "an end without a beginning; it was left out"
+    case .unmatchedEnd: "the end of an event without its beginning; it was left out"
     case .samplesOutside: "samples outside the time of the frames; they are not used"
     case .unreadableSample: "not a number; only this value was left out"
     case .excludedFrame:

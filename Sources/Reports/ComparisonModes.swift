@@ -53,12 +53,12 @@ extension ComparisonEvidence {
         + "session are not independent\(freedom)."
     case .earlierSessions(let count):
       return
-        "Earlier sessions: \(count) sessions of other commits or stages show how much sessions "
-        + "differ\(freedom), because the two sides have too few sessions of their own.\(absence)"
+        "Earlier sessions: the noise between sessions comes from \(count) sessions of other commits or "
+        + "stages\(freedom), because each side has too few sessions.\(absence)"
     case .separate:
       return
-        "Separate: how much sessions differ is unknown, so a fixed rule applies. A change is inconclusive if it is "
-        + "below 10% or p is 0.01 or more. It is also inconclusive if sessions that vary twice as much as runs "
+        "Separate: the noise between sessions is unknown, so a fixed rule applies. A change is inconclusive if it is "
+        + "below 10% or p is 0.01 or more. A change is also inconclusive if sessions that vary twice as much as runs "
         + "would explain it.\(absence)"
     }
   }

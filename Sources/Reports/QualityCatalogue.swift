@@ -21,7 +21,9 @@ public enum QualityCatalogue {
         .heading(.section, "Checks", anchor: "checks"),
         .definitions(checks.map(definition)),
         .heading(.section, "Issues found while reading files", anchor: "issues"),
-        .text("Reports list them with the findings above: the first position and the number."),
+        .text(
+          "Reports list these issues next to the findings above, with the position of the first issue and the number."
+        ),
         .table(issues),
       ])
   }

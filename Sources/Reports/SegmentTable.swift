@@ -85,7 +85,7 @@ enum SegmentTable {
     let metrics = named.compactMap { id in suite.metrics.first { $0.id == id } }
     return Table(
       anchor: Anchor("segments stage " + stage.stage.id),
-      caption: "\(stage.stage.id) by segment: medians of the runs",
+      caption: "\(stage.stage.id) by segment: the median of the runs in each segment",
       corner: "Segment",
       columns: [Table.Column("Runs", id: "runs")] + metrics.map(column),
       rows: segments.map { segment in

@@ -117,7 +117,7 @@ struct ThreadTables {
     guard sides.allSatisfy({ $0.profile.main != nil }) else { return nil }
     return Table(
       anchor: Anchor("table main thread \(anchor)"),
-      caption: "CPU time of the main thread and the rest",
+      caption: "CPU time of the main thread and of all other threads",
       corner: "Threads", columns: columns,
       rows: [
         row("Main thread", sides.map(\.profile.main), isMain: true),

@@ -7,8 +7,8 @@ enum ColumnMaps {
   static let option = Option(
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
     help: """
-      A column of files in an unknown format, such as timestamp=time:ms or frame_time=dt:s. Units \
-      are \(ColumnMap.units.joined(separator: ", ")).
+      Read a file in an unknown format, in which the column COLUMN contains WHAT, such as \
+      timestamp=time:ms or frame_time=dt:s. Units are \(ColumnMap.units.joined(separator: ", ")).
       """)
 
   /// The format of the files on the command line; `nil` to recognize it by content.

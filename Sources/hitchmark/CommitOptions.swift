@@ -4,11 +4,12 @@ internal import Workbench
 /// Options for the order and range of the commits that a command reads.
 enum CommitOptions {
   static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "The branch. Default: the branch that is checked out.")
+    "branch", .text.named("BRANCH"),
+    help: "The branch whose commits to show. Default: the branch that is checked out.")
   static let since = Option(
     "since", .text.named("COMMIT"),
     help:
-      "Only commits after this one, or only the commits of a range such as v1.0..v2.0.")
+      "Show only commits after this one, or only the commits of a range such as v1.0..v2.0.")
 
   /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {

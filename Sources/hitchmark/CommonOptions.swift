@@ -12,7 +12,7 @@ enum CommonOptions {
     "color", .cases("WHEN"), default: ColorChoice.auto, setting: "colors",
     help: "When to color text; auto: on terminals, unless NO_COLOR is set.")
 
-  static let noConfig = Flag("no-config", help: "Read no hitchmark.json.")
+  static let noConfig = Flag("no-config", help: "Ignore all files hitchmark.json.")
 
   static let store = Option(
     "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
@@ -35,7 +35,7 @@ enum CommonOptions {
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
-    help: "Number of newest measured commits that count as new. Default: 20.")
+    help: "The number of newest measured commits whose findings count as new. Default: 20.")
 
   static let noiseFloors = Option(
     repeating: "noise-floor", .keyValue.named("METRIC=VALUE"),
@@ -55,7 +55,9 @@ enum CommonOptions {
 
   static let judgedSegments = Flag(
     "segments",
-    help: "Also judge each segment: laps, phases and activities from the markers. Reads frames.")
+    help:
+      "Also judge each segment: laps, phases and activities from the markers. This reads all frames."
+  )
 
   static let strict = Flag(
     "strict", help: "Exit with 2 if the data has a quality warning.")
@@ -68,10 +70,10 @@ enum CommonOptions {
   }
 
   static let suite = Option(
-    "suite", .text.named("SUITE"), setting: "suite", help: "Only runs of this suite.")
-  static let stage = Option("stage", .text.named("STAGE"), help: "Only runs of this stage.")
+    "suite", .text.named("SUITE"), setting: "suite", help: "Use only runs of this suite.")
+  static let stage = Option("stage", .text.named("STAGE"), help: "Use only runs of this stage.")
 
-  static let device = Option("device", .text.named("NAME"), help: "Only runs on this device.")
+  static let device = Option("device", .text.named("NAME"), help: "Use only runs on this device.")
   static let order = Option(
     "order", .path,
     help: "Take the order of commits from this file (one id per line, oldest first) instead of Git."
@@ -95,13 +97,15 @@ enum ParameterOptions {
     help: "The longest response time that feels instantaneous. Default: 100.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
-    help: "Largest deviation of a stable point from the average, as a fraction. Default: 0.2.")
+    help:
+      "How far a stable window's frame rate may be from the average, as a fraction. Default: 0.2.")
   static let points = Option(
     "points", .text.named("WINDOW"),
-    help: "The length of a frame-rate point such as 500ms, or frame, or fpscounter. Default: 1s.")
+    help:
+      "The windows of frame rates: a length such as 500ms, or frame, or fpscounter. Default: 1s.")
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
-    help: "The frames to count. Default: displayed.")
+    help: "Which frames the metrics count. Default: displayed.")
 
   static let refreshRange = Option(
     "refresh-range", .text.named("LOWEST-HIGHEST"),
@@ -109,13 +113,15 @@ enum ParameterOptions {
       "Lowest and highest rate of a display that adapts to the frames, in hertz, such as 48-144.")
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
-    help: "Lateness that hitch.weighted counts as it is; a longer one counts more. Default: 100.")
+    help:
+      "The lateness that the metric hitch.weighted counts as it is; longer ones count more. Default: 100."
+  )
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),
-    help: "Exponent of the lateness in hitch.weighted. Default: 2.")
+    help: "The exponent of the lateness in the metric hitch.weighted. Default: 2.")
   static let hitchDelta = Option(
     "hitch-delta", .text.named("MILLISECONDS"),
-    help: "Lateness that hitch.weighted ignores. Default: 4.")
+    help: "The lateness per frame that the metric hitch.weighted ignores. Default: 4.")
 
   static let section = ParameterSection("Parameters of metrics", byKey.map(\.option))
 

@@ -56,8 +56,9 @@ import Testing
       text.hasSuffix(
         """
         > [!NOTE]
-        > **Left out here, for the length of a comment:** “Stage \(next)” to “A chart”. \
-        The HTML, the CSV and the JSON have it.
+        > **Sections left out here, because the length of a comment is limited:** \
+        “Stage \(next)” to “A chart”. \
+        The HTML, CSV and JSON outputs contain these sections.
 
         """), "\(text.suffix(300))")
   }

@@ -113,8 +113,8 @@ struct CompareSidesTests {
     #expect(several.status == 2)
     #expect(
       several.errors
-        == "\(trace): the traces have no stage, and HEAD has 2 stages; expected one of “app/scroll”, “app/type”; "
-        + "pass it with --stage\n")
+        == "\(trace): the traces name no stage, and the other side, HEAD, has 2 stages; "
+        + "expected one of “app/scroll”, “app/type”; pass it with --stage\n")
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
     #expect(one.status == 0, "\(one.errors)")
     #expect(one.output.contains("1 run on a side"))

@@ -208,12 +208,12 @@ struct ImportTests {
       ),
       (
         "a.csv", "commit,remark\na,b\n", [],
-        "a.csv:1: no column contains only numbers; expected metrics; the columns are "
+        "a.csv:1: no column contains only numbers; expected a column of numbers; the columns are "
           + "“commit”, “remark”; select columns with --columns"
       ),
       (
         "a.csv", "commit,load\n", [],
-        "a.csv:1: no column contains only numbers; expected metrics; "
+        "a.csv:1: no column contains only numbers; expected a column of numbers; "
           + "the columns are “commit”, “load”; select columns with --columns"
       ),
       (

@@ -85,7 +85,7 @@ struct SegmentTableTests {
     let arguments = ["report", "laps", "--store", "\(folder)/s.db", "--format", "csv"]
     let outcome = try Tool.run(arguments + ["--segments"])
     try #require(outcome.status == 0, "\(outcome.errors)")
-    let place = "segments-stage-base,base by segment: medians of the runs"
+    let place = "segments-stage-base,base by segment: the median of the runs in each segment"
     #expect(outcome.output.contains("\(place),down,Runs,3,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),down,fps.avg,100.0,"), "\(outcome.output)")
     // 50 and 25 frames per second.
@@ -103,7 +103,9 @@ struct SegmentTableTests {
     func page(_ name: String) throws -> String {
       try String(contentsOfFile: "\(folder)/site/laps/\(name).html", encoding: .utf8)
     }
-    #expect(try page("stage-base/index").contains("base by segment: medians of the runs"))
+    #expect(
+      try page("stage-base/index").contains(
+        "base by segment: the median of the runs in each segment"))
     #expect(try page("stage-base/1").contains("<caption><span>By segment</span></caption>"))
   }
 

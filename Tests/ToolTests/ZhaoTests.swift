@@ -44,7 +44,7 @@ struct ZhaoTests {
     ])
   func split(row: String, column: String, printed: String) throws {
     let cells = PrintedCells(markdown: try RecordedRuns.report("zhao-2018", "md"))
-    #expect(cells["CPU time of the main thread and the rest", row, column] == printed)
+    #expect(cells["CPU time of the main thread and of all other threads", row, column] == printed)
   }
 
   @Test("layout time by number of views, and the number that exceeds the budget of 16.67 ms")
@@ -67,7 +67,7 @@ struct ZhaoTests {
   func analysis() throws {
     let profile = "Tests/Fixtures/traces/xctrace/good-time-profile.xml"
     let text = try Tool.run(["analyze", profile])
-    #expect(text.output.contains("CPU time of the main thread and the rest"))
+    #expect(text.output.contains("CPU time of the main thread and of all other threads"))
     let json = try Tool.run(["analyze", profile, "--format", "json"])
     let run = try #require(try JSON(text: json.output)["runs"]?.items.first)
     let threads = try #require(run["threads"]?.items)

@@ -11,7 +11,8 @@ public struct ParsedValues: Sendable {
   /// - Precondition: the parsed command, or one above it, declares the parameter.
   public subscript<P: Parameter>(_ parameter: P) -> P.Value {
     guard let value = values[parameter.declaration.written] as? P.Value else {
-      preconditionFailure("the command does not declare \(parameter.declaration.written)")
+      preconditionFailure(
+        "no command on the command line declares the parameter \(parameter.declaration.written)")
     }
     return value
   }

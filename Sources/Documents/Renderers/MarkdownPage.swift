@@ -71,8 +71,8 @@ struct MarkdownPage {
     return .notice(
       .note,
       [
-        .strong("Left out here, for the length of a comment:"),
-        .text(" \(range). The HTML, the CSV and the JSON have it."),
+        .strong("Sections left out here, because the length of a comment is limited:"),
+        .text(" \(range). The HTML, CSV and JSON outputs contain these sections."),
       ])
   }
 }

@@ -131,7 +131,7 @@ struct CheckAnswer {
     let text = Sparkline.text(
       of: series.points.lazy.map(\.value), newest: Self.drawn, marks: [:])
     let count = min(series.points.count, Self.drawn)
-    return [.text("\(item.metric.words), newest \(count) measured commits: "), .code(text)]
+    return [.text("\(item.metric.words) at the newest \(count) measured commits: "), .code(text)]
   }
 }
 

@@ -26,7 +26,7 @@ public enum CheckReport {
     let commits = counted(outcome.history.commits.count, "commit")
     let facts: [Inline] = [
       .strong(outcome.verdict), .text(" \(outcome.census)"),
-      .text(" Newest of \(commits) along \(name): \(outcome.tipName)."),
+      .text(" The newest of \(commits) along \(name) is \(outcome.tipName)."),
     ]
     return [.facts(facts)] + outcome.visibleSentences.map { .text($0) }
       + outcome.warningSentences.map { .notice(.warning, [.text($0)]) }

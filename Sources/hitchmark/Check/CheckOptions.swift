@@ -31,20 +31,23 @@ enum CheckOptions {
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
     help: """
-      A limit for a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 ms". It replaces \
-      the limits of the suite.
+      A limit for a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 ms". This limit \
+      replaces those of the suite for the metric.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
-    help: "Fail if B is worse than A. Sides are written as in “hitchmark compare”.")
+    help:
+      "Fail if side B is worse than side A; “hitchmark compare --help” lists what a side can be.")
   static let suiteFile = Option(
     "suite-file", .path,
     help: "Use the thresholds of this suite.json instead of the ingested ones.")
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail at once if one session is worse by this share. Default: 25%, more in short histories.")
-  static let noTripWire = Flag("no-trip-wire", help: "Never fail on a single session.")
+      "Fail at once if one session is worse by this share. Default: 25%; 35% or 50% in short histories."
+  )
+  static let noTripWire = Flag(
+    "no-trip-wire", help: "Never fail because of a single session: turns --trip-wire off.")
   static let thresholds = ParameterSection(
     "Thresholds",
     [
@@ -58,7 +61,7 @@ enum CheckOptions {
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept the finding with this id: add it to the --accepted file, or print its lines.")
+      "Accept the finding with this id: add it to the --accepted file, or print the lines to add.")
   static let reason = Option("reason", .text, help: "The reason for accepting the finding.")
   static let until = Option(
     "until", .text.named("DAY"),
@@ -70,12 +73,16 @@ enum CheckOptions {
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
     help: "The output format. Default: the ending of the output file, otherwise text.")
   static let summary = Option(
-    "summary", .path, help: "Also append the Markdown to this file.")
+    "summary", .path, help: "Also append the output as Markdown to this file.")
   static let stepSummary = Flag(
-    "step-summary", help: "Also append the Markdown to the file named by GITHUB_STEP_SUMMARY.")
+    "step-summary",
+    help: "Also append the output as Markdown to the file named by GITHUB_STEP_SUMMARY.")
   static let confirm = Option(
-    "confirm", .path, help: "Write what to measure again to this file, as JSON.")
-  static let ratchet = Flag("ratchet", help: "Also show tighter limits that the levels allow.")
+    "confirm", .path,
+    help: "Write to this file, as JSON, which commits and stages to measure again.")
+  static let ratchet = Flag(
+    "ratchet", help: "Also print tighter limits for metrics whose level is better than their limit."
+  )
   static let outputs = ParameterSection(
     "Output",
     [

@@ -8,17 +8,18 @@ internal import Workbench
 
 enum AnalyzeCommand {
   private static let paths = Positional(
-    repeating: "PATH", .path, help: "Captures or folders of runs; - is standard input.")
+    repeating: "PATH", .path, help: "Captures or folders of runs; - reads standard input.")
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
     help: "The format of the files. Default: recognized by their content.")
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "The process and swap chain of a file, or all. Default: the one with the most frames.")
+      "Which process and swap chain of a file to show, or all. Default: the one with the most frames."
+  )
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Only these metrics, in this order, and no charts.")
+    help: "Print only these metrics, in this order, and no charts.")
   private static let all = Flag(
     "all", help: "Also list the metrics without a value, with the reason.")
 
@@ -37,7 +38,7 @@ enum AnalyzeCommand {
       Example("hitchmark analyze before.csv after.csv", "print two captures side by side"),
       Example("hitchmark analyze run.csv --format json", "write JSON"),
       Example("hitchmark analyze run.csv --as presentmon", "print the figures as PresentMon does"),
-      Example("hitchmark analyze scroll/ --segments", "with figures for each lap"),
+      Example("hitchmark analyze scroll/ --segments", "also print figures for each lap"),
       Example(
         "hitchmark analyze log.csv --map timestamp=time:s", "read a CSV file in an unknown format"),
       Example("hitchmark analyze run.csv.zst", "compressed with gzip or zstd"),

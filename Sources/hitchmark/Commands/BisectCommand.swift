@@ -24,11 +24,11 @@ enum BisectCommand {
     "budget", .duration, help: "Start no run that would probably end after this time.")
   private static let mostRuns = Option(
     "max-runs", .integer(in: 4...10_000), default: 200,
-    help: "The largest number of runs, those before --resume included.")
+    help: "The largest number of runs; runs before --resume count too.")
   private static let resume = Flag(
     "resume", help: "Continue the last search of the suite, with its plan.")
   private static let fromStdout = Flag(
-    "from-stdout", help: "The standard output of the command is a trace.")
+    "from-stdout", help: "The command writes the trace to its standard output.")
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
@@ -41,8 +41,9 @@ enum BisectCommand {
     abstract: "Find the commit at which a metric changed.",
     discussion: """
       Measures commits between a good and a bad one, each built in a Git work tree of its own, until one \
-      of them brought the change with a probability of 95%. Each run measures the commit from which most \
-      is learned, which may be one that was measured before. A build or a command that exits with 125 skips its commit. The command runs in the work tree; \
+      of them brought the change with a probability of 95%. Each run measures the commit that is \
+      expected to give the most information, which may be a commit that was measured before. A build or a \
+      command that exits with 125 skips its commit. The command runs in the work tree; \
       {commit}, {stage}, {run} and {out} are replaced. Every run is stored with its commit. The exit code \
       is 3 if no commit reached 95%.
       """,

@@ -7,14 +7,14 @@ internal import Workbench
 enum CalibrateCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Only these metrics. Default: the rows of the suite's tables.")
-  private static let all = Flag("all", help: "All metrics that have values in the store.")
+    help: "Calibrate only these metrics. Default: the rows of the suite's tables.")
+  private static let all = Flag("all", help: "Calibrate all metrics that have values in the store.")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
-    help: "Number of shuffles per series; a quarter of it for each step size.")
+    help: "Number of shuffles per series. Each step size is tried in a quarter of this number.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help: "Number of processors to use. Default: all. The result is the same.")
+    help: "Number of processors to use; it does not change the result. Default: all.")
 
   static let command: Command<Action> = Command(
     "calibrate",

@@ -22,7 +22,8 @@ enum ClusterCommand {
     subcommands: [
       Command(
         "init", abstract: "Create the database and the tables.",
-        discussion: "Does nothing if the tables exist. An interrupted command can be repeated.",
+        discussion:
+          "If the tables exist, the command does nothing. An interrupted command can be repeated.",
         examples: [Example("hitchmark cluster init", "create the tables")],
         action: Action(run: initialize)),
       Command(
@@ -32,8 +33,10 @@ enum ClusterCommand {
         action: Action(run: status)),
       Command(
         "migrate", abstract: "Add tables and columns that a newer hitchmark needs.",
-        discussion: "Changes no existing column and removes nothing.",
-        examples: [Example("hitchmark cluster migrate", "after an update of hitchmark")],
+        discussion: "The command changes no existing column and removes nothing.",
+        examples: [
+          Example("hitchmark cluster migrate", "migrate the tables after an update of hitchmark")
+        ],
         action: Action(run: migrate)),
     ])
 

@@ -14,7 +14,8 @@ enum CompareCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Only these metrics. Default: the rows of the suite's tables, or the metrics of both sides.")
+      "Compare only these metrics. Default: the rows of the suite's tables, or all that both sides have."
+  )
 
   private static let mixesGeneratedFrames = Flag(
     "mix-generated-frames",

@@ -5,7 +5,7 @@ internal import Workbench
 enum ImportCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help: "Histories: files, or folders such as the results folder of asv.")
+    help: "Histories of other tools: files, or folders such as the results folder of asv.")
   private static let format = Option(
     "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id, help: \.title),
     help: "The format of the files. Default: recognized by their content.")
@@ -19,8 +19,8 @@ enum ImportCommand {
     abstract: "Load the histories of other tools into the store.",
     discussion: """
       Reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava; “hitchmark formats \
-      --histories” shows what is taken from them. Points that the store has already are skipped, so a \
-      history that has grown can be imported again. Without a repository, --write-order writes the order \
+      --histories” shows what Hitchmark takes from these files. Points that are already in the store are \
+      skipped, so a history that has grown can be imported again. Without a repository, --write-order writes the order \
       of the commits by their dates.
       """,
     parameters: [paths, CommonOptions.store, format, order, dryRun],

@@ -7,13 +7,14 @@ internal import Workbench
 
 enum IngestCommand {
   private static let paths = Positional(
-    repeating: "PATH", .path, help: "Trace files, run folders, suites, or folders of any of them.")
+    repeating: "PATH", .path,
+    help: "Trace files, run folders, suites, or folders that contain them.")
   private static let suite = Option(
     "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
   private static let stage = Option(
     "stage", .text.named("STAGE"), help: "Put the runs into this stage.")
   private static let name = Option(
-    "run", .text.named("NAME"), help: "The name of the run, if it is a single run.")
+    "run", .text.named("NAME"), help: "The name of the run, if there is a single run.")
   private static let commit = Option(
     "commit", .text.named("COMMIT"),
     help: """
@@ -24,9 +25,9 @@ enum IngestCommand {
     "device", .text.named("NAME"), help: "The device that was measured.")
   private static let session = Option(
     "session", .text.named("NAME"),
-    help: "The session: one uninterrupted use of a device.")
+    help: "The session of the runs: a name for one uninterrupted use of the device.")
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "A label of the runs.")
+    repeating: "label", .keyValue, help: "A label to give to the runs.")
   private static let format = Option(
     "format", TraceFormats.type,
     help: "The format of the files. Default: recognized by their content.")
@@ -45,7 +46,7 @@ enum IngestCommand {
     abstract: "Load captures into the store.",
     discussion: """
       Runs that are already in the store are skipped, so the command can be repeated. Changed files and \
-      descriptions are reported, and taken with --replace. A run is stored completely or not at all. With \
+      descriptions are reported; --replace stores them. A run is stored completely or not at all. With \
       --watch, a file is read once it was unchanged for two seconds; a file that cannot be read is reported \
       once.
       """,

@@ -5,7 +5,8 @@ internal import Workbench
 
 enum MergeCommand {
   private static let sources = Positional(
-    repeating: "STORE", .path, help: "Stores to copy from: files or clusters. They are not changed."
+    repeating: "STORE", .path,
+    help: "Stores to copy from: files or clusters. These stores are not changed."
   )
 
   private static let target = Option(

@@ -9,14 +9,15 @@ internal import Workbench
 enum ReportCommand {
   private static let suite =
     Positional(
-      optional: "SUITE", .text, setting: "suite", help: "The suite's name, as in runs/<suite>.")
+      optional: "SUITE", .text, setting: "suite",
+      help: "The suite to report: the name of its folder, as in runs/<suite>.")
     as Positional<String?>
   private static let brief = Flag("brief", help: "Print only the result and the final comparisons.")
 
   private static let site = Option(
     "site", .path,
     help:
-      "Write pages for all suites, stages, runs and trends into this folder; for SUITE only, if given."
+      "Write pages for all suites, or for SUITE only, with stages, runs and trends into this folder."
   )
 
   /// The number of runs whose data a report examines: reading the frames of more would take most of its time.
@@ -47,7 +48,7 @@ enum ReportCommand {
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
         "write report.md, report.html and so on"),
-      Example("hitchmark report scrolling --segments", "with figures for each lap"),
+      Example("hitchmark report scrolling --segments", "also print figures for each lap"),
       Example("hitchmark report --site public", "write a website"),
       Example(
         "hitchmark report --site public --watch",

@@ -11,7 +11,7 @@ enum RunCommand {
     repeating: "COMMAND", .text, isRequired: false,
     help: "The command that measures one run, after --. Default: “run” in suite.json.")
   private static let stages = Option(
-    "stages", .list(of: .text.named("STAGE")), help: "Only these stages. Default: all.")
+    "stages", .list(of: .text.named("STAGE")), help: "Measure only these stages. Default: all.")
   private static let commits = Option(
     "commits", .list(of: .text.named("COMMIT")),
     help: "Compare these commits, each in a Git work tree of its own, with the first one.")
@@ -30,19 +30,21 @@ enum RunCommand {
     "plan", help: "Measure nothing; print how many blocks different changes need.")
   private static let warmUps = Option(
     "warmup", .integer(in: 0...100), default: 0,
-    help: "Runs of each stage before the first block, which do not count.")
+    help: "Number of runs of each stage before the first block; these runs do not count.")
   private static let order = Option(
     "order", .cases("ORDER"), default: BlockOrder.random,
     help: "The order of the stages in a block; abba reverses every second block.")
   private static let seed = Option(
-    "seed", .integer(in: 0...Int.max), default: 1, help: "The seed of random orders.")
+    "seed", .integer(in: 0...Int.max), default: 1,
+    help: "The seed of the random order of the stages.")
   private static let resume = Flag(
     "resume", help: "Continue the last experiment of the suite, with its plan.")
   private static let fromStdout = Flag(
-    "from-stdout", help: "The standard output of the command is a trace.")
+    "from-stdout", help: "The command writes the trace to its standard output.")
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
-    help: "The metrics that decide. Default: the most usual one of the suite's tables.")
+    help: "The metrics that decide when to stop. Default: the most usual one of the suite's tables."
+  )
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
@@ -59,7 +61,8 @@ enum RunCommand {
     "run",
     abstract: "Measure the stages of a suite until the answer is known.",
     discussion: """
-      Runs a command once per run and stores what it writes into the folder {out}. A block measures each \
+      Runs the benchmark command once per run. The command writes its recording into the folder {out}, and \
+      Hitchmark adds it to the store. A block measures each \
       stage once. Each stage is compared with its baseline, or with the first stage. After each block the \
       comparison is judged, with an error of 5% over all looks. In the command, {stage}, {variant}, {run}, \
       {commit}, {out} and {seed} are replaced; HITCHMARK_STAGE and so on have the same values. The exit code \

@@ -13,7 +13,7 @@ enum SQLCommand {
 
   private static let onServer = Flag(
     "on-server",
-    help: "Run the query in ClickHouse, on the tables of the cluster: its SQL, and all runs.")
+    help: "Run the query in ClickHouse, in its SQL, on the tables of the cluster with all runs.")
 
   /// The maximum number of bytes that a query may use.
   private static let memory = 256 << 20
@@ -22,14 +22,14 @@ enum SQLCommand {
     "sql",
     abstract: "Query the store with SQL, frames and samples included.",
     discussion: """
-      schemas/store.sql has the tables. Frames are rows of frame(run, idx, time_ns, \
+      schemas/store.sql describes the tables. Frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
       overrun_ns, ui_ns, render_ns, blame). Stages of a frame are in the columns input_ns, animation_ns, \
       layout_ns, draw_ns, sync_ns, issue_ns and swap_ns. Parts of frames are rows of \
       frame_part_time(run, idx, part, kind, duration_ns). Samples are rows of \
       counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use 256 MiB of \
-      memory, and a single value 64 MiB; its time is not limited. CSV puts an apostrophe before text that a spreadsheet would evaluate. JSON \
-      Lines writes infinite numbers as "Infinity" and "-Infinity".
+      memory, and a single value 64 MiB; its time is not limited. CSV puts an apostrophe before \
+      text that a spreadsheet would evaluate. JSON Lines writes infinite numbers as "Infinity" and "-Infinity".
 
       With --on-server, the query may take a minute, and its answer may have 64 MiB. docs/scale.md has the \
       tables of a cluster. Read the table run with FINAL, and only rows with removed = 0.

@@ -8,8 +8,8 @@ internal import Workbench
 enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Only these metrics. Default: the rows of the suite's tables.")
-  private static let all = Flag("all", help: "All metrics that have values in the store.")
+    help: "Show only these metrics. Default: the rows of the suite's tables.")
+  private static let all = Flag("all", help: "Show all metrics that have values in the store.")
   private static let explain = Flag(
     "explain", help: "Also show the noise model and the constants of the detector.")
 
@@ -17,9 +17,9 @@ enum TrendCommand {
     "trend",
     abstract: "Show metrics per commit, and the commits that changed them.",
     discussion: """
-      Commits are in the present order of Git, first parents only. A point is the median of the sessions \
-      of a commit, and each session is the median of its runs. Without a work tree, the order follows from \
-      the parents that were stored with the runs. Values come from the store; frames are read only for \
+      Commits are in the present order of Git, along first parents only. The value of a commit is the median \
+      of its sessions, and the value of a session is the median of its runs. Without a work tree, the order \
+      follows from the parents that were stored with the runs. Values come from the store; frames are read only for \
       --segments and for the heat maps of pages, which show the newest commits.
       """,
     parameters: [

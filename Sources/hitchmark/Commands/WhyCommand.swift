@@ -8,7 +8,7 @@ internal import Workbench
 enum WhyCommand {
   private static let reference =
     Positional(
-      "A", .text, help: "The reference, a range of commits A..B, or the only side.")
+      "A", .text, help: "The reference side; or a range of commits A..B; or the only side.")
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A; leave it out to explain A alone.")

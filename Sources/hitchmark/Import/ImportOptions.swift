@@ -9,11 +9,12 @@ enum ImportOptions {
   static let stage = Option(
     "stage", .text.named("STAGE"), help: "Put the runs into this stage, if there is one benchmark.")
   static let commit = Option(
-    "commit", .text.named("COMMIT"), help: "The measured commit, for files that name none.")
-  static let branch = Option("branch", .text.named("BRANCH"), help: "Only points of this branch.")
+    "commit", .text.named("COMMIT"), help: "The measured commit, for files that do not name one.")
+  static let branch = Option(
+    "branch", .text.named("BRANCH"), help: "Import only points of this branch.")
   static let device = Option("device", .text.named("NAME"), help: "The device that was measured.")
   static let labels = Option(
-    repeating: "label", .keyValue, help: "A label of the runs.")
+    repeating: "label", .keyValue, help: "A label to give to the runs.")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
     help: "Lower values of these metrics are better, whatever the history states.")
@@ -24,9 +25,10 @@ enum ImportOptions {
     "columns", .list(of: .text.named("COLUMN")),
     help: "The columns to import as metrics. Default: all columns with numbers.")
   static let commitColumn = Option(
-    "commit-column", .text.named("COLUMN"), help: "The column with the commits.")
+    "commit-column", .text.named("COLUMN"), help: "The column that contains the commits.")
   static let timeColumn = Option(
-    "time-column", .text.named("COLUMN"), help: "The column with the times.")
+    "time-column", .text.named("COLUMN"),
+    help: "The column that contains the times of the measurements.")
   static let delimiter = Option(
     "delimiter",
     .choice("CHARACTER", of: HistoryOptions.Delimiter.allCases, name: \.rawValue),

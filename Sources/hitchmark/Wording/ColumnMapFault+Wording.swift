@@ -21,9 +21,11 @@ extension ColumnMapFault {
         at: "--map \(target)=", "the column is missing",
         wanted: "expected the name of a column, or its number from 1")
     case .repeated(let target):
-      Complaint(at: "--map \(target)=", "the role has two columns", wanted: "expected one column")
+      Complaint(
+        at: "--map \(target)=", "the role has two columns", wanted: "expected one column per role")
     case .repeatedColumn(let column):
-      Complaint(at: "--map", "the column “\(column)” has two roles", wanted: "expected one role")
+      Complaint(
+        at: "--map", "the column “\(column)” has two roles", wanted: "expected one role per column")
     case .noTime:
       Complaint(
         at: "--map", "there is no time column",

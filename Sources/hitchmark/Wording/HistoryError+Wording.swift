@@ -91,12 +91,12 @@ extension HistoryError {
     case .noOrder(let place, let columns):
       Complaint(
         at: place.text, "no column identifies what was measured",
-        wanted: "expected commits, versions or times; the columns are \(list(columns))",
+        wanted: "expected a column of commits, versions or times; the columns are \(list(columns))",
         remedy: "select one with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
         at: place.text, "no column contains only numbers",
-        wanted: "expected metrics; the columns are \(list(columns))",
+        wanted: "expected a column of numbers; the columns are \(list(columns))",
         remedy: "select columns with --columns")
     default: Complaint("a history cannot be read")
     }

@@ -75,7 +75,8 @@ extension SideError {
         remedy: "name a stage on each side")
     case .stageless(let traces, let other, let stages):
       Complaint(
-        at: traces, "the traces have no stage, and \(other) has \(counted(stages.count, "stage"))",
+        at: traces,
+        "the traces name no stage, and the other side, \(other), has \(counted(stages.count, "stage"))",
         wanted: "expected one of \(list(stages))",
         remedy: "pass it with --stage")
     }

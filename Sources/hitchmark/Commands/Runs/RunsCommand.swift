@@ -9,8 +9,8 @@ enum RunsCommand {
     parameters: [CommonOptions.store],
     examples: [
       Example("hitchmark runs", "list all runs"),
-      Example("hitchmark runs list --suite thesis", "the runs of one suite"),
-      Example("hitchmark runs relabel 12 --label driver=24.1", "set a label"),
+      Example("hitchmark runs list --suite thesis", "list the runs of one suite"),
+      Example("hitchmark runs relabel 12 --label driver=24.1", "give a run a label"),
     ],
     subcommands: [
       RunsListCommand.command, RunsShowCommand.command, RunsRelabelCommand.command,

@@ -13,13 +13,13 @@ enum RunsRecomputeCommand {
     "recompute",
     abstract: "Recompute the stored metric values from the frames.",
     discussion: """
-      Needed after an update with new revisions of formulas, or after the parameters of a suite changed. \
+      Run this command after an update with new revisions of formulas, or after the parameters of a suite changed. \
       Only values that differ are written. Trends and checks then use one formula for the whole history.
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
       Example("hitchmark runs recompute", "all runs"),
-      Example("hitchmark runs recompute --suite glmark2", "the runs of one suite"),
+      Example("hitchmark runs recompute --suite glmark2", "recompute the runs of one suite"),
     ],
     action: Action(run: run))
 

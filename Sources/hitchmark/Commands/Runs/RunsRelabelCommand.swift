@@ -5,12 +5,15 @@ internal import Workbench
 
 enum RunsRelabelCommand {
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "Set a label.")
+    repeating: "label", .keyValue, help: "Give the runs this label.")
   private static let unlabel = Option(
-    repeating: "remove-label", .text.named("KEY"), help: "Remove a label.")
-  private static let name = Option("name", .text.named("NAME"), help: "Give the run a new name.")
-  private static let suite = Option("suite", .text.named("SUITE"), help: "Move to this suite.")
-  private static let stage = Option("stage", .text.named("STAGE"), help: "Move to this stage.")
+    repeating: "remove-label", .text.named("KEY"),
+    help: "Remove the label with this name from the runs.")
+  private static let name = Option("name", .text.named("NAME"), help: "Give the run this new name.")
+  private static let suite = Option(
+    "suite", .text.named("SUITE"), help: "Move the runs to this suite.")
+  private static let stage = Option(
+    "stage", .text.named("STAGE"), help: "Move the runs to this stage.")
 
   static let command: Command<Action> = Command(
     "relabel",
