@@ -12,7 +12,7 @@ public struct CalibratedSeries: Sendable {
   public let environmentTitle: String
   /// The number of points, one per commit, in the calibrated series.
   public let count: Int
-  /// The median number of runs per measuring session, such as one CI job, in the calibrated series.
+  /// The median number of runs per measurement session, such as one CI job, in the calibrated series.
   public let runs: Int
   /// The standard deviation of the calibrated series' noise without spikes: in logarithms if values are compared by
   /// ratio, otherwise in the metric's unit.

@@ -4,9 +4,9 @@ internal import Statistics
 ///
 /// `docs/statistics.md` gives the reason for each value.
 public enum CheckConstants {
-  /// The one-sided p-value below which a further measuring session confirms that the checked commit is worse.
+  /// The one-sided p-value below which a further measurement session confirms that the checked commit is worse.
   public static let confirmationLevel = 0.05
-  /// The number of standard deviations, 1.645, by which a commit must be worse within a shared measuring session to
+  /// The number of standard deviations, 1.645, by which a commit must be worse within a shared measurement session to
   /// confirm a suspect change.
   public static let confirmationDeviations = 1.645
   /// The share of the noise floor, the smallest change that matters, that a change must exceed in a further measuring
@@ -16,7 +16,8 @@ public enum CheckConstants {
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// The share of the level by which a single measuring session must be worse by default to prove a regression at once.
+  /// The share of the level by which a single measurement session must be worse by default to prove a regression at
+  /// once.
   public static let tripShare = 0.25
   /// The share of the level by which one session must be worse to prove a regression at once, if there are too few
   /// earlier commits for a prediction interval.
@@ -26,13 +27,13 @@ public enum CheckConstants {
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35
-  /// The number of robust standard deviations of the earlier measuring sessions by which a session must be worse to
+  /// The number of robust standard deviations of the earlier measurement sessions by which a session must be worse to
   /// prove a regression at once.
   public static let tripDeviations = 5.0
-  /// The multiple of the earlier measuring sessions' largest deviation by which a session must be worse than the level
-  /// to prove a regression at once.
+  /// The multiple of the earlier measurement sessions' largest deviation by which a session must be worse than the
+  /// level to prove a regression at once.
   public static let tripLargest = 2.0
-  /// The number of earlier measuring sessions with which a check compares a session that may prove a regression at
+  /// The number of earlier measurement sessions with which a check compares a session that may prove a regression at
   /// once.
   public static let tripSessions = 100
   /// The number of standard errors by which the newest level must be better than the worse level before it to count as

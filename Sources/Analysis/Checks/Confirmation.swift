@@ -28,9 +28,9 @@ public struct Confirmation: Sendable, Equatable {
   public let environment: String
   /// The commits that must be measured again, oldest first.
   public let commits: [String]
-  /// The number of new measuring sessions that each commit needs.
+  /// The number of new measurement sessions that each commit needs.
   public let sessions: Int
-  /// The number of runs of each stage that each new measuring session needs, as in earlier sessions.
+  /// The number of runs of each stage that each new measurement session needs, as in earlier sessions.
   public let runs: Int
   /// The ids of the finding's metrics about which the requested measurement decides.
   public let metrics: [Metric.ID]

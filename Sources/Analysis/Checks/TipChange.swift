@@ -4,20 +4,21 @@ internal import Statistics
 /// The evidence that a series of metric values is worse at the checked commit than at the commits before it, by more
 /// than chance explains.
 public struct TipChange: Sendable {
-  /// How the runs of one measuring session at the checked commit compare with the commits before it.
+  /// How the runs of one measurement session at the checked commit compare with the commits before it.
   public struct Session: Sendable, Equatable {
-    /// The name of the measuring session in which the checked commit was measured; `nil` for runs without a session.
+    /// The name of the measurement session in which the checked commit was measured; `nil` for runs without a session.
     public let name: String?
-    /// The median of the checked commit's runs in one measuring session, in the metric's unit.
+    /// The median of the checked commit's runs in one measurement session, in the metric's unit.
     public let value: Double
-    /// The change from the level of the commits before the checked one to the median of one of its measuring sessions.
+    /// The change from the level of the commits before the checked one to the median of one of its measurement
+    /// sessions.
     public let change: Double
     /// The probability of a session at least this much worse if nothing changed; `nil` if unknown, such as after
     /// commits with equal values.
     public let pValue: Double?
   }
 
-  /// Whether further measuring sessions confirm that the checked commit is worse than the commits before it.
+  /// Whether further measurement sessions confirm that the checked commit is worse than the commits before it.
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
@@ -41,9 +42,9 @@ public struct TipChange: Sendable {
   public let isRelative: Bool
   /// The number of earlier points of the series with which the checked commit was compared.
   public let history: Int
-  /// The results of the checked commit's measuring sessions, the largest change for the worse first.
+  /// The results of the checked commit's measurement sessions, the largest change for the worse first.
   public let sessions: [Session]
-  /// Whether further measuring sessions confirm that the checked commit, suspect after one session, is worse than the
+  /// Whether further measurement sessions confirm that the checked commit, suspect after one session, is worse than the
   /// commits before it.
   public private(set) var answer: Answer
 

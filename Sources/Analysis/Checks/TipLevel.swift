@@ -18,12 +18,12 @@ public struct TipLevel: Sendable, Equatable {
     case none
   }
 
-  /// The level of a series at the checked commit: the median of its measuring sessions, where each session counts with
-  /// the median of its runs.
+  /// The level of a series at the checked commit: the median of its measurement sessions, where each session counts
+  /// with the median of its runs.
   public let value: Double
   /// The number of the checked commit's runs from which the level of the series is computed.
   public let runs: Int
-  /// The measuring sessions of the checked commit, with the values of the metric in their runs.
+  /// The measurement sessions of the checked commit, with the values of the metric in their runs.
   public let sessions: [TrendSession]
   /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run and too few
   /// earlier commits.

@@ -1,9 +1,9 @@
 internal import Statistics
 
-/// The trip-wire of checks: how much worse a single measuring session has to be to prove a regression at once, without
-/// further measurements.
+/// The trip-wire of checks: how much worse a single measurement session has to be to prove a regression at once,
+/// without further measurements.
 public struct TripWire: Sendable, Equatable {
-  /// The share of the level by which a single measuring session must be worse to prove a regression at once, above 0;
+  /// The share of the level by which a single measurement session must be worse to prove a regression at once, above 0;
   /// `nil` if none ever does.
   public let share: Double?
 
@@ -11,22 +11,22 @@ public struct TripWire: Sendable, Equatable {
   /// `nil` turns it off.
   public init(share: Double?) { self.share = share }
 
-  /// The default trip-wire: a single measuring session that is worse than the level by a quarter proves a regression at
-  /// once.
+  /// The default trip-wire: a single measurement session that is worse than the level by a quarter proves a regression
+  /// at once.
   public static let standard = TripWire(share: CheckConstants.tripShare)
 
-  /// The trip-wire that is turned off, so that no single measuring session proves a regression at once.
+  /// The trip-wire that is turned off, so that no single measurement session proves a regression at once.
   public static let off = TripWire(share: nil)
 }
 
-/// The trip-wires of a check, one per suite: how much worse a single measuring session must be to prove a regression at
-/// once.
+/// The trip-wires of a check, one per suite: how much worse a single measurement session must be to prove a regression
+/// at once.
 public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
-  /// Creates the trip-wires of a check from the command line and the suites: how much worse a single measuring session
-  /// must be to prove a regression.
+  /// Creates the trip-wires of a check from the command line and the suites: how much worse a single measurement
+  /// session must be to prove a regression.
   ///
   /// - Parameters:
   ///   - option: replaces the trip-wires of all suites.

@@ -20,7 +20,7 @@ public struct ComparedSide: Sendable {
   /// Runs without a commit are left out.
   public var commits: [String] { Set(runs.compactMap(\.description.commit)).sorted() }
 
-  /// The names of the measuring sessions that contain runs of a comparison's side.
+  /// The names of the measurement sessions that contain runs of a comparison's side.
   ///
   /// Runs without a session are left out.
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }

@@ -117,8 +117,8 @@ public struct Comparison: Sendable {
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether the comparison judged a metric without knowing how much measuring sessions differ by chance, or could not
-  /// judge a metric.
+  /// Whether the comparison judged a metric without knowing how much measurement sessions differ by chance, or could
+  /// not judge a metric.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }

@@ -6,13 +6,13 @@ internal import Statistics
 public enum ComparisonConstants {
   /// The p-value, adjusted for all metrics, up to which a comparison counts a change as proved.
   public static let provedLevel = 0.05
-  /// The smallest change, as a fraction, that a comparison believes if it is unknown how much measuring sessions
+  /// The smallest change, as a fraction, that a comparison believes if it is unknown how much measurement sessions
   /// differ.
   public static let believedEffect = 0.1
-  /// The smallest number of measuring sessions shared by both sides for which a comparison pairs the sides session by
+  /// The smallest number of measurement sessions shared by both sides for which a comparison pairs the sides session by
   /// session.
   public static let leastSessions = 3
-  /// The smallest number of runs per side for a comparison within one measuring session.
+  /// The smallest number of runs per side for a comparison within one measurement session.
   public static let leastRuns = 3
   /// The smallest number of degrees of freedom for which a comparison uses the noise between runs of all stages of the
   /// suite.

@@ -29,7 +29,7 @@ public struct ComparisonEvidence: Sendable {
   /// unknown or without noise.
   public let smallestDetectableEffect: Double?
 
-  /// The number of runs per side, or of measuring sessions, that would prove a change of the noise floor with a
+  /// The number of runs per side, or of measurement sessions, that would prove a change of the noise floor with a
   /// probability of 0.8; `nil` above 10,000.
   public let repetitionsNeeded: Int?
 
@@ -41,7 +41,7 @@ public struct ComparisonEvidence: Sendable {
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The range of changes that the difference between measuring sessions may explain; `nil` if it is known how much
+  /// The range of changes that the difference between measurement sessions may explain; `nil` if it is known how much
   /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 

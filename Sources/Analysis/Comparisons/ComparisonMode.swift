@@ -58,7 +58,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What the user must repeat so that the comparison detects smaller changes: runs or measuring sessions.
+  /// What the user must repeat so that the comparison detects smaller changes: runs or measurement sessions.
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
@@ -66,7 +66,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What must be repeated to make a comparison more precise: runs or measuring sessions.
+  /// What must be repeated to make a comparison more precise: runs or measurement sessions.
   public enum Repetition: String, Sendable {
     /// Runs of each side.
     case runs
@@ -83,14 +83,14 @@ public struct ComparisonContext: Sendable {
   /// Whether both sides of the comparison contain runs of the same stage at different commits.
   public let areCommitsOfOneStage: Bool
 
-  /// Other runs of the compared stages from which a comparison estimates noise, one group per measuring session.
+  /// Other runs of the compared stages from which a comparison estimates noise, one group per measurement session.
   public let sessions: [[RunSummary]]
 
   /// The level of each metric since its last change before the comparison's reference, or why it is unknown; no entry
   /// without earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other measuring sessions in the environment of both sides, from which a comparison estimates noise, one
+  /// Runs of other measurement sessions in the environment of both sides, from which a comparison estimates noise, one
   /// group per stage.
   public let earlier: [[RunSummary]]
 

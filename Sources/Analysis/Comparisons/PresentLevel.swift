@@ -12,7 +12,7 @@ public struct PresentLevel: Sendable, Equatable {
   /// history.
   public let followsChange: Bool
   /// The values of the runs since the metric's last change before a comparison's reference, in one list per commit and
-  /// measuring session.
+  /// measurement session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]

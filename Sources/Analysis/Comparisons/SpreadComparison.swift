@@ -30,9 +30,9 @@ public struct SpreadComparison: Sendable, Equatable {
   public let candidate: Double
   /// The p-value of the permutation test that compares the spread of frame times of the two sides.
   public let pValue: Double
-  /// The number of the reference's runs, or of its measuring sessions if the two sides have different sessions.
+  /// The number of the reference's runs, or of its measurement sessions if the two sides have different sessions.
   public let referenceCount: Int
-  /// The number of the candidate's runs, or of its measuring sessions if the two sides have different sessions.
+  /// The number of the candidate's runs, or of its measurement sessions if the two sides have different sessions.
   public let candidateCount: Int
 
   /// The spread of the candidate's frame times divided by that of the reference; `nil` if the reference has no spread.

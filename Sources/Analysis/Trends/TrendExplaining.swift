@@ -3,7 +3,7 @@ internal import Recordings
 /// Facts that may explain a run's values, such as labels; they are loaded only for runs around changes and at the
 /// newest points.
 public struct TrendFacts: Sendable {
-  /// The name of the measuring session that contains the run; `nil` if there is none.
+  /// The name of the measurement session that contains the run; `nil` if there is none.
   public let session: String?
   /// Facts that may explain the run's values and do not prevent a comparison with other runs, such as labels, by name.
   public let circumstances: [String: String]

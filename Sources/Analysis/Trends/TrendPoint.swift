@@ -1,8 +1,8 @@
 internal import Recordings
 internal import Statistics
 
-/// The value of a series at one commit: the median of its measuring sessions, where each session counts with the median
-/// of its runs.
+/// The value of a series at one commit: the median of its measurement sessions, where each session counts with the
+/// median of its runs.
 public struct TrendPoint: Sendable, Equatable {
   /// The value of the series at the point's commit, in the metric's unit.
   public let value: Double

@@ -5,7 +5,7 @@ public import Recordings
 public struct TrendRun: Sendable {
   /// The commit that the run measured, as the run names it.
   public let commit: String?
-  /// The name of the measuring session that contains the run; `nil` if there is none.
+  /// The name of the measurement session that contains the run; `nil` if there is none.
   public let session: String?
   /// The metric values of the run, one per requested metric.
   public let values: [StoredMetric]

@@ -26,7 +26,7 @@ public struct TrendRuns: Sendable {
 
   /// One run of a trend, with stage, environment, commit and session as numbers to save memory.
   public struct Run: Sendable {
-    /// A number that all runs of one measuring session share; `nil` for a run without a session.
+    /// A number that all runs of one measurement session share; `nil` for a run without a session.
     public let session: Int?
     // Narrow, because there may be millions of runs.
     private let narrowPlace: Int32

@@ -31,7 +31,7 @@ public struct TrendSeries: Sendable {
   var proofs: [PointProof] = []
   /// How much worse one session must be to be proof; off except for checks.
   var tripWire = TripWire.off
-  /// The runs of the series' newest point, grouped by measuring session.
+  /// The runs of the series' newest point, grouped by measurement session.
   public internal(set) var sessions: [TrendSession]
   /// The changes that the change-point detector found in the series, or why the series was not judged.
   public internal(set) var judgement: Known<TrendJudgement>

@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// The runs of one measuring session at the newest commit of a series.
+/// The runs of one measurement session at the newest commit of a series.
 public struct TrendSession: Sendable, Equatable {
-  /// The name of the measuring session in which the series' newest commit was measured; `nil` for runs without a
+  /// The name of the measurement session in which the series' newest commit was measured; `nil` for runs without a
   /// session.
   public let name: String?
   /// The metric values of the session's runs at the newest commit, ascending, in the metric's unit; at least one.

@@ -8,7 +8,7 @@ extension TraceFormat {
     id: "gamebench",
     title: "GameBench",
     summary:
-      "the figures of a measuring session as GameBench reports them, with device and app; or samples, at"
+      "the figures of a measurement session as GameBench reports them, with device and app; or samples, at"
       + " most one per second, which are not frames",
     dialects: [
       GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
