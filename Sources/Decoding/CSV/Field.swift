@@ -10,6 +10,7 @@ public struct Field {
   /// The number of bytes in the field.
   public let count: Int
 
+  /// Creates a field of a trace from the address of its first byte and the number of its bytes.
   @inlinable @inline(__always)
   public init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start

@@ -5,6 +5,7 @@ public struct WireBytes {
   /// The number of bytes in a range of bytes of a binary trace.
   public let count: Int
 
+  /// Creates a range of bytes from the address of its first byte and the number of bytes.
   @inlinable @inline(__always)
   public init(start: UnsafePointer<UInt8>, count: Int) {
     self.start = start
@@ -37,6 +38,7 @@ public struct WireCursor {
   /// Whether the bytes turned out not to be a valid protocol buffers message.
   package internal(set) var isBroken = false
 
+  /// Creates a cursor at the start of a protocol buffers message.
   @inlinable @inline(__always)
   public init(_ bytes: WireBytes) {
     next = bytes.start
