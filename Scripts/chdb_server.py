@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Answers HTTP requests like a node of ClickHouse, with the engine of chdb, a current ClickHouse as a Python package.
 
-    Scripts/chdb_server.py PORT FOLDER      runs until it is ended; FOLDER has the data
+    .build/chdb/bin/python Scripts/chdb_server.py PORT FOLDER      runs until it is stopped; FOLDER has the data
 
 Scripts/check-cluster starts it, because Debian has only an old ClickHouse. Every setting of a request is given to the
 engine, which refuses settings that it does not know. Requests are answered one after the other, without passwords.
