@@ -29,7 +29,7 @@ public final class ClusterClient {
     /// How long the client repeats a failed query on all servers of the cluster, if any server has answered before.
     public var patience = Duration.seconds(30)
 
-    /// Creates the default time limits of a client.
+    /// Creates the default time limits for connections to ClickHouse.
     public init() {}
   }
 

@@ -75,7 +75,7 @@ public struct RowReader {
   /// The greatest length of a text and of an array; a longer one is no answer of ClickHouse.
   private static let mostBytes = 1 << 30
 
-  /// Creates a decoder that begins with the first row in a buffer.
+  /// Creates a decoder of the rows that ClickHouse sent, at the first row in a buffer.
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Whether all values in the buffer were decoded.

@@ -129,7 +129,7 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   /// The time in which the render thread swapped buffers.
   case swap = "swap"
 
-  /// Whether the left measurement of frames, such as CPU time, comes before the right one in outputs.
+  /// Orders signals, such as the CPU time and the GPU time of frames, as outputs show them.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {
     left.position < right.position
   }

@@ -22,7 +22,7 @@ public struct Recording: Sendable, Equatable {
   /// The problems that the reader found in the trace.
   public var issues: [ImportIssue]
 
-  /// Creates the recording of one run.
+  /// Creates a recording, which is what a trace contains about one run, from its parts.
   ///
   /// The properties explain the parameters.
   ///
@@ -65,7 +65,7 @@ public struct Recording: Sendable, Equatable {
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?
 
-    /// Creates the origin of a recording from the name of its file and the file's format.
+    /// Creates the description of where a recording comes from: the name of its trace file, and the file's format.
     public init(source: String, format: String, dialect: String, stream: String? = nil) {
       self.source = source
       self.format = format

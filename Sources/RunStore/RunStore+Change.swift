@@ -6,7 +6,7 @@ public struct RunChange: Sendable, Equatable {
   public var removedLabels: [String] = []
   /// The suite to which the changed runs move; `nil` to leave the runs in their suites.
   public var suite: String?
-  /// The stage to which the changed runs move; `nil` to leave the runs in their stages.
+  /// The stage to which the command moves the runs; `nil` to leave each run in its stage.
   public var stage: String?
   /// The new name of the changed runs; `nil` to keep the names.
   public var name: String?

@@ -5,7 +5,7 @@ public struct CalibratedSeries: Sendable {
   public let key: String
   /// The stage of the calibrated series, by suite and id, with the segment of its runs, such as a lap, if there is one.
   public let title: String
-  /// The metric of the calibrated series.
+  /// The metric whose history, one value per commit, is the series that was calibrated.
   public let metric: Metric
   /// The properties in which the environment of the calibrated series differs from the stage's other environments, as
   /// text; empty if the stage has only one.

@@ -8,7 +8,8 @@ internal import Units
 public struct GeneratedFrames: Sendable {
   /// The ids of the metrics that show whether a run has generated frames, and that replace its frame rates.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The id of the frame rate without generated frames, which compares runs with and without them.
+  /// The id of the metric by which runs with generated frames are compared with runs without: it does not count these
+  /// frames.
   public static let replacement = "framegen.base_fps"
   /// The id of the metric that only runs with generated frames have.
   public static let factor = "framegen.factor"

@@ -69,7 +69,7 @@ public final class RunFigures {
       sorted: sorted.value, activities: activities, course: course)
   }
 
-  /// Computes the metrics of a catalog, and those that the run itself has.
+  /// Computes every metric of a catalog for the run, and the metrics that only the run's own trace defines.
   public func values(of catalogue: [Metric] = Metric.all) -> MetricValues {
     let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
     return MetricValues(of: metrics, metrics.map(value))

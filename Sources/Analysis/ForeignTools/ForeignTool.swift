@@ -15,7 +15,7 @@ public struct ForeignTool: Sendable, Identifiable {
   public let frames: FrameSelection
   /// The figures that the tool selected with `--as` prints, in the tool's order, with its names and digits.
   public let figures: [Metric]
-  /// How the tool selected with `--as` merges the iterations of a benchmark; `nil` if it does not.
+  /// How the tool whose figures are imitated merges the iterations of a benchmark; `nil` if it does not merge them.
   public var pooling: IterationPooling?
 
   /// A figure under the tool's name.

@@ -60,7 +60,7 @@ public struct Parameters: Sendable, Hashable {
     }
   }
 
-  /// The names and values of the metric parameters, in the order of outputs.
+  /// The names and values of the parameters that metrics depend on, such as the refresh rate, in the order of printing.
   public var values: [(key: ParameterKey, value: ParameterValue)] {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }

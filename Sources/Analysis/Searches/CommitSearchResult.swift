@@ -68,7 +68,7 @@ public struct CommitSearchResult: Sendable {
   public let isRelative: Bool
   /// How many commits this process built for the search.
   public let builds: Int
-  /// How many seconds this process searched for the commit.
+  /// How many seconds this process searched for the commit that changed the metric.
   public let seconds: Double
   /// The subjects, authors and dates of the commits in the search result, by commit id.
   public let descriptions: [String: CommitDescription]

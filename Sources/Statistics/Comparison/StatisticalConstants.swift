@@ -58,7 +58,7 @@ public enum StatisticalConstants {
   public static let spentShare = 0.87
   /// The number of blocks after which a sequential comparison is judged for the first time.
   public static let firstLook = 3
-  /// The largest number of blocks of a sequential comparison.
+  /// The largest number of blocks that a sequential comparison may measure; a block has one run of each side.
   public static let mostBlocks = 200
   /// The probability that a metric did not change at all, as assumed before the search for the commit that changed it.
   public static let noChange = 0.1

@@ -16,7 +16,7 @@
 /// for t tests at the levels of normal ones, and chapter 9 for repeated confidence intervals; Schuirmann (1987) for
 /// equivalence.
 public struct SequentialDesign: Sendable, Equatable {
-  /// The largest number of measurement blocks that the sequential comparison makes.
+  /// The largest number of blocks that the sequential comparison measures; a block has one run of each side.
   public let blocks: Int
   /// The changes that are too small to matter in the sequential comparison.
   public let negligible: ClosedRange<Double>
