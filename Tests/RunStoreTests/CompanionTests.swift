@@ -85,11 +85,14 @@ struct CompanionTests {
       let runs = try reader.history().runs.map(\.id)
       try #require(runs.count == 44 + copies)
       let kept = try reader.metricTable(of: runs)
-      // Runs in another order are looked up one by one.
       let reversed = try reader.metricTable(of: runs.reversed())
+      // Runs with many others between them are looked up one by one.
+      let farApart = stride(from: runs.count - 1, through: 0, by: -10).map { $0 }
+      let some = try reader.metricTable(of: farApart.map { runs[$0] })
       for metric in ["m0", "m1", "m2", "m3"] {
         let values = kept.values(of: metric)
         #expect(values == reversed.values(of: metric).reversed())
+        #expect(farApart.map { values[$0] } == some.values(of: metric))
         #expect((44..<runs.count).allSatisfy { values[$0] == values[4 + ($0 - 43) % 40] })
       }
       #expect(kept.metrics(ofRunAt: copies) == kept.metrics(ofRunAt: 4 + (copies - 43) % 40))

@@ -202,7 +202,7 @@ struct QueryPlanTests {
     _ = try store.measures()
     _ = try store.metrics()
     _ = try store.metrics(of: RunID(1))
-    _ = try store.metricTable(of: [RunID(2), RunID(1)])
+    _ = try store.metricTable(of: [RunID(1), RunID(100)])
     _ = try store.number("SELECT count(*) FROM frame WHERE run = 1")
     _ = try store.number("SELECT count(*) FROM frame")
     _ = try store.number("SELECT count(*) FROM frame_part_time")

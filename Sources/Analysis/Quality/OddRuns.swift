@@ -30,10 +30,13 @@ public struct OddRuns: Sendable {
     guard runs.count > ComparisonConstants.leastSiblings, let metric = judged(among: metrics) else {
       return []
     }
+    // Runs of different devices may have the same environment. There are far fewer devices than runs.
+    var environments: [Device: TrendEnvironment] = [:]
     let groups = Dictionary(grouping: runs.indices) { index in
-      Siblings(
-        commit: runs[index].description.commit,
-        environment: TrendEnvironment(runs[index].description.device))
+      let description = runs[index].description
+      let environment = environments[description.device] ?? TrendEnvironment(description.device)
+      environments[description.device] = environment
+      return Siblings(commit: description.commit, environment: environment)
     }
     return groups.values.compactMap { OddRuns(among: $0, of: runs, metric) }
       .sorted { $0.indices[0] < $1.indices[0] }

@@ -18,6 +18,9 @@ public struct TrendEnvironment: Sendable, Hashable {
       .joined(separator: "/")
   }
 
+  /// Hashes only the permanent name, which is the same for equal environments.
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
   /// The first facts in which all of these environments differ, as text; empty if there is only
   /// one.
   func title(among others: [TrendEnvironment]) -> String {

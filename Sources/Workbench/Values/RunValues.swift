@@ -123,11 +123,12 @@ package struct RunValues {
     let table = try Attempt.storing { () throws(StoreError) in
       try store.metricTable(of: records.map(\.id), only: ids)
     }
+    var texts: ParameterTexts?
     return records.indices.map { index in
       let run = StoredRun(records[index], metrics: metrics[index]) {
         table.metric($0, ofRunAt: index)
       }
-      return needs.threads && run.showsThreads ? nil : run.summary(settings[index])
+      return needs.threads && run.showsThreads ? nil : run.summary(settings[index], &texts)
     }
   }
 

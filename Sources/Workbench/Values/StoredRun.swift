@@ -40,13 +40,19 @@ struct StoredRun {
   var showsThreads: Bool { Metric.showThreads { kept($0)?.value } }
 
   /// The summary of the run; `nil` if a stored value differs from what the frames would give with these settings.
-  func summary(_ settings: ParameterSettings) -> RunSummary? {
+  ///
+  /// - Parameter latest: the texts of the run before, which usually has the same parameters.
+  func summary(
+    _ settings: ParameterSettings, _ latest: inout ParameterTexts?
+  ) -> RunSummary? {
     var parameters = Parameters(for: recording, settings: settings)
     if parameters.refreshRate == .unknown, let rate = inferredRate {
       parameters = parameters.with(rate)
     }
     let figures = RunFigures(recording, parameters)
-    var texts = ParameterTexts(parameters)
+    var texts =
+      latest.flatMap { $0.parameters == parameters ? $0 : nil } ?? ParameterTexts(parameters)
+    defer { latest = texts }
     var values: [MetricValue] = []
     values.reserveCapacity(metrics.count)
     for metric in metrics {

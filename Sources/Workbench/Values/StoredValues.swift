@@ -20,7 +20,9 @@ package enum StoredValues {
   package static func differing(
     in store: RunStore, jobs: Int, observer: TaskObserver
   ) throws(Failure) -> [(run: RunID, metric: Metric.ID)] {
+    // In the order of the keys of the stored values, which are then read in one scan.
     let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
+      .sorted { $0.id < $1.id }
     var found: [(run: RunID, metric: Metric.ID)] = []
     var done = 0
     try Recomputation(of: store).run(records, jobs: jobs) { outcome in
@@ -33,16 +35,17 @@ package enum StoredValues {
   }
 
   private static func differing(_ kept: [StoredMetric], from computed: [StoredMetric]) -> [String] {
-    kept.filter { kept in
-      let again = computed.first { $0.metric == kept.metric && $0.revision == kept.revision }
-      return again.map { $0.parameters == kept.parameters && $0.value != kept.value } ?? false
+    let again = Dictionary(computed.map { ($0.metric, $0) }) { first, _ in first }
+    return kept.filter { kept in
+      guard let again = again[kept.metric], again.revision == kept.revision else { return false }
+      return again.parameters == kept.parameters && again.value != kept.value
     }.map(\.metric)
   }
 }
 
 /// The parameters of a run as the text that is stored with each value.
 struct ParameterTexts {
-  private let parameters: Parameters
+  let parameters: Parameters
   /// The texts so far: most metrics depend on the same few parameters.
   private var texts: [(keys: [ParameterKey], text: String)] = []
 
