@@ -50,7 +50,7 @@ struct StageTable {
     let figure = stage[metric]
     var cells =
       isSummary
-      ? Cell.extent(of: figure.values.compactMap(\.value.value)) { Cell.value($0, of: metric) }
+      ? Cell.extent(of: figure.values.compactMap { $0.value.value }) { Cell.value($0, of: metric) }
       : figure.values.map { Cell.value($0.value, of: metric) }
     cells.append(.mean(of: figure))
     if let baseline {

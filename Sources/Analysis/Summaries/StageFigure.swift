@@ -33,7 +33,7 @@ public struct StageFigure: Sendable {
       run.values[metric.id, expectedAt: position]
         ?? MetricValue(.withheld(because: Withheld.notComputed.reason), basis: .measured)
     }
-    let known = values.compactMap(\.value.value)
+    let known = values.compactMap { $0.value.value }
     self.metric = metric
     self.values = values
     count = known.count
