@@ -121,7 +121,7 @@ class CurrentEngine:
         raise RuntimeError(f"chdb did not start: {message}")
 
     def query(self, sql: str) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", sql.encode(), timeout=60) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", sql.encode(), timeout=600) as answer:
             return answer.read().decode()
 
     def __exit__(self, *_: object) -> None:

@@ -53,10 +53,9 @@ extension RunStore {
 
   /// The condition that a run measured a commit.
   ///
-  /// In a slice with one suite, runs of other suites are missing, but every
-  /// commit is one that a run measured.
+  /// In a slice with the runs of one suite or stage, other runs are missing, but every commit is one that a run measured.
   private var isMeasured: String {
-    slice?.hasOneSuite == true
+    slice?.isPart == true
       ? "TRUE" : "EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id)"
   }
 

@@ -51,14 +51,14 @@ public final class RunStore {
 
   /// Opens a store in a file or in a cluster; a file of an earlier version is migrated.
   ///
-  /// - Parameter suite: the only suite whose runs are read; `nil` for all. Runs of a cluster are copied, so fewer are
-  ///   faster. A file ignores it.
+  /// - Parameter filter: its suite and stage are the only ones whose runs are read. Runs of a cluster are copied, so
+  ///   fewer are faster. A file ignores the filter.
   /// - Throws: `StoreError`; the store is then unchanged.
   public static func open(
-    _ path: String, access: Access, suite: String? = nil
+    _ path: String, access: Access, for filter: RunFilter = RunFilter()
   ) throws(StoreError) -> RunStore {
     guard isCluster(path) else { return try open(path, access: access, patience: .seconds(30)) }
-    let slice = try ClusterSlice(of: path, access: access, suite: suite)
+    let slice = try ClusterSlice(of: path, access: access, for: filter)
     try RunTable.register(on: slice.connection)
     return RunStore(slice.connection, slice: slice)
   }

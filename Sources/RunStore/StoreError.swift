@@ -41,6 +41,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case clusterWithoutTables(path: String)
   /// An earlier version of the program created the tables of the cluster.
   case clusterOfOlderVersion(path: String, found: Int)
+  /// ClickHouse has the version `found`, and the table of frames needs the version `needed`.
+  case clusterWithoutCodecs(path: String, found: String, needed: String)
   /// A replica of a table still lacks rows that other replicas have.
   case clusterBehind(path: String, replica: String)
   /// The command would read more runs of a cluster than it can.

@@ -25,7 +25,7 @@ struct ComparedSides {
   init(_ values: ParsedValues) throws(Failure) {
     order = try CommitOptions.file(values)
     let isThere = Stores.mayExist(at: values[CommonOptions.store])
-    store = isThere ? try Stores.openStill(values, suite: values[Self.suite]) : nil
+    store = isThere ? try Stores.openStill(values, for: RunFilter(suite: values[Self.suite])) : nil
     finder = SideFinder(store: store, suite: values[Self.suite], order: order)
   }
 

@@ -6,12 +6,12 @@ internal import Workbench
 enum Stores {
   /// Opens the store that the options name.
   ///
-  /// - Parameter suite: the only suite whose runs the command reads; `nil` for all.
+  /// - Parameter filter: its suite and stage are the only ones whose runs the command reads.
   static func open(
-    _ values: ParsedValues, _ access: RunStore.Access, suite: String? = nil
+    _ values: ParsedValues, _ access: RunStore.Access, for filter: RunFilter = RunFilter()
   ) throws(Failure) -> RunStore {
     try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(values[CommonOptions.store], access: access, suite: suite)
+      try RunStore.open(values[CommonOptions.store], access: access, for: filter)
     }
   }
 
@@ -22,9 +22,9 @@ enum Stores {
 
   /// Opens a store to read one state of it, whatever other processes change meanwhile.
   static func openStill(
-    _ values: ParsedValues, suite: String? = nil
+    _ values: ParsedValues, for filter: RunFilter = RunFilter()
   ) throws(Failure) -> RunStore {
-    let store = try open(values, .read, suite: suite)
+    let store = try open(values, .read, for: filter)
     try Attempt.storing { () throws(StoreError) in
       try store.holdStill(processors: Platform.processorCount)
     }

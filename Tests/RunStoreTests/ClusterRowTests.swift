@@ -61,6 +61,21 @@ struct ClusterRowTests {
       ])
   }
 
+  @Test("The table of frames on one node has codecs, and ignores repeated inserts")
+  func frameTable() throws {
+    let address = try ClusterAddress("clickhouse://localhost/frames")
+    #expect(
+      ClusterSchema.frames.definitions(in: address) == [
+        """
+        CREATE TABLE IF NOT EXISTS frames.frame (`digest` LowCardinality(String), \
+        `packed` LowCardinality(String), `idx` Int64 CODEC(Delta, ZSTD(3)), \
+        `frame_time_ns` Int64 CODEC(GCD, T64, ZSTD(3)), `kind` LowCardinality(String)) \
+        ENGINE = ReplacingMergeTree() ORDER BY (`digest`, `packed`, `idx`) \
+        SETTINGS non_replicated_deduplication_window = 1000
+        """
+      ])
+  }
+
   private func drafts(_ seeds: ClosedRange<UInt64>) -> [RunDraft] {
     seeds.map { seed in
       var recording = Made.anything(seed: seed)

@@ -13,6 +13,8 @@ struct ClusterColumn: Sendable, Equatable {
   var isOptional = false
   /// Whether a value is a list, with an element for each row that belongs to the run.
   var isList = false
+  /// The type with its codec, for columns whose table needs a newer version of ClickHouse; `nil` for plain types.
+  var declaration: String?
 
   /// The name in SQL; names of lists contain a point.
   var quoted: String { "`\(name)`" }
@@ -30,6 +32,9 @@ struct ClusterColumn: Sendable, Equatable {
     let element = isOptional ? "Nullable(\(plain))" : plain
     return isList ? "Array(\(element))" : element
   }
+
+  /// The column in a statement that creates its table.
+  var definition: String { "\(quoted) \(declaration ?? type)" }
 
   /// Appends one value or one element of a list.
   func write(_ value: SQLValue, to rows: inout RowWriter) {

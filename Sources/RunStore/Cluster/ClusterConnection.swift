@@ -43,6 +43,12 @@ final class ClusterConnection {
     }
   }
 
+  /// Runs a statement that all nodes of the cluster must run, for a minute at most.
+  func define(_ statement: String) throws(StoreError) {
+    let limits = address.cluster == nil ? [] : [("distributed_ddl_task_timeout", "60")]
+    try text(of: statement, settings: limits)
+  }
+
   /// Reads rows; a row may be read twice if a node fails.
   func rows(
     _ query: String, _ read: (inout RowReader) throws(RowReader.Fault) -> Void

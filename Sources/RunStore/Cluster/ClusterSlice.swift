@@ -25,8 +25,8 @@ final class ClusterSlice {
   /// The versions of the descriptions of suites, by id.
   var suiteVersions: [String: UInt64] = [:]
   var numbers = RunNumbers()
-  /// Whether the slice has the runs of one suite only.
-  private(set) var hasOneSuite = false
+  /// Whether the slice has the runs of one suite or stage only.
+  private(set) var isPart = false
 
   /// What the cluster has of a run.
   struct KnownRun {
@@ -50,9 +50,9 @@ final class ClusterSlice {
   ///
   /// - Parameters:
   ///   - access: `.create` starts with the descriptions of suites only, and fetches the runs that are added again.
-  ///   - suite: the only suite whose runs are read; `nil` for all.
+  ///   - filter: its suite and stage are the only ones whose runs are read.
   init(
-    of address: String, access: RunStore.Access, suite: String?
+    of address: String, access: RunStore.Access, for filter: RunFilter
   ) throws(StoreError) {
     cluster = try ClusterConnection(address)
     try cluster.checkVersion()
@@ -73,19 +73,23 @@ final class ClusterSlice {
       try cluster.requireReplicas()
     } else {
       if access == .update { try cluster.requireReplicas() }
-      try pullAll(of: suite)
+      try pullAll(for: filter)
     }
   }
 
   // MARK: - Runs
 
-  private func pullAll(of suite: String?) throws(StoreError) {
+  private func pullAll(for filter: RunFilter) throws(StoreError) {
     try pullRevisions()
-    if let suite {
-      try pull(where: "suite = \(suite.clusterLiteral)")
-      // Without runs, messages say which suites there are.
-      hasOneSuite = !known.isEmpty
-      if hasOneSuite { return }
+    let wanted = [("suite", filter.suite), ("stage", filter.stage)]
+    let conditions = wanted.compactMap { column, value in
+      value.map { "\(column) = \($0.clusterLiteral)" }
+    }
+    if !conditions.isEmpty {
+      try pull(where: conditions.joined(separator: " AND "))
+      // Without runs, messages say which suites and stages there are.
+      isPart = !known.isEmpty
+      if isPart { return }
     }
     let count =
       Int(

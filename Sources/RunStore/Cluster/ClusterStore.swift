@@ -33,7 +33,7 @@ public struct ClusterStore {
   /// - Throws: `StoreError`; the next call continues.
   public func create() throws(StoreError) {
     if try cluster.version() != nil { return try cluster.checkVersion() }
-    try define("CREATE DATABASE IF NOT EXISTS \(address.database)\(onCluster)")
+    try cluster.define("CREATE DATABASE IF NOT EXISTS \(address.database)\(onCluster)")
     for table in schema.tables { try create(table) }
     try noteVersion()
   }
@@ -60,13 +60,7 @@ public struct ClusterStore {
   }
 
   private func create(_ table: ClusterTable) throws(StoreError) {
-    for statement in table.definitions(in: address) { try define(statement) }
-  }
-
-  /// Runs a statement that all nodes of the cluster must run, for a minute at most.
-  private func define(_ statement: String) throws(StoreError) {
-    let limits = address.cluster == nil ? [] : [("distributed_ddl_task_timeout", "60")]
-    try cluster.text(of: statement, settings: limits)
+    for statement in table.definitions(in: address) { try cluster.define(statement) }
   }
 
   private func columns(of table: String) throws(StoreError) -> Set<String> {
@@ -86,7 +80,7 @@ public struct ClusterStore {
     for name in Set([table.dataName(in: address), table.name]).sorted(by: >) {
       let known = try columns(of: name)
       for column in table.columns where !known.contains(column.name) {
-        try define(
+        try cluster.define(
           """
           ALTER TABLE \(cluster.name(name))\(onCluster) ADD COLUMN \(column.quoted) \(column.type)
           """)

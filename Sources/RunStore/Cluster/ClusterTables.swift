@@ -8,6 +8,8 @@ struct ClusterTable: Sendable {
   let key: [String]
   /// The column whose greatest value wins among rows with equal keys; `nil` if such rows are equal.
   var version: String?
+  /// The settings of a table that is on one node only.
+  var settings = ""
 
   var names: [String] { columns.map(\.quoted) }
 }
@@ -86,7 +88,7 @@ extension ClusterTable {
   ///
   /// Rows are sharded by the first column of the key, so that rows that replace each other meet on one shard.
   func definitions(in address: ClusterAddress) -> [String] {
-    let columns = columns.map { "\($0.quoted) \($0.type)" }.joined(separator: ", ")
+    let columns = columns.map(\.definition).joined(separator: ", ")
     let data = "\(address.database).\(dataName(in: address))"
     let sorted = key.map { "`\($0)`" }.joined(separator: ", ")
     let parameters = version.map { ["`\($0)`"] } ?? []
@@ -94,7 +96,7 @@ extension ClusterTable {
       return [
         """
         CREATE TABLE IF NOT EXISTS \(data) (\(columns)) \
-        ENGINE = ReplacingMergeTree(\(parameters.joined())) ORDER BY (\(sorted))
+        ENGINE = ReplacingMergeTree(\(parameters.joined())) ORDER BY (\(sorted))\(settings)
         """
       ]
     }

@@ -8,7 +8,7 @@
 ///     Device.table.read(row, into: &device)
 ///
 /// INSERT, SELECT, the facts that `runs show` prints, and the facts that an ingest compares with stored ones come from
-/// the declaration. A new column is one line here, next to its migration. Code never reads a column by its position.
+/// the declaration. A new column is one line here, next to its migration. Other code reads columns by their names.
 struct RecordTable<Record: Sendable>: Sendable {
   let name: String
   let columns: [RecordColumn<Record>]
@@ -22,8 +22,14 @@ struct RecordTable<Record: Sendable>: Sendable {
   var selected: String { columns.map { "\(name).\($0.name)" }.joined(separator: ", ") }
 
   /// Reads the columns of a row that was selected with `selected`.
+  ///
+  /// Only the first column is found by its name, because the others follow it.
   func read(_ row: Statement, into record: inout Record) {
-    for column in columns { column.read(&record, row.value(row[column.name])) }
+    guard var place = columns.first.map({ row[$0.name] }) else { return }
+    for column in columns {
+      column.read(&record, row.value(place))
+      place = place.next
+    }
   }
 
   /// The facts of a record for one use.

@@ -36,6 +36,9 @@ final class Statement {
   /// Resolve it once for queries with many rows, because a lookup by name takes longer than reading a number.
   struct Column {
     fileprivate let position: Int32
+
+    /// The column after this one.
+    var next: Column { Column(position: position + 1) }
   }
 
   /// The column with a name, which must exist.

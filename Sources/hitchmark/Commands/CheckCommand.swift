@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
+internal import RunStore
 internal import Units
 internal import Workbench
 
@@ -38,7 +39,7 @@ enum CheckCommand {
   ) throws(Failure) -> ExitCode {
     let gathering = try CheckGathering(
       try CheckOptions.request(values),
-      in: try Stores.openStill(values, suite: values[CheckOptions.suite]))
+      in: try Stores.openStill(values, for: RunFilter(suite: values[CheckOptions.suite])))
     let question = try gathering.question()
     if let caveat = try gathering.caveat(of: question) { console.say(caveat.complaint.text) }
     var outcome: CheckOutcome

@@ -38,6 +38,18 @@ enum ClusterCommand {
           Example("hitchmark cluster migrate", "migrate the tables after an update of hitchmark")
         ],
         action: Action(run: migrate)),
+      Command(
+        "frames", abstract: "Write one row per frame, for queries on the server.",
+        discussion: """
+          Adds the table “frame” to the cluster, with a row for each frame that it lacks, so that \
+          “hitchmark sql --on-server” can count frames of many runs. All other commands need only the packed \
+          columns, so the table can be dropped at any time. Needs ClickHouse 23.4 or later.
+          """,
+        parameters: [CommonOptions.suite],
+        examples: [
+          Example("hitchmark cluster frames --suite scrolling", "write the frames of one suite")
+        ],
+        action: Action(run: frames)),
     ])
 
   private static func store(_ values: ParsedValues) throws(Failure) -> ClusterStore {
@@ -60,6 +72,29 @@ enum ClusterCommand {
     let store = try store(values)
     let added = try Attempt.storing { () throws(StoreError) in try store.migrate() }
     let facts = added.isEmpty ? "nothing to migrate" : "added \(added.joined(separator: ", "))"
+    try console.write("\(values[CommonOptions.store]): \(facts)".harmless + "\n")
+    return .fine
+  }
+
+  private static func frames(
+    _ values: ParsedValues, _ console: Console
+  ) throws(Failure) -> ExitCode {
+    // A store in a file is refused before it is opened.
+    _ = try store(values)
+    let filter = RunFilter(suite: values[CommonOptions.suite])
+    let store = try Stores.open(values, .read, for: filter)
+    let runs = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    guard !runs.isEmpty else { throw .noRuns(filter, in: store) }
+    let added = try Attempt.storing { () throws(StoreError) in
+      try store.publishFrames(of: filter) { run, count in
+        console.progress("writing the frames of run \(run + 1) of \(count)")
+      }
+    }
+    console.progress("")
+    let facts =
+      added.runs == 0
+      ? "the table “frame” has all frames"
+      : "added \(counted(added.frames, "frame")) of \(counted(added.runs, "run")) to the table “frame”"
     try console.write("\(values[CommonOptions.store]): \(facts)".harmless + "\n")
     return .fine
   }

@@ -30,10 +30,10 @@ enum ExportCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.open(values, .read, suite: values[CommonOptions.suite])
+    let filter = CommonOptions.filter(values)
+    let store = try Stores.open(values, .read, for: filter)
     try values[subject].write(
-      CommonOptions.filter(values), of: store,
-      to: RowWriter(values[format], write: console.write))
+      filter, of: store, to: RowWriter(values[format], write: console.write))
     return .fine
   }
 }

@@ -66,7 +66,7 @@ enum ReportCommand {
     }
     if values[CommonOptions.watch] { throw .report(.watchWithoutSite) }
     guard let suite = values[suite] else { throw .report(.nothingAsked) }
-    let store = try Stores.open(values, .read, suite: suite)
+    let store = try Stores.open(values, .read, for: RunFilter(suite: suite))
     let extent: SuiteReport.Extent = values[brief] ? .brief : .whole
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
@@ -124,10 +124,10 @@ enum ReportCommand {
       values[CommonOptions.standalone] ? "--standalone" : nil,
     ].compactMap(\.self)
     guard meaningless.isEmpty else { throw .report(.besideSite(meaningless)) }
-    let store = try Stores.openStill(
-      values, suite: values.isGiven(suite) ? values[suite] : nil)
+    let only = values.isGiven(suite) ? values[suite] : nil
+    let store = try Stores.openStill(values, for: RunFilter(suite: only))
     let contents = try SiteContents(
-      of: store, only: values.isGiven(suite) ? values[suite] : nil,
+      of: store, only: only,
       overrides: ParameterOptions.settings(values))
     var writer = try SiteWriter(
       of: store, folder: folder, contents: contents,

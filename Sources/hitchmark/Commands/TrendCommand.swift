@@ -39,7 +39,7 @@ enum TrendCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.openStill(values, suite: values[CommonOptions.suite])
+    let store = try Stores.openStill(values, for: RunFilter(suite: values[CommonOptions.suite]))
     var filter = CommonOptions.filter(values)
     filter.device = values[CommonOptions.device]
     let question = TrendQuestion(

@@ -50,6 +50,10 @@ extension StoreError {
       Complaint(
         at: path, "the tables of the cluster have version \(found), which is too old",
         remedy: "\(Suggestion.command("cluster migrate", on: path)) updates them")
+    case .clusterWithoutCodecs(let path, let found, let needed):
+      Complaint(
+        at: path, "the cluster runs ClickHouse \(found), which has no codecs for rows of frames",
+        wanted: "expected version \(needed) or later")
     case .clusterBehind(let path, let replica):
       Complaint(
         at: path, "replica \(replica) lacks rows that other replicas have",

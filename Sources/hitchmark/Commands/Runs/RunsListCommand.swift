@@ -16,10 +16,9 @@ enum RunsListCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.openStill(values, suite: values[CommonOptions.suite])
-    let runs = try Attempt.storing { () throws(StoreError) in
-      try store.listedRuns(CommonOptions.filter(values))
-    }
+    let filter = CommonOptions.filter(values)
+    let store = try Stores.openStill(values, for: filter)
+    let runs = try Attempt.storing { () throws(StoreError) in try store.listedRuns(filter) }
     try Delivery(document: RunList.document(of: runs), name: "runs").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine

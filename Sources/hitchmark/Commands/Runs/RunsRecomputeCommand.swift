@@ -26,11 +26,10 @@ enum RunsRecomputeCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    let store = try Stores.open(values, .update, suite: values[CommonOptions.suite])
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(CommonOptions.filter(values))
-    }
-    guard !records.isEmpty else { throw .noRuns(CommonOptions.filter(values), in: store) }
+    let filter = CommonOptions.filter(values)
+    let store = try Stores.open(values, .update, for: filter)
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    guard !records.isEmpty else { throw .noRuns(filter, in: store) }
     var changes: [(run: RunID, metrics: [StoredMetric])] = []
     var done = 0
     try Recomputation(of: store).run(
