@@ -50,6 +50,12 @@ private struct MangoHudReader: ~Copyable {
   /// Rows are logged when frames are measured.
   private static let tolerance: Nanoseconds = .perMillisecond
 
+  /// The longest time before the log in which its first frame may have started.
+  ///
+  /// If a program has not drawn a frame when its log begins, MangoHud writes the time since the start of the machine as
+  /// the first frame time. The row is then only the start of the second frame.
+  private static let longestStartBeforeLog: Nanoseconds = .perSecond
+
   private let preview: MangoHudPreview
   private let sensors: [MangoHudSensor]
   private var rows: CSVRows
@@ -99,8 +105,14 @@ private struct MangoHudReader: ~Copyable {
 
   private mutating func takeFrame() {
     guard let elapsed = time(Self.elapsed, preview.elapsedUnit),
-      let frameTime = time(Self.frameTime, preview.frameTimeUnit)
+      var frameTime = time(Self.frameTime, preview.frameTimeUnit)
     else { return }
+    if frames.lastPresent == nil, let elapsed, let lasted = frameTime,
+      lasted - elapsed > Self.longestStartBeforeLog
+    {
+      rows.note(.outOfRange, rows[Self.frameTime])
+      frameTime = nil
+    }
     let verdict = frames.add(time: elapsed, frameTime: frameTime)
     if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
     if verdict.isFrame { sensorRow.append(from: &rows) }
