@@ -15,6 +15,9 @@ public struct OwnMeasure: Sendable, Equatable {
   /// The limit that the suite declares for values of the user-defined measure; `nil` if there is none.
   public let budget: Budget?
 
+  /// The name of the measure that programs leave which sample the frame rate, and record no frames.
+  public static let sampledFrameRate = "fps.sampled"
+
   /// Creates a metric that the user defines, which is not among Hitchmark's own metrics.
   ///
   /// The properties explain the parameters.
@@ -23,10 +26,11 @@ public struct OwnMeasure: Sendable, Equatable {
     budget: Budget? = nil
   ) {
     self.name = name
-    self.title = title ?? name
+    let isSampledRate = name == Self.sampledFrameRate
+    self.title = title ?? (isSampledRate ? "Average of the sampled frame rates" : name)
     self.unit = unit
     self.lowerIsBetter = lowerIsBetter
-    self.digits = digits
+    self.digits = digits ?? (isSampledRate ? 2 : nil)
     self.budget = budget
   }
 

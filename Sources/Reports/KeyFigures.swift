@@ -7,9 +7,9 @@ internal import Units
 enum KeyFigures {
   /// The metrics of the table, in order, as far as a run has them.
   private static let metrics: [Metric.ID] = [
-    "fps.avg", "fps.floor95", freeze, "hitch.count", "hitch.ratio", "fps.low1.average",
-    "fps.stability", "frametime.p50", "frametime.p99", "response.avg", "cpu.avg", "gpu.avg",
-    "memory.max",
+    "fps.avg", OwnMeasure.sampledFrameRate, "fps.floor95", freeze, "hitch.count", "hitch.ratio",
+    "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99", "response.avg",
+    "cpu.avg", "gpu.avg", "memory.max",
   ]
   /// Followed by a row with the place of the freeze.
   private static let freeze = "freeze.longest"

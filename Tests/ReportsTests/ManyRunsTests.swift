@@ -96,6 +96,19 @@ struct ManyRunsTests {
     #expect(text.contains("--all lists them with the reason"))
   }
 
+  @Test("The key figures of a sampled log begin with its sampled frame rate, under a title")
+  func sampledFrameRate() throws {
+    var recording = MadeUpRuns.recording(frameTime: 20)
+    recording.timeline = .withheld(because: "only samples")
+    recording.description.scalars = [
+      Scalar(name: "fps.sampled", value: 59.931, unit: .framesPerSecond, lowerIsBetter: false)
+    ]
+    let document = AnalysisReport.document(of: [AnalysedRun(RunSummary(of: recording))])
+    let row = try #require(document.tables.first?.rows.first)
+    #expect(row.header == "Average of the sampled frame rates (FPS)")
+    #expect(row.cells.map(\.printed) == ["59.93"])
+  }
+
   @Test(
     "Tables for 400 runs of a stage are as wide as those for 100, except in formats for programs")
   func stageTable() throws {

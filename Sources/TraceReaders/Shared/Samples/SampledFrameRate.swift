@@ -21,7 +21,7 @@ extension [Counter] {
     }
     guard count > 0, sum.isFinite else { return nil }
     return Scalar(
-      name: "fps.sampled", value: sum / Double(count), unit: .framesPerSecond,
+      name: OwnMeasure.sampledFrameRate, value: sum / Double(count), unit: .framesPerSecond,
       lowerIsBetter: false)
   }
 }
