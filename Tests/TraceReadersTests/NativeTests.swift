@@ -59,7 +59,10 @@ struct NativeTests {
 
   @Test func samplesAloneGiveNoFrames() throws {
     let recording = try read("timestamp_s,gpu_percent\n1,50\n2,nan\n3,75\n")
-    #expect(recording.timeline.reason == "the file contains samples and no frames")
+    #expect(
+      recording.timeline.reason
+        == "the file contains samples and no frames; put it into one folder with the trace and a run.json"
+    )
     #expect(
       recording.counters.first?.samples
         == SampleColumn(

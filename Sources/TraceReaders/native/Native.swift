@@ -67,7 +67,9 @@ struct NativeReader: ~Copyable {
     let recording = Recording(
       origin: origin,
       timeline: timeline.map { .known($0) }
-        ?? .withheld(because: "the file contains \(columns.dialect) and no frames"),
+        ?? .withheld(
+          because: "the file contains \(columns.dialect) and no frames; "
+            + "put it into one folder with the trace and a run.json"),
       counters: counters,
       markers: markers.map { $0.moved(by: start) },
       issues: rows.issues.inOrder)

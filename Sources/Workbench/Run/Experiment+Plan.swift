@@ -165,10 +165,12 @@ extension Experiment {
     let questions = max(plan.stages.count - 1, 1) * metrics.count
     var forecasts: [Forecast] = []
     for metric in metrics {
-      let noise = groups.sorted {
-        ($0.key[0] ?? "", $0.key[1] ?? "") < ($1.key[0] ?? "", $1.key[1] ?? "")
+      let repeated = groups.sorted { left, right in
+        left.key.lexicographicallyPrecedes(right.key) { ($0 ?? "") < ($1 ?? "") }
       }
-      .map { $0.value.compactMap { $0[metric.id]?.value.value } }.filter { $0.count > 1 }
+      .map { (session: $0.key[1], values: $0.value.compactMap { $0[metric.id]?.value.value }) }
+      .filter { $0.values.count > 1 }
+      let noise = repeated.map(\.values)
       guard
         let blocks = BlockComparison.plan(
           toSee: forecastEffects, of: metric, noise: noise, questions: questions)
@@ -180,7 +182,7 @@ extension Experiment {
         Forecast(
           metric: metric, effects: Array(zip(forecastEffects, blocks)),
           runs: noise.reduce(0) { $0 + $1.count },
-          sessions: Set(records.map(\.description.session)).count,
+          sessions: Set(repeated.map(\.session)).count,
           secondsPerBlock: perRun.map { $0 * Double(plan.stages.count) }))
     }
     return forecasts
