@@ -3,6 +3,7 @@ import Documents
 import Recordings
 import Reports
 import Testing
+import Units
 
 /// Reports of very many runs must not grow with the number of runs, or must be divided into pages.
 @Suite("Reports of many runs")
