@@ -7,7 +7,7 @@ from importlib.metadata import version
 from statistics import mean
 from typing import Any
 
-from changepoint_trials import duels, labelled, missing, offline, prototype, sequential, times
+from changepoint_trials import duels, labeled, missing, offline, prototype, sequential, times
 from changepoint_trials.markdown import table
 from changepoint_trials.noise import FAMILIES, MASTER_SEED, SIBLINGS
 from changepoint_trials.ours import revision
@@ -170,7 +170,7 @@ separate mode is the verdict of `hitchmark compare`, which requires a change of 
 """
 
 
-def labelled_section(results: list[tuple[labelled.Labelled, dict[str, list[int]]]]) -> str:
+def labeled_section(results: list[tuple[labeled.Labeled, dict[str, list[int]]]]) -> str:
     """The section on real series."""
     if not results:
         return "## Real series\n\nSkipped: the series are in `../shared`, which is not part of the repository and does not exist here.\n"
@@ -182,14 +182,14 @@ def labelled_section(results: list[tuple[labelled.Labelled, dict[str, list[int]]
             if one.marks is None:
                 cells.append(f"– / – / {len(found[key])}")
                 continue
-            counts = labelled.matched(found[key], one.marks)
+            counts = labeled.matched(found[key], one.marks)
             sums[key] = [total + more for total, more in zip(sums[key], counts)]
             cells.append(" / ".join(map(str, counts)))
         rows.append([one.name, str(len(one.values)), "–" if one.marks is None else str(len(one.marks)), *cells])
     rows.append(["**marked series**", "", "", *(" / ".join(map(str, sums[key])) for key in columns)])
     return f"""## Real series
 
-A cell shows found marks / missed marks / findings without a mark. A finding within {labelled.WITHIN} points of a mark finds it, and each mark counts
+A cell shows found marks / missed marks / findings without a mark. A finding within {labeled.WITHIN} points of a mark finds it, and each mark counts
 once. A finding without a mark may be a real change. Mozilla's marks are the alerts that the tests of its own detector expect, TCPD's are
 the positions that at least three of five annotators marked, and Otava's are the changes in its documentation. The other series have no
 marks. The series have no siblings, so Hitchmark estimates the autocorrelation of each series from that series alone.

@@ -73,7 +73,7 @@ final class ScratchFolder: Sendable {
 
   private static let silent = Console(
     write: { (_: String) throws(Failure) in }, say: { _ in }, width: Console.defaultWidth,
-    isTerminal: false, isColoured: false, showsProgress: false)
+    isTerminal: false, isColored: false, showsProgress: false)
 
   /// Runs a command, whatever its outcome.
   func run(_ words: String...) { run(words) }

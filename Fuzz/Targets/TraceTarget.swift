@@ -53,7 +53,7 @@ struct TraceOutcome: Equatable {
   private static func texts(of recordings: [Recording], chosenBy number: Int) -> [String] {
     let renderer = renderers[number % renderers.count]
     let runs = recordings.prefix(mostRendered).map { recording in
-      AnalysedRun(
+      AnalyzedRun(
         RunSummary(
           of: recording, name: recording.origin.stream ?? "run",
           keepsProfile: renderer.id != Renderer.json.id, keepsSegments: number % 2 == 0))

@@ -20,7 +20,7 @@ extension Withheld {
   static let noActiveFrames = Withheld("no whole frame is within an activity marker")
   static let endlessTimeline = Withheld("the timeline is longer than 292 years")
   static let singleFrame = Withheld("the run has a single frame, and this metric needs two")
-  static let noNeighbours = Withheld("no two frames are consecutive")
+  static let noNeighbors = Withheld("no two frames are consecutive")
   static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
   static let severalRefreshRates = Withheld("the runs have different refresh rates")
   static let onePoint = Withheld(

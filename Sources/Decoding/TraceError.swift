@@ -23,7 +23,7 @@ public enum TraceError: Error, Sendable, Equatable {
   /// - `isTable`: whether it has named columns with numbers or one JSON object per line, so that `--map` could describe
   ///   it.
   /// - `map`: a guessed value of `--map` that reads the file; `nil` if there is no guess.
-  case unrecognised(
+  case unrecognized(
     path: String, start: String?, nearest: NearMiss?, isTable: Bool = false, map: String? = nil)
   /// The format that the user chose does not recognize the file.
   ///

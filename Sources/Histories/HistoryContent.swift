@@ -21,7 +21,7 @@ enum HistoryContent: Sendable {
         let value = try source.json(behind: prefix)
         self = .json(value, isScript: true)
       } else {
-        guard head.start != nil else { throw .unrecognised(path: source.path, start: nil) }
+        guard head.start != nil else { throw .unrecognized(path: source.path, start: nil) }
         let bytes = try source.rest()
         self = .table(try DelimitedTable(bytes, path: source.path, delimiter: delimiter))
       }

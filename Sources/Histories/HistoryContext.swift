@@ -6,7 +6,7 @@ struct HistoryContext {
   /// The hash of the file.
   let digest: String
   let options: HistoryOptions
-  var neighbours: HistoryNeighbours
+  var neighbors: HistoryNeighbors
 
   /// The place of a value, for messages.
   func place(of value: JSONNode) -> HistoryPlace {
@@ -53,7 +53,7 @@ struct HistoryContext {
 /// Reads JSON files next to a history that belong to it, such as `benchmarks.json`.
 ///
 /// Each file is read once.
-struct HistoryNeighbours {
+struct HistoryNeighbors {
   /// The errors of files that could not be read.
   private(set) var problems: [HistoryError] = []
   private var objects: [String: [String: JSONNode]] = [:]

@@ -13,7 +13,7 @@ public enum HistoryError: Error, Sendable, Equatable {
   /// A JSON text has more values than the limit.
   case tooManyValues(HistoryPlace, limit: Int)
   /// No format recognizes the text; `start` are its first names or words, `nil` if it is not text.
-  case unrecognised(path: String, start: String?)
+  case unrecognized(path: String, start: String?)
   /// The format that the user chose does not recognize the text.
   case notThisFormat(path: String, format: String)
   /// A value has the wrong type or is out of range; `key` is its path, such as `entries.A[2].tool`.

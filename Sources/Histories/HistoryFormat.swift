@@ -19,7 +19,7 @@ public struct HistoryFormat: Sendable {
   public let mapping: [Mapping]
 
   /// Whether a parsed text has this format.
-  let recognise: @Sendable (HistoryContent) -> Bool
+  let recognize: @Sendable (HistoryContent) -> Bool
 
   /// Reads a text that was recognized, and returns the version of the format, or an empty string.
   let read:
@@ -52,7 +52,7 @@ public struct HistoryFormat: Sendable {
   ///
   /// Other errors, and files over 64 MiB, are returned unchanged.
   public static func explaining(_ error: TraceError) -> TraceError {
-    guard case .unrecognised(let path, let start?, _, _, _) = error,
+    guard case .unrecognized(let path, let start?, _, _, _) = error,
       start.hasPrefix("{") || start.hasPrefix("["), PathKind(path: path) == .file
     else { return error }
     return ofJSON(at: path).map { .refused(path: path, .history(format: $0.id)) } ?? error
@@ -62,7 +62,7 @@ public struct HistoryFormat: Sendable {
     do throws(HistoryError) {
       var source = try HistorySource(path: path, limit: mostBytes)
       let content = try HistoryContent(&source, delimiter: nil)
-      return all.first { $0.recognise(content) }
+      return all.first { $0.recognize(content) }
     } catch {
       return nil
     }

@@ -13,7 +13,7 @@ public struct HistoryFile: Sendable, Equatable {
 /// Reads benchmark histories of any supported format.
 public struct HistoryReader {
   private let options: HistoryOptions
-  private var neighbours = HistoryNeighbours()
+  private var neighbors = HistoryNeighbors()
 
   /// The maximum depth of nested folders.
   private static let deepest = 32
@@ -24,7 +24,7 @@ public struct HistoryReader {
   }
 
   /// The errors in files next to benchmark histories that belong to them, such as descriptions of benchmarks.
-  public var problems: [HistoryError] { neighbours.problems }
+  public var problems: [HistoryError] { neighbors.problems }
 
   // MARK: - Discovery
 
@@ -101,10 +101,10 @@ public struct HistoryReader {
   ) throws(HistoryError) -> History {
     let path = source.path
     let content = try HistoryContent(&source, delimiter: options.delimiter)
-    let format = try Self.recognise(content, as: wanted, path: path)
+    let format = try Self.recognize(content, as: wanted, path: path)
     var context = HistoryContext(
-      path: path, digest: source.digest, options: options, neighbours: neighbours)
-    defer { neighbours = context.neighbours }
+      path: path, digest: source.digest, options: options, neighbors: neighbors)
+    defer { neighbors = context.neighbors }
     var (dialect, builder) = try format.read(content, &context)
     guard !builder.points.isEmpty else {
       throw .empty(path: path, format: format.id, leftOut: builder.omissions.first)
@@ -116,17 +116,17 @@ public struct HistoryReader {
       points: builder.points.map(directed), omissions: builder.omissions)
   }
 
-  private static func recognise(
+  private static func recognize(
     _ content: HistoryContent, as wanted: HistoryFormat?, path: String
   ) throws(HistoryError) -> HistoryFormat {
     if let wanted {
-      guard wanted.recognise(content) else {
+      guard wanted.recognize(content) else {
         throw .notThisFormat(path: path, format: wanted.id)
       }
       return wanted
     }
-    guard let format = HistoryFormat.all.first(where: { $0.recognise(content) }) else {
-      throw .unrecognised(path: path, start: content.start)
+    guard let format = HistoryFormat.all.first(where: { $0.recognize(content) }) else {
+      throw .unrecognized(path: path, start: content.start)
     }
     return format
   }

@@ -13,7 +13,7 @@ public enum AnalysisJSON {
   ///   - metrics: ids of metrics; empty for all.
   ///   - tool: the tool of `--as`; `nil` for the catalog.
   public static func value(
-    of runs: [AnalysedRun], metrics: [Metric.ID] = [], tool: ForeignTool? = nil
+    of runs: [AnalyzedRun], metrics: [Metric.ID] = [], tool: ForeignTool? = nil
   ) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("schema", .string("hitchmark.analysis/1")), .init("generator", .string(Generator.name)),
@@ -27,7 +27,7 @@ public enum AnalysisJSON {
   }
 
   private static func run(
-    of run: AnalysedRun, metrics: [Metric.ID], tool: ForeignTool?
+    of run: AnalyzedRun, metrics: [Metric.ID], tool: ForeignTool?
   ) -> JSONValue {
     let summary = run.summary
     let values = summary.values.filter { metrics.isEmpty || metrics.contains($0.metric.id) }

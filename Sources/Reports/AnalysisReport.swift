@@ -4,7 +4,7 @@ internal import Recordings
 internal import Units
 
 /// An analyzed run, and a list of the other runs in the same trace file.
-public struct AnalysedRun: Sendable {
+public struct AnalyzedRun: Sendable {
   /// The values of the analyzed run's metrics.
   public let summary: RunSummary
 
@@ -22,7 +22,7 @@ public struct AnalysedRun: Sendable {
 /// The report of `hitchmark analyze`: the metrics of some runs next to each other, or a summary of
 /// many runs.
 ///
-///     AnalysisReport.document(of: [AnalysedRun(summary)], metrics: ["fps.avg"])
+///     AnalysisReport.document(of: [AnalyzedRun(summary)], metrics: ["fps.avg"])
 public enum AnalysisReport {
   /// The number of runs above which the report summarizes them, because a table with 2,000 columns is unreadable.
   public static let mostColumns = 50
@@ -40,7 +40,7 @@ public enum AnalysisReport {
   /// - Returns: a table with one column per run, and remarks. More than `mostColumns` runs have a
   ///   summary instead; if metrics are named, a table with one row per run follows.
   public static func document(
-    of runs: [AnalysedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false,
+    of runs: [AnalyzedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false,
     showsEveryRun: Bool = false
   ) -> Document {
     let summaries = runs.map(\.summary)
@@ -65,7 +65,7 @@ public enum AnalysisReport {
 
   /// The blocks if no metrics are named: what most readers want to know first, the table of all metrics last.
   private static func whole(
-    _ runs: [AnalysedRun], _ summaries: [RunSummary], rows: [Metric], quality: [Block],
+    _ runs: [AnalyzedRun], _ summaries: [RunSummary], rows: [Metric], quality: [Block],
     showsWithheld: Bool
   ) -> [Block] {
     let charts = RunCharts.blocks(of: summaries)
@@ -80,7 +80,7 @@ public enum AnalysisReport {
     return blocks + (showsWithheld ? [] : withheldNote(summaries))
   }
 
-  private static func abouts(_ runs: [AnalysedRun]) -> Block {
+  private static func abouts(_ runs: [AnalyzedRun]) -> Block {
     .list(runs.map { about($0, isAlone: runs.count == 1) })
   }
 
@@ -100,7 +100,7 @@ public enum AnalysisReport {
 
   // MARK: - Remarks on runs
 
-  private static func about(_ run: AnalysedRun, isAlone: Bool) -> [Inline] {
+  private static func about(_ run: AnalyzedRun, isAlone: Bool) -> [Inline] {
     let summary = run.summary
     var facts: [Inline] = isAlone ? [] : [.strong(summary.name), .text(": ")]
     facts.append(.text("\(summary.origin.format) \(summary.origin.dialect)"))

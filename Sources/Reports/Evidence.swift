@@ -14,7 +14,7 @@ enum Evidence {
       + quality(of: suite)
       + [
         .heading(.section, "Formulas", anchor: "formulas"),
-        .definitions(formulas(of: suite).map(MetricCatalogue.definition)),
+        .definitions(formulas(of: suite).map(MetricCatalog.definition)),
       ]
   }
 

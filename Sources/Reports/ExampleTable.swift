@@ -7,7 +7,7 @@ internal import Units
 enum ExampleTable {
   static func section(on metrics: [Metric]) -> [Block] {
     let timelines = ExampleTimeline.all
-    let summaries = timelines.map { RunSummary(of: $0.recording, catalogue: metrics) }
+    let summaries = timelines.map { RunSummary(of: $0.recording, catalog: metrics) }
     let rows = metrics.filter { metric in
       metric.polarity != .neither && summaries.allSatisfy { $0[metric.id]?.value.value != nil }
     }

@@ -10,7 +10,7 @@ public enum ForeignToolReport {
   ///
   /// There is at least one run, computed with these metrics. `metrics` are the ids of the rows.
   public static func document(
-    of runs: [AnalysedRun], as tool: ForeignTool, metrics: [Metric.ID]
+    of runs: [AnalyzedRun], as tool: ForeignTool, metrics: [Metric.ID]
   ) -> Document {
     let summaries = runs.map(\.summary)
     let rows = metrics.compactMap { id in
@@ -24,7 +24,7 @@ public enum ForeignToolReport {
         .table(table(of: rows, summaries, tool))
       ] + SegmentTable.section(on: summaries, metrics: metrics) + [
         .heading(.section, "Rules", anchor: "rules"),
-        .definitions(rows.map(MetricCatalogue.definition)),
+        .definitions(rows.map(MetricCatalog.definition)),
       ]
         + DataQualityList.section(
           on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }),

@@ -21,7 +21,7 @@ public enum TrendJSON {
       "parameters": .object(Trend.constants.map { .init($0.name, .string($0.value)) }),
       "census": [
         "series": .integer(trend.series.count),
-        "judged": .integer(trend.series.count { $0.judgement.value != nil }),
+        "judged": .integer(trend.series.count { $0.judgment.value != nil }),
         "left_out": .array(trend.omissions.map(writer.json)),
       ],
       "findings": .array(trend.findings.map(writer.json)),
@@ -88,8 +88,8 @@ public enum TrendJSON {
           .object(series.environment.facts.map { .init($0.name, .text($0.value)) })),
         .init("points", .array(series.points.map(json))),
       ]
-      switch series.judgement {
-      case .known(let judgement): members.append(.init("judgement", json(judgement)))
+      switch series.judgment {
+      case .known(let judgment): members.append(.init("judgement", json(judgment)))
       case .withheld(let reason): members.append(.init("not_judged", .string(reason)))
       }
       switch series.tip {
@@ -106,14 +106,14 @@ public enum TrendJSON {
       ]
     }
 
-    private func json(_ judgement: TrendJudgement) -> JSONValue {
+    private func json(_ judgment: TrendJudgment) -> JSONValue {
       [
-        "changes": .array(judgement.changes.map(json)),
-        "spikes": .array(judgement.spikes.map(json)),
-        "noise": .real(judgement.noise),
-        "autocorrelation": .real(judgement.autocorrelation),
-        "drift": .real(judgement.drift),
-        "warnings": .array(judgement.warnings.map { .string($0) }),
+        "changes": .array(judgment.changes.map(json)),
+        "spikes": .array(judgment.spikes.map(json)),
+        "noise": .real(judgment.noise),
+        "autocorrelation": .real(judgment.autocorrelation),
+        "drift": .real(judgment.drift),
+        "warnings": .array(judgment.warnings.map { .string($0) }),
       ]
     }
 

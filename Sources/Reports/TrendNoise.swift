@@ -14,7 +14,7 @@ enum TrendNoise {
         Table.Column("Drift", id: "drift"),
       ],
       rows: trend.series.compactMap { series in
-        series.judgement.value.map { row(of: series, $0, trend.history) }
+        series.judgment.value.map { row(of: series, $0, trend.history) }
       },
       remarks: [
         """
@@ -33,13 +33,13 @@ enum TrendNoise {
   }
 
   private static func row(
-    of series: TrendSeries, _ judgement: TrendJudgement, _ history: CommitHistory
+    of series: TrendSeries, _ judgment: TrendJudgment, _ history: CommitHistory
   ) -> Table.Row {
     Table.Row(
-      series.name, id: series.id, notes: judgement.warnings,
+      series.name, id: series.id, notes: judgment.warnings,
       cells: [
-        number(judgement.noise, 4), number(judgement.autocorrelation, 2),
-        number(judgement.drift, 4),
+        number(judgment.noise, 4), number(judgment.autocorrelation, 2),
+        number(judgment.drift, 4),
       ])
   }
 

@@ -118,7 +118,7 @@ public enum TrendReport {
 
   private static func row(of series: TrendSeries, _ history: CommitHistory) -> Table.Row {
     let newest = series.points[series.points.count - 1]
-    let marks = (series.judgement.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
+    let marks = (series.judgment.value?.changes ?? []).map { ($0.point, $0.after > $0.before) }
     let line = Sparkline.text(
       of: series.points.lazy.map(\.value), newest: sparks,
       marks: Dictionary(marks) { first, _ in first })
@@ -153,7 +153,7 @@ public enum TrendReport {
 
   private static func unjudged(of trend: Trend) -> Table? {
     let rows = trend.series.compactMap { series in
-      series.judgement.reason.map {
+      series.judgment.reason.map {
         Table.Row(series.name, id: series.id, cells: [.text($0)])
       }
     }

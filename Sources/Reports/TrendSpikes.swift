@@ -29,7 +29,7 @@ enum TrendSpikes {
   }
 
   private static func row(of series: TrendSeries, _ history: CommitHistory) -> Table.Row? {
-    guard let spikes = series.judgement.value?.spikes, !spikes.isEmpty else { return nil }
+    guard let spikes = series.judgment.value?.spikes, !spikes.isEmpty else { return nil }
     var texts = spikes.reversed().prefix(most).map { text(of: $0, in: series.metric, history) }
     if spikes.count > most { texts.append("and \(spikes.count - most) more") }
     return Table.Row(

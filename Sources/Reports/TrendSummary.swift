@@ -16,7 +16,7 @@ struct TrendSummary {
   var title: String {
     let open = trend.openFindings
     guard !open.isEmpty else {
-      let judged = trend.series.count { $0.judgement.value != nil }
+      let judged = trend.series.count { $0.judgment.value != nil }
       return judged == 0 ? "No series could be judged" : "No open regression in \(judged) series"
     }
     let states = Set(open.map(\.state.rawValue))
@@ -56,7 +56,7 @@ struct TrendSummary {
   var blocks: [Block] {
     let findings = trend.findings
     guard !findings.isEmpty else {
-      let isJudged = trend.series.contains { $0.judgement.value != nil }
+      let isJudged = trend.series.contains { $0.judgment.value != nil }
       let nothing = "No series could be judged; the reasons are below."
       return [
         isJudged ? .text("No series changed its level.") : .notice(.warning, [.text(nothing)])
@@ -104,7 +104,7 @@ struct TrendSummary {
 
   /// The number of judged series and of commits.
   private var census: String {
-    let judged = trend.series.filter { $0.judgement.value != nil }.count
+    let judged = trend.series.filter { $0.judgment.value != nil }.count
     return """
       \(judged) of \(trend.series.count) series were judged, and \(trend.measured.count) of \
       \(trend.history.commits.count - trend.history.start) commits were measured.

@@ -102,7 +102,7 @@ extension TraceError {
   /// Such files are skipped unless the user named them.
   public var isNoTrace: Bool {
     switch self {
-    case .unrecognised, .refused: true
+    case .unrecognized, .refused: true
     default: false
     }
   }

@@ -30,7 +30,7 @@ public struct TraceFormat: Sendable {
   public let checkedAgainst: String
 
   /// Decides by the first bytes of a trace whether it has this format.
-  let recognise: @Sendable (TraceHead) -> Recognition
+  let recognize: @Sendable (TraceHead) -> Recognition
 
   /// Reads a recognized trace from its beginning.
   let read:

@@ -78,7 +78,7 @@ public enum TraceReader {
     guard head.firstVisibleByte != nil else {
       throw source.issues.isEmpty ? .empty(path: source.name) : .brokenArchive(path: source.name)
     }
-    let (format, dialect, separator) = try recognise(head, as: wanted, path: source.name)
+    let (format, dialect, separator) = try recognize(head, as: wanted, path: source.name)
     var runs: [TraceRun]
     if let separator {
       var table = try source.withCommas(for: separator, format: format)
@@ -100,13 +100,13 @@ public enum TraceReader {
 
   // MARK: - Recognition
 
-  private static func recognise(
+  private static func recognize(
     _ head: TraceHead, as wanted: TraceFormat?, path: String
   ) throws(TraceError) -> (TraceFormat, dialect: String, TableSeparator?) {
     let candidates = wanted.map { [$0] } ?? TraceFormat.all
     var nearest: TraceError.NearMiss?
     for format in candidates {
-      switch format.recognise(head) {
+      switch format.recognize(head) {
       case .yes(let dialect): return (format, dialect, nil)
       case .refused(let refusal): throw .refused(path: path, refusal)
       case .no(let missing):
@@ -117,7 +117,7 @@ public enum TraceReader {
     for separator in TableSeparator.allCases {
       guard let columns = head.withCommas(for: separator) else { continue }
       for format in candidates {
-        guard case .yes(let dialect) = format.recognise(columns) else { continue }
+        guard case .yes(let dialect) = format.recognize(columns) else { continue }
         return (format, dialect, separator)
       }
     }
@@ -125,7 +125,7 @@ public enum TraceReader {
     if let wanted {
       throw .notThisFormat(path: path, format: wanted.id, missing: nearest?.missing ?? [])
     }
-    throw .unrecognised(
+    throw .unrecognized(
       path: path, start: head.start, nearest: nearest, isTable: head.looksLikeTable,
       map: MapSuggestion.option(for: head))
   }

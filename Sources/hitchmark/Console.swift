@@ -15,7 +15,7 @@ struct Console: Sendable {
   /// Whether the data of a command is written to a terminal.
   let isTerminal: Bool
   /// Whether the data of a command may be colored.
-  let isColoured: Bool
+  let isColored: Bool
   /// Whether progress is shown, because messages are written to a terminal.
   let showsProgress: Bool
 
@@ -36,7 +36,7 @@ struct Console: Sendable {
       say: { _ = Platform.write(harmlessLines($0) + "\n", to: 2) },
       width: max(width, 20),
       isTerminal: isTerminal,
-      isColoured: color.isOn(terminal: isTerminal),
+      isColored: color.isOn(terminal: isTerminal),
       showsProgress: Platform.isTerminal(2))
   }
 

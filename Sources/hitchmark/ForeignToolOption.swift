@@ -14,8 +14,8 @@ enum ForeignToolOption {
   }
 
   /// The metrics to compute, including those of the tool that `--as` names.
-  static func catalogue(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric] {
-    Metric.catalogue(of: values[option], naming: ids)
+  static func catalog(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric] {
+    Metric.catalog(of: values[option], naming: ids)
   }
 
   /// The ids of the metrics to print: those that the user named, or those of the tool; empty by default.

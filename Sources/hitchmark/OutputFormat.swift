@@ -70,7 +70,7 @@ struct Delivery: Sendable {
       let format = formats?.first ?? .text
       if format.id == Renderer.json.id, let json { return try write(json(), to: console) }
       let files = try files(
-        in: format, for: .stream, width: console.width, color: console.isColoured)
+        in: format, for: .stream, width: console.width, color: console.isColored)
       return try console.write(files.map(\.text).joined())
     }
     if isFolder(output, formats: formats) {

@@ -344,7 +344,7 @@ struct RefreshStepTests {
   }
 
   @Test("in the catalog, the tail metrics step by refreshes and name an existing share")
-  func catalogue() {
+  func catalog() {
     let steps = Metric.all.filter { $0.refreshSteps != nil }
     #expect(
       steps.map(\.id) == [

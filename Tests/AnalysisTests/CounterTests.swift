@@ -120,12 +120,12 @@ struct FamilyTests {
     #expect(metric.polarity == .lowerIsBetter)
   }
 
-  @Test func theCatalogueOfSeveralRunsHasEveryMemberOnce() {
+  @Test func theCatalogOfSeveralRunsHasEveryMemberOnce() {
     let runs = [
       Recording.of(frames, counters: [thread("main", 1), thread("io", 1)]),
       Recording.of(frames, counters: [thread("io", 1), thread("render", 1)]),
     ]
-    let ids = Metric.catalogue(for: runs).map(\.id).dropFirst(Metric.all.count)
+    let ids = Metric.catalog(for: runs).map(\.id).dropFirst(Metric.all.count)
     #expect(Array(ids) == ["thread.main.cpu", "thread.io.cpu", "thread.render.cpu"])
   }
 

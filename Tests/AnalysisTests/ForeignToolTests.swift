@@ -10,7 +10,7 @@ import Units
 @Suite("Figures of other tools")
 struct ForeignToolTests {
   static let values = Dictionary(
-    RunSummary(of: GoldenVectorTests.recording, catalogue: Metric.foreign).values.map {
+    RunSummary(of: GoldenVectorTests.recording, catalog: Metric.foreign).values.map {
       ($0.metric.id, $0.value.value)
     }
   ) { first, _ in first }
@@ -70,7 +70,7 @@ struct ForeignToolTests {
     let presents = [0, 10, 30, 60, 100].map { Nanoseconds($0) * .perMillisecond }
     let run = Recording.of(
       FrameTimeline(presents: NumberColumn(presents), signals: [.animationError: errors]))
-    let summary = RunSummary(of: run, catalogue: Metric.foreign)
+    let summary = RunSummary(of: run, catalog: Metric.foreign)
     func value(_ id: String) throws -> Double { try #require(summary[id]?.value.value) }
     #expect(try value("presentmon.duration") == 0.06)
     #expect(abs(try value("presentmon.animation-error.second") - 0.1) < 1e-12)
@@ -84,7 +84,7 @@ struct ForeignToolTests {
     let kinds: [FrameKind] = fates.map { $0 == "D" ? .dropped : .displayed }
     let run = Recording.of(frameTimes: kinds.map { _ in Nanoseconds(10_000_000) }, kinds: kinds)
     let tool = try #require(ForeignTool.all.first { $0.id == "ocat" })
-    let summary = RunSummary(of: run, catalogue: tool.figures)
+    let summary = RunSummary(of: run, catalog: tool.figures)
     #expect(summary["ocat.missed.consecutive"]?.value.value == longest)
   }
 
@@ -114,7 +114,7 @@ struct ForeignToolTests {
 
   @Test("PerfDog's figures are computed from the samples of the session", arguments: perfDogAnswers)
   func perfDogSessions(id: String, value: Double) throws {
-    let summary = RunSummary(of: Self.perfDogSession(), catalogue: Metric.foreign)
+    let summary = RunSummary(of: Self.perfDogSession(), catalog: Metric.foreign)
     let found = try #require(summary[id]?.value.value)
     #expect(abs(found - value) < 1e-9 * max(1, value), "\(found)")
   }
@@ -126,7 +126,7 @@ struct ForeignToolTests {
         start: Nanoseconds(span.0) * .perMillisecond, end: Nanoseconds(span.1) * .perMillisecond,
         name: "kept", isActivity: true)
     }
-    let summary = RunSummary(of: Self.perfDogSession(markers: kept), catalogue: Metric.foreign)
+    let summary = RunSummary(of: Self.perfDogSession(markers: kept), catalog: Metric.foreign)
     #expect(summary["perfdog.avg"]?.value.value == 18)
     #expect(summary["perfdog.jank"]?.value.value == 5)
     #expect(summary["perfdog.drop"]?.value.value == 1 / 1.25 * 3600)
@@ -134,7 +134,7 @@ struct ForeignToolTests {
 
   @Test func presentMonForgetsTheUnitOfASingleFrame() throws {
     let summary = RunSummary(
-      of: Recording.of(frameTimes: [20].milliseconds), catalogue: Metric.foreign)
+      of: Recording.of(frameTimes: [20].milliseconds), catalog: Metric.foreign)
     #expect(summary["presentmon.p1"]?.value.value == 0.05)
     #expect(summary["presentmon.p5"]?.value.value == 0.05)
     #expect(summary["presentmon.min"]?.value.value == 50)
@@ -162,7 +162,7 @@ struct ForeignToolTests {
     let run = Recording.of(frameTimes: Array(frameTimes))
     var settings = ParameterSettings()
     try settings.set(.refreshRate, to: "\(1e6 / Double(interval))")
-    let summary = RunSummary(of: run, settings: settings, catalogue: Metric.foreign)
+    let summary = RunSummary(of: run, settings: settings, catalog: Metric.foreign)
     func percent(_ id: String) -> Double? {
       summary[id]?.value.value.map { ($0 * 100).rounded() }
     }
@@ -174,7 +174,7 @@ struct ForeignToolTests {
     func dropped(_ count: Int, of all: Int) -> Known<Double>? {
       let kinds = (0..<all).map { $0 < count ? FrameKind.dropped : .displayed }
       let run = Recording.of(frameTimes: kinds.map { _ in 10 * .perMillisecond }, kinds: kinds)
-      return RunSummary(of: run, catalogue: Metric.foreign)["chrome.dropped"]?.value
+      return RunSummary(of: run, catalog: Metric.foreign)["chrome.dropped"]?.value
     }
     #expect(dropped(1, of: 300)?.value == 0.01)
     #expect(dropped(0, of: 100)?.value == 0)
@@ -190,7 +190,7 @@ struct ForeignToolTests {
     func value(_ id: String) throws -> Double {
       var settings = ParameterSettings()
       settings.frames = tool.frames
-      let summary = RunSummary(of: run, settings: settings, catalogue: tool.figures)
+      let summary = RunSummary(of: run, settings: settings, catalog: tool.figures)
       return try #require(summary[id]?.value.value)
     }
     #expect(try value("ocat.avg") == 40)
@@ -229,7 +229,7 @@ struct ForeignToolTests {
     let tool = try #require(ForeignTool.all.first { $0.id == "flashlight" })
     let pooled = runs.pooled(try #require(tool.pooling))
     #expect(pooled.count == 1)
-    let summary = RunSummary(of: pooled[0], catalogue: tool.figures)
+    let summary = RunSummary(of: pooled[0], catalog: tool.figures)
     return { summary["flashlight.\($0)"] }
   }
 
@@ -271,7 +271,7 @@ struct ForeignToolTests {
       origin: .init(source: "t", format: "flutter", dialect: "1"),
       timeline: .withheld(because: "durations"), unplacedSignals: [.ui: build, .render: build])
     let tool = ForeignTool.all.first { $0.id == "flutter" }
-    let summary = RunSummary(of: run, catalogue: tool?.figures ?? [])
+    let summary = RunSummary(of: run, catalog: tool?.figures ?? [])
     #expect(summary["flutter.build.average"]?.value.value == 10)
     // round(4 * 0.9) is 4: the last of five.
     #expect(summary["flutter.build.p90"]?.value.value == 30)
@@ -287,7 +287,7 @@ struct ForeignToolTests {
       let run = Recording(
         origin: .init(source: "t", format: "gfxinfo", dialect: "1"),
         timeline: .withheld(because: "durations"), unplacedSignals: [.work: work])
-      return RunSummary(of: run, catalogue: Metric.foreign)["gfxinfo.p50"]?.value.value
+      return RunSummary(of: run, catalog: Metric.foreign)["gfxinfo.p50"]?.value.value
     }
     let labels = [3: 5, 5: 5, 6: 6, 32: 32, 33: 32, 34: 34, 49: 48, 52: 53, 57: 57, 133: 133]
     for (milliseconds, label) in labels {
@@ -317,7 +317,7 @@ struct ForeignToolTests {
     // Files list the iteration with the most frames first.
     let sorted = [runs[1], runs[4], runs[0], runs[2]].pooled(try #require(tool.pooling))
     #expect(sorted.map(\.unplacedFrameCount) == [3, 2])
-    let summary = RunSummary(of: pooled[0], catalogue: Metric.foreign)
+    let summary = RunSummary(of: pooled[0], catalog: Metric.foreign)
     #expect(summary["macrobenchmark.frameDurationCpuMs.P50"]?.value.value == 2)
   }
 }

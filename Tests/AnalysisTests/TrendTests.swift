@@ -68,7 +68,7 @@ struct TrendTests {
 
   @Test("a series that is too short, constant or without values is not judged, with the reason")
   func census() {
-    func reason(_ runs: [TrendRun]) -> String? { MadeTrend.trend(runs).series[0].judgement.reason }
+    func reason(_ runs: [TrendRun]) -> String? { MadeTrend.trend(runs).series[0].judgment.reason }
     #expect(
       reason((0..<7).map { MadeTrend.run($0, Double($0)) }) == "7 points; at least 10 are needed")
     #expect(reason((0..<20).map { MadeTrend.run($0, 5) }) == "all values are equal")

@@ -12,7 +12,7 @@ enum Tool {
     "store", .path, default: "frames.db", environment: "FRAMES_STORE", help: "The store.")
   static let color = Option(
     "color", .cases("WHEN"), default: Color.auto, environment: "FRAMES_COLOR",
-    help: "When to use colours.")
+    help: "When to use colors.")
 
   static let paths = Positional(
     repeating: "PATH", .path, help: "Trace files; “-” is standard input.")

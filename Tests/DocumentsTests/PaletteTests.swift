@@ -7,8 +7,8 @@ struct PaletteTests {
   private static let palettes = [Palette.light, Palette.dark]
 
   /// Red, green and blue as linear light, not as signal values: IEC 61966-2-1.
-  private static func light(_ colour: String) -> [Double] {
-    let number = Int(colour.dropFirst(), radix: 16) ?? 0
+  private static func light(_ color: String) -> [Double] {
+    let number = Int(color.dropFirst(), radix: 16) ?? 0
     return [16, 8, 0].map { shift in
       let share = Double(number >> shift & 255) / 255
       // (share + 0.055) / 1.055 to the power of 12/5 = 2.4, with a fifth root by Newton's method.
@@ -29,8 +29,8 @@ struct PaletteTests {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  private static func luminance(_ colour: String) -> Double {
-    zip(light(colour), [0.2126, 0.7152, 0.0722]).map(*).reduce(0, +)
+  private static func luminance(_ color: String) -> Double {
+    zip(light(color), [0.2126, 0.7152, 0.0722]).map(*).reduce(0, +)
   }
 
   @Test("the contrast is that of WCAG: black on white is 21 : 1, and #767676 is 4.54 : 1")
@@ -43,11 +43,11 @@ struct PaletteTests {
   func contrasts() {
     for palette in Self.palettes {
       #expect(palette.series.count == Palette.seriesCount)
-      for colour in palette.series + [palette.warning, palette.better, palette.worse] {
-        #expect(Self.contrast(colour, palette.page) >= 3, "\(colour)")
+      for color in palette.series + [palette.warning, palette.better, palette.worse] {
+        #expect(Self.contrast(color, palette.page) >= 3, "\(color)")
       }
-      for colour in [palette.ink, palette.quiet] {
-        #expect(Self.contrast(colour, palette.page) >= 4.5, "\(colour)")
+      for color in [palette.ink, palette.quiet] {
+        #expect(Self.contrast(color, palette.page) >= 4.5, "\(color)")
       }
     }
   }
@@ -71,8 +71,8 @@ struct PaletteTests {
   func apart() {
     for palette in Self.palettes {
       for (name, matrix) in Self.blindness {
-        let seen = palette.series.prefix(3).map { colour -> [Double] in
-          let light = Self.light(colour)
+        let seen = palette.series.prefix(3).map { color -> [Double] in
+          let light = Self.light(color)
           return matrix.map { row in zip(row, light).map(*).reduce(0, +) }
         }
         for (index, one) in seen.enumerated() {

@@ -48,12 +48,12 @@ import Units
     #expect(Self.render(table, width: 80) == "run   n\n───────\n日本  1\ne\u{301}a    2\n")
   }
 
-  @Test func colourIsWrittenOnlyWhenAskedFor() {
+  @Test func colorIsWrittenOnlyWhenAskedFor() {
     let plain = Renderer.text(width: 80, color: false).render(Samples.everything)
-    let coloured = Renderer.text(width: 80, color: true).render(Samples.everything)
+    let colored = Renderer.text(width: 80, color: true).render(Samples.everything)
     #expect(!plain.contains("\u{1B}"))
-    #expect(coloured.contains("\u{1B}[32m-12.8\u{1B}[0m"))
-    let stripped = coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+    #expect(colored.contains("\u{1B}[32m-12.8\u{1B}[0m"))
+    let stripped = colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
     #expect(stripped == plain)
   }
 

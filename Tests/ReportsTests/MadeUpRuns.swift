@@ -16,15 +16,15 @@ enum MadeUpRuns {
   }
 
   static func summary(
-    frameTime: Double, name: String = "1", catalogue: [Metric] = Metric.all
+    frameTime: Double, name: String = "1", catalog: [Metric] = Metric.all
   ) -> RunSummary {
-    RunSummary(of: recording(frameTime: frameTime), name: name, catalogue: catalogue)
+    RunSummary(of: recording(frameTime: frameTime), name: name, catalog: catalog)
   }
 
   /// A suite with a worst case (40 ms), one stage (25 ms) and a best case (20 ms).
   static func suite(
     runs: [String: [RunSummary]]? = nil, metrics: [String] = ["fps.avg", "frametime.p99"],
-    catalogue: [Metric] = Metric.all
+    catalog: [Metric] = Metric.all
   ) throws -> SuiteSummary {
     var description = SuiteDescription(id: "made-up", title: "A made-up suite")
     description.stages = [
@@ -37,10 +37,10 @@ enum MadeUpRuns {
     description.endResult = "1"
     description.metrics = metrics
     let made = [
-      "best": [summary(frameTime: 20, catalogue: catalogue)],
-      "worst": [summary(frameTime: 40, catalogue: catalogue)],
-      "1": [summary(frameTime: 25, catalogue: catalogue)],
+      "best": [summary(frameTime: 20, catalog: catalog)],
+      "worst": [summary(frameTime: 40, catalog: catalog)],
+      "1": [summary(frameTime: 25, catalog: catalog)],
     ]
-    return try SuiteSummary(description, runs: runs ?? made, catalogue: catalogue)
+    return try SuiteSummary(description, runs: runs ?? made, catalog: catalog)
   }
 }

@@ -25,7 +25,7 @@ struct ManyRunsTests {
     _ count: Int, metrics: [String] = [], showsEveryRun: Bool = false
   ) -> Document {
     AnalysisReport.document(
-      of: runs(count).map { AnalysedRun($0) }, metrics: metrics, showsEveryRun: showsEveryRun)
+      of: runs(count).map { AnalyzedRun($0) }, metrics: metrics, showsEveryRun: showsEveryRun)
   }
 
   @Test("An analysis of 400 runs is as long as one of 100")
@@ -104,7 +104,7 @@ struct ManyRunsTests {
     recording.description.scalars = [
       Scalar(name: "fps.sampled", value: 59.931, unit: .framesPerSecond, lowerIsBetter: false)
     ]
-    let document = AnalysisReport.document(of: [AnalysedRun(RunSummary(of: recording))])
+    let document = AnalysisReport.document(of: [AnalyzedRun(RunSummary(of: recording))])
     let row = try #require(document.tables.first?.rows.first)
     #expect(row.header == "Average of the sampled frame rates (FPS)")
     #expect(row.cells.map(\.printed) == ["59.93"])

@@ -8,7 +8,7 @@ import Units
 /// A new metric is one element of the catalog, and needs no other change.
 @Suite("A new metric")
 struct NewMetricTests {
-  static let catalogue =
+  static let catalog =
     Metric.all + [
       Metric(
         id: "made.up", title: "Made up (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
@@ -21,7 +21,7 @@ struct NewMetricTests {
     ]
 
   private func report() throws -> Document {
-    let suite = try MadeUpRuns.suite(metrics: ["fps.avg", "made.up"], catalogue: Self.catalogue)
+    let suite = try MadeUpRuns.suite(metrics: ["fps.avg", "made.up"], catalog: Self.catalog)
     return SuiteReport.document(of: suite)
   }
 
@@ -46,7 +46,7 @@ struct NewMetricTests {
 
   @Test("the new metric is in the JSON and the table of an analysis")
   func analysis() {
-    let run = AnalysedRun(MadeUpRuns.summary(frameTime: 20, catalogue: Self.catalogue))
+    let run = AnalyzedRun(MadeUpRuns.summary(frameTime: 20, catalog: Self.catalog))
     #expect(AnalysisJSON.value(of: [run]).text().contains("\"made.up\": 40"))
     let text = Renderer.markdown.render(AnalysisReport.document(of: [run]))
     #expect(text.contains("made.up"))
@@ -54,8 +54,8 @@ struct NewMetricTests {
   }
 
   @Test("the new metric is in the catalog")
-  func catalogue() {
-    let text = Renderer.markdown.render(MetricCatalogue.document(of: Self.catalogue))
+  func catalog() {
+    let text = Renderer.markdown.render(MetricCatalog.document(of: Self.catalog))
     #expect(text.contains("**made.up**") || text.contains("made.up"))
     #expect(text.contains("Made up (ms)"))
   }

@@ -145,7 +145,7 @@ struct OwnTablesTests {
     }
     // 1 + 2 + … + 15 = 120 s of 150 s.
     let list = ThreadList(threads: threads, total: 150 * 1_000_000_000)
-    let document = AnalysisReport.document(of: [AnalysedRun(Self.run(nil, threads: list))])
+    let document = AnalysisReport.document(of: [AnalyzedRun(Self.run(nil, threads: list))])
     let table = try #require(document.tables.first { $0.anchor.name == "table-threads" })
     #expect(table.rows.map(\.header).first == "t15")
     #expect(table.rows.map(\.header).suffix(2) == ["3 more", "Not listed"])

@@ -45,7 +45,7 @@ struct RunChartTests {
   }()
 
   private static var charts: [Chart] {
-    AnalysisReport.document(of: [AnalysedRun(summary)]).charts
+    AnalysisReport.document(of: [AnalyzedRun(summary)]).charts
   }
 
   private func value(_ metric: Metric.ID) throws -> Double {
@@ -74,7 +74,7 @@ struct RunChartTests {
       ])
     #expect(Self.charts.map(\.isForTerminals) == [true, false, false, false])
     let without = RunSummary(of: Self.recording)
-    #expect(AnalysisReport.document(of: [AnalysedRun(without)]).charts.isEmpty)
+    #expect(AnalysisReport.document(of: [AnalyzedRun(without)]).charts.isEmpty)
   }
 
   @Test("every frame is a point of the line, which the pause interrupts")
@@ -161,12 +161,12 @@ struct RunChartTests {
 
   @Test("several runs have one color each, and too many runs are only drawn together")
   func several() {
-    let few = AnalysisReport.document(of: [AnalysedRun(Self.summary), AnalysedRun(Self.summary)])
+    let few = AnalysisReport.document(of: [AnalyzedRun(Self.summary), AnalyzedRun(Self.summary)])
     #expect(few.charts.map(\.anchor.name).count { $0.hasPrefix("chart-frame-time-") } == 2)
     #expect(few.charts[0].anchor.name == "chart-frame-times" && few.charts[0].panels.count == 1)
     #expect(few.charts.allSatisfy { !$0.isForTerminals } == false)
     let many = AnalysisReport.document(
-      of: Array(repeating: AnalysedRun(Self.summary), count: RunCharts.most + 1))
+      of: Array(repeating: AnalyzedRun(Self.summary), count: RunCharts.most + 1))
     #expect(many.charts.map(\.anchor.name) == ["chart-distribution", "chart-percentiles"])
     let text = Renderer.markdown.render(many)
     #expect(text.contains("Charts over time are drawn for at most 12 runs."))
@@ -199,7 +199,7 @@ struct RunChartTests {
     let samples = SampleColumn(times: [.min, 0, .max], values: [1, nil, 2e300])
     recording.counters = [Counter(role: .power, name: "p", unit: .watts, samples: samples)]
     let summary = RunSummary(of: recording, keepsProfile: true)
-    let document = AnalysisReport.document(of: [AnalysedRun(summary)])
+    let document = AnalysisReport.document(of: [AnalyzedRun(summary)])
     #expect(!document.charts.isEmpty)
     for renderer in Renderer.files + Renderer.pictures {
       let text = renderer.render(document)

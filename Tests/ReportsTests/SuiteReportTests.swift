@@ -102,7 +102,7 @@ struct SuiteReportTests {
     "an analysis is named after its trace",
     arguments: [("a.csv", "a.csv"), ("-", "standard input")])
   func title(source: String, title: String) {
-    let run = AnalysedRun(RunSummary(of: MadeUpRuns.recording(frameTime: 20, name: source)))
+    let run = AnalyzedRun(RunSummary(of: MadeUpRuns.recording(frameTime: 20, name: source)))
     #expect(AnalysisReport.document(of: [run]).title == title)
     #expect(AnalysisReport.document(of: [run, run]).title == "2 runs")
   }

@@ -88,7 +88,7 @@ struct RunsTests {
     }
   }
 
-  @Test("A run is moved, renamed and relabelled")
+  @Test("A run is moved, renamed and relabeled")
   func change() throws {
     _ = try store.add(
       Made.draft("a", suite: "s", stage: "1") {

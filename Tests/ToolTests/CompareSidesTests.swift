@@ -183,9 +183,9 @@ struct CompareSidesTests {
       let ingested = try Tool.run(
         ["ingest", trace, "--suite", "s", "--stage", name, "--store", own])
       #expect(ingested.status == 0, "\(ingested.errors)")
-      let analysed = try Tool.run(
+      let analyzed = try Tool.run(
         ["analyze", trace, "--metrics", "fps.stability", "--format", "json"] + options)
-      let run = try #require(try JSON(text: analysed.output)["runs"]?.items.first)
+      let run = try #require(try JSON(text: analyzed.output)["runs"]?.items.first)
       means.append(try #require(run["metrics"]?["fps.stability"]?.number))
     }
     func compared(_ options: [String]) throws -> [Double?] {

@@ -25,7 +25,7 @@ enum InProcess {
       Console(
         write: { (text: String) throws(Failure) in output.add(text) },
         say: { errors.add($0 + "\n") }, width: Console.defaultWidth,
-        isTerminal: false, isColoured: false, showsProgress: false)
+        isTerminal: false, isColored: false, showsProgress: false)
     }
     return Tool.Outcome(status: code.rawValue, output: output.all, errors: errors.all)
   }

@@ -87,7 +87,7 @@ struct StoreCommandTests {
     #expect(try rows("SELECT key, value FROM label ORDER BY key") == ["a,1", "b,x=y"])
   }
 
-  @Test("runs are relabelled, moved and renamed")
+  @Test("runs are relabeled, moved and renamed")
   func relabel() throws {
     let set = try run("runs", "relabel", "1", "3", "--label", "driver=24.1", "--stage", "b")
     #expect(set.output == "changed 2 runs\n")
@@ -226,19 +226,19 @@ struct StoreCommandTests {
   @Test("exported metrics equal those of analyze, to the last digit")
   func metrics() throws {
     let analysis = try run("analyze", "t/2.csv", "--format", "json", "--all")
-    let analysed = try #require(try JSON(text: analysis.output)["runs"]?.items.first)
+    let analyzed = try #require(try JSON(text: analysis.output)["runs"]?.items.first)
     let lines = try run("export", "metrics", "--format", "jsonl").output.split(separator: "\n")
     let exported = try lines.map { try JSON(text: String($0)) }
       .filter { $0["run"]?.text == "2" }
     for row in exported {
       let metric = try #require(row["metric"]?.text)
       if let value = row["value"]?.number {
-        #expect(analysed["metrics"]?[metric]?.number == value, "\(metric)")
+        #expect(analyzed["metrics"]?[metric]?.number == value, "\(metric)")
       } else {
-        #expect(analysed["withheld"]?[metric]?.text == row["reason"]?.text, "\(metric)")
+        #expect(analyzed["withheld"]?[metric]?.text == row["reason"]?.text, "\(metric)")
       }
     }
-    let known = (analysed["metrics"]?.members ?? []).map(\.name)
+    let known = (analyzed["metrics"]?.members ?? []).map(\.name)
     #expect(known.count > 20)
     #expect(Set(known).isSubset(of: exported.compactMap { $0["metric"]?.text }))
   }

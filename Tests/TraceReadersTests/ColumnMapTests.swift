@@ -160,6 +160,6 @@ struct ColumnMapTests {
 extension TraceError {
   /// The option that reads a file in an unknown format.
   fileprivate var map: String? {
-    if case .unrecognised(_, _, _, _, let map) = self { map } else { nil }
+    if case .unrecognized(_, _, _, _, let map) = self { map } else { nil }
   }
 }

@@ -195,7 +195,7 @@ struct RunFolderTests {
     #expect(
       reading.skipped == [
         .refused(path: "\(folder.path)/mangohud_summary.csv", .summary(tool: "MangoHud")),
-        .unrecognised(path: "\(folder.path)/notes.txt", start: "see above", nearest: nil),
+        .unrecognized(path: "\(folder.path)/notes.txt", start: "see above", nearest: nil),
       ])
   }
 

@@ -48,13 +48,13 @@ struct EveryRealFileTests {
       format = "refused"
       withheld =
         switch error {
-        case .unrecognised: "no known format"
+        case .unrecognized: "no known format"
         case .refused(_, let refusal): Self.words(of: refusal)
         case .noData: "nothing in it to make a run of"
         case .malformed(_, let line, let found, _): "line \(line): \(found)"
         default: "cannot be read"
         }
-      guard case .unrecognised = error else { return }
+      guard case .unrecognized = error else { return }
       var reader = HistoryReader()
       if let plan = try? HistoryReader.plan([path]).first, let history = try? reader.read(plan) {
         format = "history \(history.format)"
@@ -110,7 +110,7 @@ struct EveryRealFileTests {
     var source = try TraceSource(path: SharedMaterial.path("traces/\(path)"))
     let head = try source.head()
     let claiming = TraceFormat.all.filter { format in
-      if case .no = format.recognise(head) { false } else { true }
+      if case .no = format.recognize(head) { false } else { true }
     }
     #expect(claiming.count <= 1, "\(claiming.map(\.id))")
   }

@@ -52,13 +52,13 @@ struct FixtureTests {
   }
 
   @Test("a fixture is recognized by its own format and no other", arguments: Fixture.all)
-  func recognisedByOneFormat(fixture: Fixture) throws {
+  func recognizedByOneFormat(fixture: Fixture) throws {
     var source = TraceSource(bytes: try fixture.bytes(), name: fixture.file)
     let head = try source.head()
-    let recognising = TraceFormat.all.filter { format in
-      if case .no = format.recognise(head) { false } else { true }
+    let recognizing = TraceFormat.all.filter { format in
+      if case .no = format.recognize(head) { false } else { true }
     }
-    #expect(recognising.map(\.id) == [fixture.format])
+    #expect(recognizing.map(\.id) == [fixture.format])
   }
 
   @Test(
@@ -102,7 +102,7 @@ struct FixtureTests {
   @Test func nearlyFittingColumnsAreNamed() {
     let text = "cpu_percent,memory_mb\n5,100\n"
     #expect(
-      throws: TraceError.unrecognised(
+      throws: TraceError.unrecognized(
         path: "a.csv", start: "cpu_percent,memory_mb 5,100",
         nearest: .init(format: "native", missing: ["timestamp_ns"]), isTable: true)
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }

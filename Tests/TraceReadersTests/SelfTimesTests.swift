@@ -287,7 +287,7 @@ struct SelfTimesTests {
       ("CompositorTileWorker1/562", "CompositorTileWorker1"), ("12", "unnamed"), ("", "unnamed"),
       ("a\u{1B}b\n", "a\u{FFFD}b"), ("größe 7", "größe"), ("RV onBind", "RV onBind"),
     ])
-  func normalised(name: String, expected: String) {
+  func normalized(name: String, expected: String) {
     var plain = PlainName()
     withField(name) { plain.append(UnsafeBufferPointer(start: $0.start, count: $0.count)) }
     #expect(plain.text == expected)

@@ -135,10 +135,10 @@ struct TraceSourceTests {
     "a file that is not a trace is refused with the reason",
     arguments: [
       ("", .empty(path: "a")), (" \r\n\t\n", .empty(path: "a")),
-      ("hello", .unrecognised(path: "a", start: "hello", nearest: nil)),
-      ("\u{7F}ELF\u{2}\u{0}", .unrecognised(path: "a", start: nil, nearest: nil)),
-      ("{\n  \"a\":\t1}", .unrecognised(path: "a", start: "{ \"a\": 1}", nearest: nil)),
-      ("a;b\n1;2\n", .unrecognised(path: "a", start: "a;b 1;2", nearest: nil)),
+      ("hello", .unrecognized(path: "a", start: "hello", nearest: nil)),
+      ("\u{7F}ELF\u{2}\u{0}", .unrecognized(path: "a", start: nil, nearest: nil)),
+      ("{\n  \"a\":\t1}", .unrecognized(path: "a", start: "{ \"a\": 1}", nearest: nil)),
+      ("a;b\n1;2\n", .unrecognized(path: "a", start: "a;b 1;2", nearest: nil)),
       (
         "timestamp_ms\n", .noData(path: "a", format: "native", line: 1, firstIssue: nil)
       ),

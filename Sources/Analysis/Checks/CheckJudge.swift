@@ -177,13 +177,13 @@ extension CheckedSeries {
     isMissing = known == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
     if let known {
       self.level = .known(known)
-      reason = limits.isEmpty ? series.judgement.reason : nil
+      reason = limits.isEmpty ? series.judgment.reason : nil
     } else {
       let reason =
         isReplaced
         ? "the stage is now measured in another environment"
         : series.points.isEmpty
-          ? series.judgement.reason ?? "no commit has a value" : "the newest commit has no value"
+          ? series.judgment.reason ?? "no commit has a value" : "the newest commit has no value"
       self.level = .withheld(because: reason)
       self.reason = reason
     }

@@ -28,7 +28,7 @@ struct SeriesRegressions {
 
   // MARK: - What the detector found
 
-  private var changes: [TrendChange] { series.judgement.value?.changes ?? [] }
+  private var changes: [TrendChange] { series.judgment.value?.changes ?? [] }
 
   private mutating func addDetected() {
     for (index, change) in changes.enumerated()
@@ -137,8 +137,8 @@ extension TrendSeries {
   ///
   /// It is estimated from the points if the detector did not judge the series.
   func sessionNoise(_ points: WorsePoints) -> Double {
-    if let judgement = judgement.value, let noise = judgement.noise {
-      let rho = judgement.autocorrelation ?? 0
+    if let judgment = judgment.value, let noise = judgment.noise {
+      let rho = judgment.autocorrelation ?? 0
       return noise * ((1 + rho) / ((1 - rho) * (1 - rho))).squareRoot()
     }
     let residuals = zip(regimes, points.levels(of: regimes)).flatMap { regime, level in
@@ -161,7 +161,7 @@ extension TrendSeries {
     for newest in first...last {
       if newest == points.count - 1 { return newest }
       let series = ChangePointSeries(of: points[...newest], metric: metric, key: key)
-      let found = try? ChangePointDetector().analyse(series, family: family).changes
+      let found = try? ChangePointDetector().analyze(series, family: family).changes
       let isFound = (found ?? []).contains { earlier in
         earlier.evidence.isConfirmed && earlier.effect.change.sign == change.change.sign
           && abs(earlier.index - change.point) < ChangePointDetector.Parameters().minimumSegment

@@ -115,7 +115,7 @@ private struct LevelInterval {
 extension TrendSeries {
   /// The values of the newest regime without the newest point, oldest first.
   var regimeBeforeTip: [Double] {
-    let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
+    let start = TrendTip.regimeStart(of: points, after: judgment.value?.changes ?? [])
     return start < points.count ? points[start..<(points.count - 1)].map(\.value) : []
   }
 
@@ -128,7 +128,7 @@ extension TrendSeries {
 extension TrendSeries {
   /// The position of the commit at which the newest regime begins.
   var regimeStart: Int {
-    let start = TrendTip.regimeStart(of: points, after: judgement.value?.changes ?? [])
+    let start = TrendTip.regimeStart(of: points, after: judgment.value?.changes ?? [])
     return start < points.count ? points[start].commit : 0
   }
 }

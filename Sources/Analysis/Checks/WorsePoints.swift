@@ -58,7 +58,7 @@ struct WorsePoints {
 extension TrendSeries {
   /// The points between confirmed changes, oldest first.
   var regimes: [Range<Int>] {
-    let starts = (judgement.value?.changes ?? []).filter(\.isConfirmed).map(\.point)
+    let starts = (judgment.value?.changes ?? []).filter(\.isConfirmed).map(\.point)
     return zip([0] + starts, starts + [points.count]).map { $0..<$1 }
   }
 
@@ -69,7 +69,7 @@ extension TrendSeries {
   /// the newest.
   func historyStart(at point: Int) -> Int {
     let reach = ChangePointDetector.Parameters().minimumSegment - 1
-    let known = (judgement.value?.changes ?? []).filter { $0.point + reach <= point }
+    let known = (judgment.value?.changes ?? []).filter { $0.point + reach <= point }
     return TrendTip.regimeStart(ofCount: point + 1, after: known)
   }
 }

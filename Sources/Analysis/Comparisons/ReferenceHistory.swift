@@ -41,7 +41,7 @@ public struct ReferenceHistory: Sendable {
     guard let series = series[key], series.points.last?.commit == history.commits.count - 1 else {
       return .withheld(because: HistoryAbsence.otherFormula.words)
     }
-    let changes = series.judgement.value?.changes ?? []
+    let changes = series.judgment.value?.changes ?? []
     let start = TrendTip.regimeStart(of: series.points, after: changes)
     let points = series.points[start...]
     return .known(

@@ -70,8 +70,8 @@ public final class RunFigures {
   }
 
   /// Computes every metric of a catalog for the run, and the metrics that only the run's own trace defines.
-  public func values(of catalogue: [Metric] = Metric.all) -> MetricValues {
-    let metrics = Metric.catalogue(for: [recording], startingFrom: catalogue)
+  public func values(of catalog: [Metric] = Metric.all) -> MetricValues {
+    let metrics = Metric.catalog(for: [recording], startingFrom: catalog)
     return MetricValues(of: metrics, metrics.map(value))
   }
 

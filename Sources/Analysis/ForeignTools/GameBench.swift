@@ -67,7 +67,7 @@ private enum GameBenchRules {
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.variability-index") { return told }
     let (points, segments) = try seconds(figures)
-    let steps = NeighbourSteps(points, within: segments) { abs($0 - $1) }
+    let steps = NeighborSteps(points, within: segments) { abs($0 - $1) }
     guard let mean = steps.mean else { throw .onePoint }
     return mean
   }

@@ -37,10 +37,10 @@ extension Metric {
       formula: "mean of |ft[i+1] - ft[i]|"
     ) { figures throws(Withheld) in
       let frames = try figures.framesWithLongOnes()
-      let steps = NeighbourSteps(frames.frameTimes, within: frames.segments) {
+      let steps = NeighborSteps(frames.frameTimes, within: frames.segments) {
         abs(Double($0) - Double($1))
       }
-      guard let mean = steps.mean else { throw .noNeighbours }
+      guard let mean = steps.mean else { throw .noNeighbors }
       return mean
     },
   ]

@@ -40,11 +40,11 @@ extension Metric {
       let frames = try figures.framesWithLongOnes()
       let hasFixedRate = figures.parameters.refreshRange == nil
       let hertz = hasFixedRate ? try? figures.refreshRate() : nil
-      let steps = NeighbourSteps(frames.frameTimes, within: frames.segments) {
+      let steps = NeighborSteps(frames.frameTimes, within: frames.segments) {
         abs(
           Hitch.withoutMissed($0, refreshRate: hertz) - Hitch.withoutMissed($1, refreshRate: hertz))
       }
-      guard steps.mean != nil else { throw .noNeighbours }
+      guard steps.mean != nil else { throw .noNeighbors }
       return steps.total / (2 * Double(frames.duration))
     },
     Metric(

@@ -59,7 +59,7 @@ extension Metric {
       source: "GameBench's variability index"
     ) { figures throws(Withheld) in
       let points = try figures.points()
-      let steps = NeighbourSteps(points.values, within: points.segments) { abs($0 - $1) }
+      let steps = NeighborSteps(points.values, within: points.segments) { abs($0 - $1) }
       guard let mean = steps.mean else { throw .onePoint }
       return mean
     },
@@ -68,10 +68,10 @@ extension Metric {
 
 extension RunFigures {
   /// The share of frame-rate points within the tolerance around a center.
-  fileprivate func shareOfPoints(around centre: Double) throws(Withheld) -> Double {
+  fileprivate func shareOfPoints(around center: Double) throws(Withheld) -> Double {
     let points = try points().values
-    let reach = parameters.stabilityTolerance * centre
-    return Double(points.count { abs($0 - centre) <= reach }) / Double(points.count)
+    let reach = parameters.stabilityTolerance * center
+    return Double(points.count { abs($0 - center) <= reach }) / Double(points.count)
   }
 
   /// The frames within the tolerance around the average frame rate, shortest first.

@@ -46,17 +46,17 @@ public final class RunSummary: Sendable {
   ///   - recording: the run.
   ///   - name: the run's name within its stage; by default the name of the source.
   ///   - settings: the parameters that options or a suite set.
-  ///   - catalogue: the metrics, to which those of the run are added.
+  ///   - catalog: the metrics, to which those of the run are added.
   ///   - keepsProfile: whether to store the data for charts.
   ///   - keepsSegments: whether to compute every metric of every segment.
   ///   - keepsCauses: whether to find the causes of late frames.
   public convenience init(
     of recording: Recording, name: String? = nil,
-    settings: ParameterSettings = ParameterSettings(), catalogue: [Metric] = Metric.all,
+    settings: ParameterSettings = ParameterSettings(), catalog: [Metric] = Metric.all,
     keepsProfile: Bool = false, keepsSegments: Bool = false, keepsCauses: Bool = false
   ) {
     let figures = RunFigures(recording, settings: settings)
-    let values = figures.values(of: catalogue)
+    let values = figures.values(of: catalog)
     self.init(
       of: recording, name: name, parameters: figures.parameters, values: values,
       quality: figures.quality,

@@ -18,18 +18,18 @@ public struct SuiteSummary: Sendable {
   /// - Parameters:
   ///   - description: the contents of `suite.json`.
   ///   - runs: the runs of each stage by its id, in the order of the report. A stage may have none.
-  ///   - catalogue: the metrics for rows, in addition to those of the runs.
+  ///   - catalog: the metrics for rows, in addition to those of the runs.
   ///   - rule: the rule by which an optimization is kept.
   /// - Throws: if the description names a stage or a metric that does not exist.
   public init(
     _ description: SuiteDescription, runs: [String: [RunSummary]],
-    catalogue: [Metric] = Metric.all, rule: VerdictRule = ThesisConventions.verdictRule
+    catalog: [Metric] = Metric.all, rule: VerdictRule = ThesisConventions.verdictRule
   ) throws(SuiteError) {
     try description.checkStages()
     let stages = description.stages.map { StageSummary($0, runs: runs[$0.id] ?? []) }
     var ids: Set<Metric.ID> = []
     let metrics =
-      (catalogue + description.measures.map(Metric.own)
+      (catalog + description.measures.map(Metric.own)
       + stages.flatMap { $0.figures.map(\.metric) })
       .filter { ids.insert($0.id).inserted }
     var rows: [Metric] = []
@@ -46,11 +46,11 @@ public struct SuiteSummary: Sendable {
 
   /// The metrics of the catalog that a report of the suite needs, so that no others need to be computed.
   public static func metrics(
-    among catalogue: [Metric], for description: SuiteDescription,
+    among catalog: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
   ) -> [Metric] {
     let ids = Set(description.tableRows + rule.metrics + [ThesisConventions.responseTime])
-    return catalogue.filter { ids.contains($0.id) }
+    return catalog.filter { ids.contains($0.id) }
   }
 
   /// This suite with some of its stages and rows.

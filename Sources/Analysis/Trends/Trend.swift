@@ -49,7 +49,7 @@ public struct Trend: Sendable {
         < (right.key.reason.rawValue, right.key.subject)
     }.map { ($0.key, $0.value) }
     let members = self.series.flatMap { series in
-      (series.judgement.value?.changes ?? []).map {
+      (series.judgment.value?.changes ?? []).map {
         TrendFinding.Member(series: series, change: $0)
       }
     }
@@ -86,7 +86,7 @@ public struct Trend: Sendable {
 
   /// The series of the trend that could not be searched for changes, with the reasons.
   public var unjudged: [(series: TrendSeries, reason: String)] {
-    series.compactMap { series in series.judgement.reason.map { (series, $0) } }
+    series.compactMap { series in series.judgment.reason.map { (series, $0) } }
   }
 
   /// The constants of the change-point detector with their names.

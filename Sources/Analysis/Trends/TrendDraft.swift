@@ -58,12 +58,12 @@ public struct TrendDraft: Sendable {
     among families: TrendFamilies, tripWires: TripWires? = nil
   ) -> TrendSeries {
     let family = families[environment]
-    let judgement = judgement(family: family)
+    let judgment = judgment(family: family)
     var series = TrendSeries(
       key: key, placeIndex: placeIndex, newest: newest, place: place, metric: metric,
       environment: environment, environmentTitle: name, points: points,
-      repeated: repeated, family: family, sessions: [], judgement: judgement,
-      tip: TrendTip.of(points, after: judgement.value?.changes ?? [], metric: metric),
+      repeated: repeated, family: family, sessions: [], judgment: judgment,
+      tip: TrendTip.of(points, after: judgment.value?.changes ?? [], metric: metric),
       tipDifferences: [])
     if let tripWires {
       series.tripWire = tripWires[place.suite]
@@ -72,11 +72,11 @@ public struct TrendDraft: Sendable {
     return series
   }
 
-  private func judgement(family: [Double]) -> Known<TrendJudgement> {
+  private func judgment(family: [Double]) -> Known<TrendJudgment> {
     if points.isEmpty, let reason { return .withheld(because: reason) }
     do throws(SampleError) {
-      let analysis = try ChangePointDetector().analyse(series, family: family)
-      return .known(TrendJudgement(analysis, of: points))
+      let analysis = try ChangePointDetector().analyze(series, family: family)
+      return .known(TrendJudgment(analysis, of: points))
     } catch {
       return .withheld(because: error.words)
     }

@@ -39,12 +39,12 @@ struct TrendExplaining {
   /// The series with the differences that coincide with its changes and its newest point.
   func explained(_ series: TrendSeries) -> TrendSeries {
     var explained = series
-    explained.judgement = series.judgement.map { judgement in
-      var judgement = judgement
-      for (index, change) in judgement.changes.enumerated() {
-        judgement.changes[index].differences = differences(around: change.range, of: series)
+    explained.judgment = series.judgment.map { judgment in
+      var judgment = judgment
+      for (index, change) in judgment.changes.enumerated() {
+        judgment.changes[index].differences = differences(around: change.range, of: series)
       }
-      return judgement
+      return judgment
     }
     for index in explained.proofs.indices {
       let point = explained.proofs[index].point

@@ -111,7 +111,7 @@ public struct TrendGathering: Sendable {
     var positions: [Int: Set<Int>] = [:]
     for one in series {
       let ranges =
-        (one.judgement.value?.changes ?? []).map(\.range) + [one.tipRange]
+        (one.judgment.value?.changes ?? []).map(\.range) + [one.tipRange]
         + one.proofs.map { $0.point...$0.point }
       for range in ranges.compactMap(\.self) {
         let window = CircumstanceWindow(around: range, of: one.points)

@@ -34,7 +34,7 @@ public struct TrendSeries: Sendable {
   /// The runs of the series' newest point, grouped by measurement session.
   public internal(set) var sessions: [TrendSession]
   /// The changes that the change-point detector found in the series, or why the series was not judged.
-  public internal(set) var judgement: Known<TrendJudgement>
+  public internal(set) var judgment: Known<TrendJudgment>
   /// The newest point of the series compared with a prediction from the points before it, or why there is no
   /// prediction.
   public let tip: Known<TrendTip>
@@ -95,7 +95,7 @@ extension Metric {
 }
 
 /// The changes, spikes and noise that the change-point detector found in a series of values.
-public struct TrendJudgement: Sendable {
+public struct TrendJudgment: Sendable {
   /// The changes in the level of the series, oldest first.
   public internal(set) var changes: [TrendChange]
   /// The spikes of the series, which are single points far from their neighbors, oldest first.

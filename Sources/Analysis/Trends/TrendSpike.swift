@@ -23,9 +23,9 @@ public struct TrendSpike: Sendable, Equatable {
     }
     commit = points[index].commit
     value = points[index].value
-    let neighbours =
+    let neighbors =
       values((0..<index).suffix(2 * Self.reach).reversed())
       + values(Array((index + 1..<points.count).prefix(2 * Self.reach)))
-    around = Moments.median(of: neighbours) ?? value
+    around = Moments.median(of: neighbors) ?? value
   }
 }

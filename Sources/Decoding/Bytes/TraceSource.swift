@@ -239,7 +239,7 @@ package struct TraceSource: ~Copyable {
     }
     removeEncoding()
     while end - start < TraceHead.size, !isAtEnd { end += try readText(limit: pace.readBytes) }
-    recogniseReturns()
+    recognizeReturns()
   }
 
   /// Reads until four bytes are available: a pipe may deliver them one by one.
@@ -260,7 +260,7 @@ package struct TraceSource: ~Copyable {
     let bytes = UnsafeRawBufferPointer(start: buffer.start, count: end)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       start = 3
-    } else if var converter = WideText(recognising: bytes) {
+    } else if var converter = WideText(recognizing: bytes) {
       let raw = Array(bytes)
       end = raw.withUnsafeBytes { converter.convert($0, to: buffer.start) }
       wideText = converter
@@ -270,7 +270,7 @@ package struct TraceSource: ~Copyable {
   /// Detects lines that end in a carriage return only, as old Macs and some spreadsheets write them.
   ///
   /// Only the head decides, so that the result does not depend on the size of reads.
-  private mutating func recogniseReturns() {
+  private mutating func recognizeReturns() {
     let count = min(end - start, TraceHead.size)
     let text = UnsafeBufferPointer(start: buffer.start + start, count: count)
     // A newline may still follow a carriage return at the very end.

@@ -7,7 +7,7 @@ struct WideText: Sendable {
   /// Recognizes UTF-16 by the first bytes of a text; `nil` if it is not UTF-16.
   ///
   /// UTF-16 has a byte order mark, or every second byte of its first two characters is 0.
-  init?(recognising bytes: UnsafeRawBufferPointer) {
+  init?(recognizing bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 2 else { return nil }
     switch (bytes[0], bytes[1]) {
     case (0xFF, 0xFE): isBigEndian = false

@@ -41,7 +41,7 @@ extension HistoryFormat {
         intervals and profiles
         """),
     ],
-    recognise: { content in
+    recognize: { content in
       guard let root = content.root else { return false }
       return root["commit_hash"]?.text != nil && root["results"]?.members != nil
     },
@@ -67,10 +67,10 @@ private struct AsvResults {
 
   init(_ root: JSONNode, _ context: inout HistoryContext) throws(HistoryError) {
     let folder = parent(of: context.path)
-    benchmarks = context.neighbours.object(at: "\(folder)/../benchmarks.json") ?? [:]
-    suite = Self.project(above: folder, &context.neighbours)
+    benchmarks = context.neighbors.object(at: "\(folder)/../benchmarks.json") ?? [:]
+    suite = Self.project(above: folder, &context.neighbors)
     commit = Self.commit(of: root)
-    device = Self.device(of: root, machine: context.neighbours.object(at: "\(folder)/machine.json"))
+    device = Self.device(of: root, machine: context.neighbors.object(at: "\(folder)/machine.json"))
     self.root = root
     self.context = context
     edition = (root["version"]?.number).flatMap { Int(exactly: $0) } ?? 1
@@ -82,11 +82,11 @@ private struct AsvResults {
 
   /// The project name in the nearest `asv.conf.json`.
   private static func project(
-    above folder: String, _ neighbours: inout HistoryNeighbours
+    above folder: String, _ neighbors: inout HistoryNeighbors
   ) -> String? {
     for steps in ["../..", "../../.."] {
       let path = "\(folder)/\(steps)/asv.conf.json"
-      if let name = neighbours.text("project", at: path) { return name }
+      if let name = neighbors.text("project", at: path) { return name }
     }
     return nil
   }

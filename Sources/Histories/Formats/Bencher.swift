@@ -23,7 +23,7 @@ extension HistoryFormat {
       Mapping("date", "the key start_time"),
       Mapping("left out", "lower and upper values, thresholds, boundaries and alerts"),
     ],
-    recognise: { content in
+    recognize: { content in
       guard let root = content.root else { return false }
       return BencherResults.isReport(root) || BencherResults.isSeries(root)
         || root.elements.map { !$0.isEmpty && $0.allSatisfy(BencherResults.isReport) } ?? false

@@ -19,7 +19,7 @@ extension HistoryFormat {
       Mapping("commit", "the commit that --commit names; this option is required"),
       Mapping("left out", "lower and upper values"),
     ],
-    recognise: { content in
+    recognize: { content in
       guard let benchmarks = content.root?.members, !benchmarks.isEmpty else { return false }
       return benchmarks.allSatisfy { benchmark in
         guard let measures = benchmark.value.members, !measures.isEmpty else { return false }

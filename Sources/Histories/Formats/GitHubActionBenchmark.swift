@@ -24,7 +24,7 @@ extension HistoryFormat {
       Mapping("missing", "null, which the action writes for values that are not numbers"),
       Mapping("left out", "the authors, links, and the key extra"),
     ],
-    recognise: { content in
+    recognize: { content in
       guard let root = content.root else { return false }
       return root["entries"] != nil && (root["lastUpdate"] != nil || root["repoUrl"] != nil)
     },

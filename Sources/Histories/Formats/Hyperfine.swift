@@ -24,7 +24,7 @@ extension HistoryFormat {
       Mapping("labels", "the parameters of the command, and an exit code other than 0"),
       Mapping("missing", "the time of a run that a signal ended"),
     ],
-    recognise: { content in
+    recognize: { content in
       guard let results = content.root?["results"]?.elements else { return false }
       return results.allSatisfy { $0["command"] != nil }
     },

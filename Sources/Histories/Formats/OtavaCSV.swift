@@ -29,7 +29,7 @@ extension HistoryFormat {
       Mapping("labels", "other columns with text"),
       Mapping("missing", "an empty cell, or NaN"),
     ],
-    recognise: { content in
+    recognize: { content in
       guard let table = content.table else { return false }
       return TableColumns.hasOrder(table.names)
     },

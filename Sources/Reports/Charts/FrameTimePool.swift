@@ -38,7 +38,7 @@ struct FrameTimePool {
     }
   }
 
-  /// The frames of all runs in one pool, for analyses with so many runs that single curves would
+  /// The frames of all runs in one pool, for analyzes with so many runs that single curves would
   /// hide each other.
   static func together(_ runs: [ChartedRun]) -> FrameTimePool {
     FrameTimePool(

@@ -9,14 +9,14 @@ struct StageChart {
   private let suite: SuiteSummary
   private let metrics: [Metric]
   /// The verdict on each stage, in order.
-  private let judgements: [Judgement]
+  private let judgments: [Judgment]
 
   /// Prepares the chart of the metrics that decide the suite's verdicts.
   init(of suite: SuiteSummary) {
     self.suite = suite
     metrics = suite.rule.metrics.compactMap { id in suite.metrics.first { $0.id == id } }
       .filter { metric in suite.stages.contains { $0[metric].mean.value != nil } }
-    judgements = suite.stages.map { Judgement(suite.verdict(on: $0)) }
+    judgments = suite.stages.map { Judgment(suite.verdict(on: $0)) }
   }
 
   /// `nil` if no stage has a value.
@@ -37,7 +37,7 @@ struct StageChart {
   // MARK: - Marks
 
   /// A verdict, as far as the chart shows it.
-  private enum Judgement: CaseIterable {
+  private enum Judgment: CaseIterable {
     case kept
     case rejected
     case undecided
@@ -63,16 +63,16 @@ struct StageChart {
   }
 
   private func means(of metric: Metric) -> [Chart.Mark] {
-    Judgement.allCases.compactMap { judgement in
+    Judgment.allCases.compactMap { judgment in
       let points = suite.stages.enumerated().compactMap { index, stage -> Chart.Point? in
-        guard judgements[index] == judgement, let mean = stage[metric].mean.value else {
+        guard judgments[index] == judgment, let mean = stage[metric].mean.value else {
           return nil
         }
         let words = "\(stage.stage.heading): \(metric.sentence(mean))"
         return Chart.Point(Double(index), mean, note: words)
       }
       guard !points.isEmpty else { return nil }
-      let look = judgement.look
+      let look = judgment.look
       return Chart.Mark(.dots(points, look.symbol), ink: look.ink, name: look.name)
     }
   }

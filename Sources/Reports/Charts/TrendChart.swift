@@ -18,7 +18,7 @@ struct TrendChart {
   private struct Part {
     let series: TrendSeries
     let points: ArraySlice<TrendPoint>
-    let judgement: TrendJudgement?
+    let judgment: TrendJudgment?
   }
 
   /// The number of newest points in the table behind the chart.
@@ -47,7 +47,7 @@ struct TrendChart {
     parts = series.sorted { $0.points[0].commit < $1.points[0].commit }.map { series in
       Part(
         series: series, points: series.points.suffix(newest ?? .max),
-        judgement: series.judgement.value)
+        judgment: series.judgment.value)
     }
   }
 
@@ -92,7 +92,7 @@ struct TrendChart {
   }
 
   private func points(_ part: Part) -> [Chart.Mark] {
-    let spikes = Set((part.judgement?.spikes ?? []).map(\.commit))
+    let spikes = Set((part.judgment?.spikes ?? []).map(\.commit))
     let isFew = parts.reduce(0) { $0 + $1.points.count } <= Self.mostNotes
     func marks(_ points: [TrendPoint], _ symbol: Chart.Symbol, _ name: String) -> [Chart.Mark] {
       guard !points.isEmpty else { return [] }
@@ -108,7 +108,7 @@ struct TrendChart {
 
   /// The levels with their first and last commits.
   private func stretches(_ part: Part) -> [(first: Int, last: Int, level: Double)] {
-    guard let changes = part.judgement?.changes, let newest = changes.last,
+    guard let changes = part.judgment?.changes, let newest = changes.last,
       let start = part.points.first?.commit
     else { return [] }
     let all = part.series.points
@@ -139,8 +139,8 @@ struct TrendChart {
   private func areas(
     _ stretches: [(first: Int, last: Int, level: Double)], of part: Part
   ) -> [Chart.Mark] {
-    guard let noise = part.judgement?.noise else { return [] }
-    let isRelative = part.judgement?.changes.first?.isRelative ?? false
+    guard let noise = part.judgment?.noise else { return [] }
+    let isRelative = part.judgment?.changes.first?.isRelative ?? false
     return stretches.map { stretch in
       // On a logarithmic scale, the deviation is approximately a share of the level.
       let (low, high) =
@@ -160,7 +160,7 @@ struct TrendChart {
   /// The commits that may be the cause, and a line at the most likely one with the size.
   private func changes(_ part: Part) -> [Chart.Mark] {
     let start = part.points.first?.commit ?? 0
-    return (part.judgement?.changes ?? []).filter { $0.best >= start }.flatMap { change in
+    return (part.judgment?.changes ?? []).filter { $0.best >= start }.flatMap { change in
       let sign = sign(of: change)
       let rule = Chart.Rule(
         Double(change.best) - 0.5, label: "\(sign.text) \(size(of: change))")
@@ -207,7 +207,7 @@ struct TrendChart {
   }
 
   private func sentences(on part: Part) -> String {
-    switch part.series.judgement {
+    switch part.series.judgment {
     case .withheld(let reason): return "Not judged: \(reason)."
     case .known(let findings):
       if findings.changes.isEmpty { return "No change of level was found." }

@@ -168,7 +168,7 @@ public enum SitePages {
     _ index: Int, _ summary: RunSummary, of stage: SiteStage, in suite: SiteSuite
   ) -> Document {
     let page = stage.runs[index].page
-    let analysis = AnalysisReport.document(of: [AnalysedRun(summary)])
+    let analysis = AnalysisReport.document(of: [AnalyzedRun(summary)])
     var links = [
       crumbs(
         [
@@ -176,10 +176,10 @@ public enum SitePages {
           (stage.description.heading, stage.page),
         ], from: page)
     ]
-    let neighbours = [("Previous run", index - 1), ("Next run", index + 1)]
+    let neighbors = [("Previous run", index - 1), ("Next run", index + 1)]
       .filter { stage.runs.indices.contains($0.1) }
       .map { (title: $0.0, page: stage.runs[$0.1].page) }
-    if !neighbours.isEmpty { links.append(row(of: neighbours, from: page, between: " · ")) }
+    if !neighbors.isEmpty { links.append(row(of: neighbors, from: page, between: " · ")) }
     return Document(
       schema: analysis.schema, title: "\(stage.description.heading), \(summary.name)",
       blocks: links + facts(of: summary) + analysis.blocks)

@@ -49,7 +49,7 @@ public struct DetectorCalibration: Sendable {
   public init(
     of series: ChangePointSeries, family: [Double], by detector: ChangePointDetector
   ) throws(SampleError) {
-    let analysis = try detector.analyse(series, family: family)
+    let analysis = try detector.analyze(series, family: family)
     guard case .tested(let found) = analysis.method else { throw .noSpread }
     self.detector = detector
     scale = analysis.scale
@@ -106,7 +106,7 @@ public struct DetectorCalibration: Sendable {
 
   /// The changes that the detector finds in a shuffle; empty if the shuffle cannot be judged.
   private func changes(in series: ChangePointSeries) -> [ChangePoint] {
-    (try? detector.analyse(series, assuming: autocorrelation))?.changes ?? []
+    (try? detector.analyze(series, assuming: autocorrelation))?.changes ?? []
   }
 }
 

@@ -3,7 +3,7 @@
 ///     let values = [60.1, 59.8, 60.3, 59.9, 60.2, 60.0, 59.7, 60.1,
 ///                   54.2, 53.9, 54.1, 54.3, 53.8, 54.0, 54.2, 53.9]
 ///     let series = ChangePointSeries(key: "scroll fps.avg", values: values, kind: .positive)
-///     let analysis = try ChangePointDetector().analyse(series)
+///     let analysis = try ChangePointDetector().analyze(series)
 ///     analysis.changes.map(\.index)  // [8]
 ///
 /// One value is one commit. Do not pass the frames of one run: they are not independent. The method
@@ -29,7 +29,7 @@ public struct ChangePointDetector: Sendable {
   ///   - family: the `autocorrelation(of:)` of each series measured with this one, including this
   ///     one. Series of the same runs share their noise: pass their median as one.
   /// - Throws: why the series cannot be judged.
-  public func analyse(
+  public func analyze(
     _ series: ChangePointSeries, family: [Double] = []
   ) throws(SampleError) -> ChangePointAnalysis {
     if series.kind == .exact {
@@ -46,7 +46,7 @@ public struct ChangePointDetector: Sendable {
 
   /// Finds changes in a series that is not exact, with a given autocorrelation from 0 to the
   /// largest that is allowed.
-  func analyse(
+  func analyze(
     _ series: ChangePointSeries, assuming autocorrelation: Double
   ) throws(SampleError) -> ChangePointAnalysis {
     ChangePointSearch(

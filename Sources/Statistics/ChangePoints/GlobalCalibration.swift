@@ -109,7 +109,7 @@ struct GlobalCalibration {
 
   /// The p-value of the residuals themselves, clipped where spikes begin.
   private func valueProbability(of contrast: Contrast) -> Double {
-    let values = centredWithoutSpikes(contrast.residuals)
+    let values = centeredWithoutSpikes(contrast.residuals)
     // Sums of the same values in another order differ by rounding.
     let size = contrast.size(among: values) * (1 - 1e-12)
     let lengths = parameters.globalWindows.filter { 2 * $0 <= values.count }
@@ -119,7 +119,7 @@ struct GlobalCalibration {
     }
   }
 
-  private func centredWithoutSpikes(_ residuals: [Double]) -> [Double] {
+  private func centeredWithoutSpikes(_ residuals: [Double]) -> [Double] {
     let median = Median.of(residuals)
     let deviation = Median.of(residuals.map { abs($0 - median) })
     let reach =

@@ -68,9 +68,9 @@ struct LocalElimination {
 
   private func probability(of cut: Int, among window: [Double], noise: Double) -> Double {
     let mean = window.reduce(0, +) / Double(window.count)
-    let centred = window.map { $0 - mean }
+    let centered = window.map { $0 - mean }
     let scan = ScanStatistic(count: window.count, minimumSegment: parameters.minimumSegment)
-    let contrast = scan.contrast(of: centred, at: cut)
+    let contrast = scan.contrast(of: centered, at: cut)
     let size = contrast / (noise * inflation)
     guard size >= parameters.leastContrast else { return 1 }
     let bound = autocorrelatedBound(size, count: window.count)
@@ -78,7 +78,7 @@ struct LocalElimination {
     let test = PermutationTest(
       permutations: parameters.localPermutations, level: parameters.localLevel, seed: seed)
     return max(
-      bound, test.probability(of: centred, rowsReach: { scan.reaches(contrast, in: $0) }))
+      bound, test.probability(of: centered, rowsReach: { scan.reaches(contrast, in: $0) }))
   }
 
   /// A normal bound for autocorrelated points, because shuffling removes autocorrelation.

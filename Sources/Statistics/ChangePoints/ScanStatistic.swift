@@ -18,8 +18,8 @@ struct ScanStatistic {
   }
 
   /// The contrast at a cut.
-  func contrast(of centred: [Double], at cut: Int) -> Double {
-    abs(centred.prefix(cut).reduce(0, +)) * weights[cut]
+  func contrast(of centered: [Double], at cut: Int) -> Double {
+    abs(centered.prefix(cut).reduce(0, +)) * weights[cut]
   }
 
   /// Whether any cut has this contrast or more, for each of four rows of points.
@@ -53,14 +53,14 @@ struct ScanStatistic {
   }
 
   /// The largest contrast of any cut.
-  func largest(in centred: [Double]) -> Double {
-    let last = centred.count - minimumSegment
-    return centred.withUnsafeBufferPointer { centred in
+  func largest(in centered: [Double]) -> Double {
+    let last = centered.count - minimumSegment
+    return centered.withUnsafeBufferPointer { centered in
       weights.withUnsafeBufferPointer { weights in
         var sum = 0.0
         var largest = 0.0
         for cut in 1...max(last, 1) {
-          sum += centred[cut - 1]
+          sum += centered[cut - 1]
           let size = abs(sum) * weights[cut]
           // `max` also handles equal values and NaN, which costs several instructions.
           largest = size > largest ? size : largest

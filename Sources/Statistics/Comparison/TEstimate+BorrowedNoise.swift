@@ -71,7 +71,7 @@ extension Sample {
       StatisticalConstants.outlierReach * StatisticalConstants.deviationPerMedianDeviation
       * medianDeviation
     guard reach > 0 else { return self }
-    let centre = median
-    return try Sample(values.map { min(max($0, centre - reach), centre + reach) })
+    let center = median
+    return try Sample(values.map { min(max($0, center - reach), center + reach) })
   }
 }

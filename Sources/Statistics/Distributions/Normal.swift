@@ -22,9 +22,9 @@ public enum Normal {
   /// Statistics 37 (1988), the variant with about 16 digits.
   public static func quantile(_ probability: Double) -> Double {
     precondition(probability > 0 && probability < 1, "a quantile's probability lies within 0 to 1")
-    let centred = probability - 0.5
-    if abs(centred) <= 0.425 {
-      return centred * RationalFunction.centre.value(at: 0.180625 - centred * centred)
+    let centered = probability - 0.5
+    if abs(centered) <= 0.425 {
+      return centered * RationalFunction.center.value(at: 0.180625 - centered * centered)
     }
     let tail = min(probability, 1 - probability)
     let distance = (-tail.logarithm).squareRoot()
@@ -32,7 +32,7 @@ public enum Normal {
       distance <= 5
       ? RationalFunction.shoulder.value(at: distance - 1.6)
       : RationalFunction.farTail.value(at: distance - 5)
-    return centred < 0 ? -value : value
+    return centered < 0 ? -value : value
   }
 
   private static let rootOfHalf = 0.5.squareRoot()
@@ -47,7 +47,7 @@ private struct RationalFunction {
     numerator.value(at: x) / denominator.value(at: x)
   }
 
-  static let centre = RationalFunction(
+  static let center = RationalFunction(
     numerator: Polynomial([
       3.3871328727963666080, 133.14166789178437745, 1971.5909503065514427, 13731.693765509461125,
       45921.953931549871457, 67265.770927008700853, 33430.575583588128105, 2509.0809287301226727,

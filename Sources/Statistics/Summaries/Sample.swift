@@ -55,7 +55,7 @@ public struct Sample: Sendable, Equatable {
 
   /// The median distance of the measurements from their median, not scaled to estimate a standard deviation.
   public var medianDeviation: Double {
-    let centre = median
-    return Moments.median(ofSorted: sorted.map { abs($0 - centre) }.sorted())
+    let center = median
+    return Moments.median(ofSorted: sorted.map { abs($0 - center) }.sorted())
   }
 }

@@ -14,7 +14,7 @@ extension TraceFormat {
       "load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are stored as"
       + " samples",
     checkedAgainst: "a log of version 1.6 with two recordings, which a spreadsheet had saved again",
-    recognise: { head in
+    recognize: { head in
       var source = TraceSource(bytes: head.bytes, name: "")
       var lines = TextLines()
       var isFirst = true

@@ -13,7 +13,7 @@ extension TraceFormat {
     dialects: [AtraceDialect.text, AtraceDialect.page],
     supports: "all metrics of frames except latency; frame.cpu; CPU use",
     checkedAgainst: "one trace of an Android application",
-    recognise: { head in
+    recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<") {
         let marks = ["<title>Android System Trace</title>", "class=\"trace-data\""]
         let isPage = marks.contains { head.contains($0) }

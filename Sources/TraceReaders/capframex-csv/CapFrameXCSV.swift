@@ -10,7 +10,7 @@ extension TraceFormat {
     dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
     supports: "all metrics of frames, latency, CPU and GPU times",
     checkedAgainst: "one capture with a table of PresentMon 1.x",
-    recognise: { head in
+    recognize: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }
       guard let (header, layout) = found(in: head) else {
@@ -23,7 +23,7 @@ extension TraceFormat {
       var extras = PresentExtras()
       extras.description = CapFrameXPreface(head.lines).description
       var table = PresentTable(
-        below: header, layout: layout, extras: extras, recognised: ("capframex-csv", dialect),
+        below: header, layout: layout, extras: extras, recognized: ("capframex-csv", dialect),
         in: head, of: &source)
       return try table.runs(in: &source)
     })

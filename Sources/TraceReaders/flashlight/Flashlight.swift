@@ -15,7 +15,7 @@ extension TraceFormat {
       "memory and the CPU use of threads; flashlight's own frame rate and CPU use are scalars",
     checkedAgainst:
       "two results of ten iterations each: Hitchmark computes the figures of their published summaries",
-    recognise: { head in
+    recognize: { head in
       guard let outline = head.outline else { return .no() }
       if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }
       return outline.has("[].iterations[].measures")

@@ -10,7 +10,7 @@ extension TraceFormat {
     dialects: ["2.x"],
     supports: "the metrics frame.ui, frame.render and frame.work",
     checkedAgainst: "one snapshot with three frames",
-    recognise: { head in
+    recognize: { head in
       head.outline?.has("devToolsSnapshot") == true ? .yes(dialect: "2.x") : .no()
     },
     read: { (source, _, dialect) throws(TraceError) in

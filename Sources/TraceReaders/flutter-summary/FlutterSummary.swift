@@ -11,7 +11,7 @@ extension TraceFormat {
     supports: "the metrics frame.ui and frame.render; Flutter's figures are scalars of the run",
     checkedAgainst:
       "one summary of Flutter's driver: from its lists, Hitchmark computes its averages, percentiles and longest times",
-    recognise: { head in
+    recognize: { head in
       guard let outline = head.outline else { return .no() }
       let marks = ["average_frame_build_time_millis", "frame_build_times"]
       if marks.contains(where: outline.has) { return .yes(dialect: "summary") }

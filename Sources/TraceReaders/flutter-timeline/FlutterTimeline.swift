@@ -12,7 +12,7 @@ extension TraceFormat {
     supports: "the metrics frame.ui, frame.render and frame.work",
     checkedAgainst:
       "one trace of Flutter's driver: averages, percentiles and longest times equal those of its summary",
-    recognise: { head in
+    recognize: { head in
       guard let outline = head.outline, case .flutter? = TraceEventShape(outline) else {
         return .no()
       }

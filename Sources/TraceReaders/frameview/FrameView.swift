@@ -11,7 +11,7 @@ extension TraceFormat {
     dialects: ["1.x"],
     supports: "all metrics of frames, latency, load, power and temperature",
     checkedAgainst: "three logs with summaries: Hitchmark computes all figures of the summaries",
-    recognise: { head in
+    recognize: { head in
       if head.header(with: "Log Name", "Avg FPS", "1% Low FPS") != nil {
         return .refused(.summary(tool: "FrameView"))
       }
@@ -28,7 +28,7 @@ extension TraceFormat {
         return (column, fact)
       }
       var table = PresentTable(
-        below: header, layout: layout, extras: extras, recognised: ("frameview", dialect),
+        below: header, layout: layout, extras: extras, recognized: ("frameview", dialect),
         in: head, of: &source)
       return try table.runs(in: &source)
     })

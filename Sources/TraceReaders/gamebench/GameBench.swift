@@ -18,7 +18,7 @@ extension TraceFormat {
       "fps.median and fps.stability.median, as reported; load, battery and temperature, from samples",
     checkedAgainst:
       "six responses of GameBench's web service, one of which Hitchmark refuses. No CSV export was available",
-    recognise: { head in
+    recognize: { head in
       guard let outline = head.outline else {
         let isExport = GameBenchTable.header(in: head) != nil
         return isExport ? .yes(dialect: GameBenchDialect.export) : .no()

@@ -20,7 +20,7 @@ extension TraceFormat {
     checkedAgainst:
       "four dumps, one of Android 12 and one in UTF-16, whose totals and percentiles equal the published ones and"
       + " agree with the histograms. A dump of 47 processes in c0dev0id/aNavMode has the totals of another program",
-    recognise: { head in
+    recognize: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
       if let table { return .yes(dialect: FrameStatsTable.dialect(of: table)) }
       let marks = ["** Graphics info for pid ", "---PROFILEDATA---", "Total frames rendered: "]

@@ -13,7 +13,7 @@ extension TraceFormat {
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
     supports: "all metrics of frames except latency; frame.cpu, frame.work and frame.overrun",
     checkedAgainst: "example files of this project only: no file of the tool was available",
-    recognise: { head in
+    recognize: { head in
       if head.outline?.has("frameStartNanos") == true {
         return .yes(dialect: JankStatsDialect.lines)
       }

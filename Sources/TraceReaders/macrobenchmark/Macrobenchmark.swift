@@ -13,7 +13,7 @@ extension TraceFormat {
     supports: "the metrics frame.cpu and frame.overrun; other measures are scalars",
     checkedAgainst:
       "six results; from the samples of three of them, Hitchmark computes their percentiles",
-    recognise: { head in
+    recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
         return .no()
       }

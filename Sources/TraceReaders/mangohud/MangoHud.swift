@@ -14,7 +14,7 @@ extension TraceFormat {
       "all metrics of frames, and load, memory, power and temperature; sampled logs give no metrics of frames",
     checkedAgainst:
       "27 logs of version 0.6.8 in runs/glmark2 with MangoHud's own summaries, and a sampled log of version 0.8",
-    recognise: { head in
+    recognize: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
         return .refused(.summary(tool: "MangoHud"))
       }

@@ -69,7 +69,7 @@ public struct ColumnMap: Sendable, Equatable {
       dialects: ["CSV", "JSON lines", Self.array],
       supports: "metrics of the mapped columns",
       checkedAgainst: "tables of the tests, because the user chooses the columns",
-      recognise: recognise,
+      recognize: recognize,
       read: { (source, head, dialect) throws(TraceError) in
         switch dialect {
         case "CSV": return [try self.readTable(&source, head)]
@@ -83,7 +83,7 @@ public struct ColumnMap: Sendable, Equatable {
 
   // MARK: - Recognition
 
-  private func recognise(_ head: TraceHead) -> Recognition {
+  private func recognize(_ head: TraceHead) -> Recognition {
     if head.firstVisibleByte == UInt8(ascii: "{") { return .yes(dialect: "JSON lines") }
     if head.firstVisibleByte == UInt8(ascii: "[") { return .yes(dialect: Self.array) }
     if named(in: head) != nil { return .yes(dialect: "CSV") }

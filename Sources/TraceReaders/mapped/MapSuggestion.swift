@@ -15,7 +15,7 @@ struct MapSuggestion {
     guard let (target, column, unit) = table?.guess else { return nil }
     let pair = (target: target, column: "\(column):\(unit)")
     let columns = TableSeparator.of(head).flatMap { head.withCommas(for: $0) } ?? head
-    guard let map = try? ColumnMap([pair]), case .yes = map.format.recognise(columns) else {
+    guard let map = try? ColumnMap([pair]), case .yes = map.format.recognize(columns) else {
       return nil
     }
     return quoted("\(target)=\(pair.column)")

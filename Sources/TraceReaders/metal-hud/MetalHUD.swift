@@ -14,7 +14,7 @@ extension TraceFormat {
     checkedAgainst:
       "parts of two macOS logs in EugenePisotsky/Yarra, whose frames another program counted; the line formats"
       + " that Apple documents; and lines that public programs quote in their tests",
-    recognise: { head in
+    recognize: { head in
       guard head.contains("metal-HUD: ") else { return .no() }
       let lines = String(decoding: head.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       guard let line = lines.lazy.compactMap({ MetalHUDLine(String($0)) }).first else {

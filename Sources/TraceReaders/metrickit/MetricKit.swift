@@ -12,7 +12,7 @@ extension TraceFormat {
     supports: "hitch.ratio, as reported; all other figures are scalars",
     checkedAgainst:
       "example files of this project only, with the keys that Apple documents: no payload is public",
-    recognise: { head in
+    recognize: { head in
       guard let outline = head.outline else { return .no() }
       for (prefix, dialect) in [("", "payload"), ("[].", "list of payloads")] {
         let hasMetrics = outline.paths.contains { path in

@@ -13,7 +13,7 @@ extension TraceFormat {
     dialects: ["frames", "samples", "markers", "frames and samples"],
     supports: "all metrics whose columns the table has",
     checkedAgainst: "the recorded suites in runs/, and a table of frames that a game engine wrote",
-    recognise: { head in
+    recognize: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
       let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }
       return .no(missing: isNear ? ["timestamp_ns"] : [])

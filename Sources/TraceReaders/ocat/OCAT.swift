@@ -12,7 +12,7 @@ extension TraceFormat {
     dialects: ["1.x"],
     supports: "all metrics of frames",
     checkedAgainst: "one capture of 2019, whose frames another program counted",
-    recognise: { head in
+    recognize: { head in
       if head.header(with: "Compositor", "Average FPS (Application)") != nil {
         return .refused(.summary(tool: "OCAT"))
       }
@@ -27,7 +27,7 @@ extension TraceFormat {
       // All rows except the first end before the hardware.
       extras.minimumFieldCount = header.column("Motherboard")
       var table = PresentTable(
-        below: header, layout: layout, extras: extras, recognised: ("ocat", dialect), in: head,
+        below: header, layout: layout, extras: extras, recognized: ("ocat", dialect), in: head,
         of: &source)
       return try table.runs(in: &source).map(\.tellingItsStart)
     })

@@ -15,7 +15,7 @@ extension TraceFormat {
       "CPU load, memory, and all metrics of frames except latency; PerfDog's own figures are scalars",
     checkedAgainst:
       "a test case of 378 seconds: Hitchmark computes its published averages, variance and janks",
-    recognise: { head in
+    recognize: { head in
       let isSummary = head.contains("\"caseData\"") && head.contains("\"fps_avg\"")
       let isReport = head.contains("\"DataList\"") && head.contains("\"TimeStamp\"")
       guard isSummary || isReport else { return .no() }

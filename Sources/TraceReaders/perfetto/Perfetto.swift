@@ -17,7 +17,7 @@ extension TraceFormat {
     checkedAgainst:
       "one trace, whose 801 frames of the display and 1,068 frames of surfaces have the same causes in another"
       + " program, and one without frames, which Hitchmark refuses",
-    recognise: { head in
+    recognize: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()
     },
     read: { (source, head, dialect) throws(TraceError) in

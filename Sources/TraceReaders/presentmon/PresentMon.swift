@@ -16,7 +16,7 @@ extension TraceFormat {
     checkedAgainst:
       "30 captures of 2016 to 2025, whose frames another program counted; 17 of them are one event trace,"
       + " written with different headers. No capture of the graphical program with all telemetry was available",
-    recognise: { head in
+    recognize: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
         return .refused(.summary(tool: "PresentMon"))
       }
@@ -31,7 +31,7 @@ extension TraceFormat {
       extras.losses = losses.compactMap { name in found.header.column(name).map { ($0, name) } }
       var table = PresentTable(
         below: found.header, layout: found.layout, extras: extras,
-        recognised: ("presentmon", dialect), in: head, of: &source)
+        recognized: ("presentmon", dialect), in: head, of: &source)
       return try table.runs(in: &source)
     })
 

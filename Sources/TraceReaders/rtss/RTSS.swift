@@ -14,7 +14,7 @@ extension TraceFormat {
       "frames, duration and fps.avg, as reported; the lowest, highest and low frame rates are scalars",
     checkedAgainst:
       "a file with four benchmarks, whose averages are frames divided by time, cut off after one decimal place",
-    recognise: { head in
+    recognize: { head in
       let isBenchmark =
         head.contains(" benchmark completed, ") && head.contains(" frames rendered in ")
       return isBenchmark ? .yes(dialect: "text") : .no()

@@ -15,7 +15,7 @@ extension TraceFormat {
     checkedAgainst:
       "two dumps of an Android phone in rajbhx/iceraven-op7, whose frames another program counted, and a public"
       + " description of Android's FrameTracker, which writes the table",
-    recognise: { head in
+    recognize: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
     },
     read: { (source, _, dialect) throws(TraceError) in

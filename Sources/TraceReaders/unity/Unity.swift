@@ -14,7 +14,7 @@ extension TraceFormat {
       "all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured their"
       + " counters; other measures are scalars",
     checkedAgainst: "example files of this project only: no file of the tool was available",
-    recognise: { head in
+    recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {
         return .yes(dialect: "NUnit XML")
       }

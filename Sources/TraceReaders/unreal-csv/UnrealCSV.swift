@@ -12,7 +12,7 @@ extension TraceFormat {
     dialects: ["with events", "without events"],
     supports: "all metrics of frames except latency; CPU, GPU and render times of frames; memory",
     checkedAgainst: "example files of this project only: no file of the tool was available",
-    recognise: { head in
+    recognize: { head in
       guard let header = header(in: head) else { return .no() }
       return .yes(dialect: header.has("EVENTS") ? "with events" : "without events")
     },

@@ -13,7 +13,7 @@ extension TraceFormat {
       "hitch.*, fps.avg and frames, as reported; all other figures are scalars",
     checkedAgainst:
       "example files of this project only, which follow the tool's own schema: no file was available",
-    recognise: { head in
+    recognize: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }
       return .yes(dialect: "test-results metrics")

@@ -15,7 +15,7 @@ extension TraceFormat {
     checkedAgainst:
       "seven tables of a recording of hitches; a time profile, whose sums another program computed too; and a CPU"
       + " profile of 584 samples in fzhinkin/xctraceprof",
-    recognise: { head in
+    recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }
       if head.contains("<trace-query-result") { return .yes(dialect: "tables") }
       return head.contains("<trace-toc") ? .yes(dialect: "contents") : .no()

@@ -153,7 +153,7 @@ package struct CheckGathering {
     let after = history.commits[bad..<min(history.commits.count, bad + most)]
     var runs = ComparedRuns(
       settings: ParameterSettings(), store: store,
-      limits: RunFilter(suite: item.suite, stage: item.stage), catalogue: Explanation.metrics,
+      limits: RunFilter(suite: item.suite, stage: item.stage), catalog: Explanation.metrics,
       explains: true)
     do throws(Failure) {
       let found = try runs.explain(

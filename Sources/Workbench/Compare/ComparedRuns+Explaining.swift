@@ -26,7 +26,7 @@ extension ComparedRuns {
     let found = try runs(of: side, named: name)
     var stages: [(title: String, runs: ComparedSide)] = []
     for stage in found.stages {
-      let runs = try summaries(of: stage, catalogue.map(\.id))
+      let runs = try summaries(of: stage, catalog.map(\.id))
       stages.append(
         (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
     }

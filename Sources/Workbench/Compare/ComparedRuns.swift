@@ -15,7 +15,7 @@ package struct ComparedRuns {
   private let store: RunStore?
   private let limits: RunFilter
   private let format: TraceFormat?
-  let catalogue: [Metric]
+  let catalog: [Metric]
   private let pooling: IterationPooling?
   private let suites: [SuiteDescription]
   private let stream: String?
@@ -49,7 +49,7 @@ package struct ComparedRuns {
   ///   - order: the commits, oldest first; `nil` to run Git.
   ///   - suites: suites whose noise floors replace those in the store.
   ///   - needsQuality: whether findings about the data of all runs are needed.
-  ///   - catalogue: the metrics to compute from frames, in addition to the runs' own measures.
+  ///   - catalog: the metrics to compute from frames, in addition to the runs' own measures.
   ///   - pooling: how the iterations of a benchmark become one run, for tools that define it so.
   ///   - stream: the processes and swap chains of a trace to use; `all` for all of them.
   ///   - floors: noise floors of the command line.
@@ -61,7 +61,7 @@ package struct ComparedRuns {
     settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
     format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
     needsQuality: Bool = false,
-    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
+    catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
     floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false,
     mixesGeneratedFrames: Bool = false, explains: Bool = false, comparesSegments: Bool = false
   ) {
@@ -77,21 +77,21 @@ package struct ComparedRuns {
     self.limits = limits
     self.format = format
     self.suites = suites
-    self.catalogue = catalogue
+    self.catalog = catalog
     let examined = needsQuality || explains ? .max : Self.mostExamined
     values = store.map {
       RunValues(
         of: $0, settings: settings,
         needs: RunValues.Needs(
           examined: examined, segments: comparesSegments, causes: explains),
-        catalogue: catalogue, pooling: pooling)
+        catalog: catalog, pooling: pooling)
     }
     sideValues = store.map {
       RunValues(
         of: $0, settings: settings,
         needs: RunValues.Needs(
           examined: examined, profile: true, segments: comparesSegments, causes: explains),
-        catalogue: catalogue, pooling: pooling)
+        catalog: catalog, pooling: pooling)
     }
     history = store.map { LevelHistory(store: $0, order: order) }
   }
@@ -223,7 +223,7 @@ package struct ComparedRuns {
     var stages: [StageRuns] = []
     var others: [String] = []
     for planned in plan.runs {
-      let file = try analysis.analyse(planned)
+      let file = try analysis.analyze(planned)
       skipped += file.skipped
       for trace in file.runs.map(\.summary) {
         let place = Place(of: trace, planned)
@@ -253,7 +253,7 @@ package struct ComparedRuns {
   ) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
     let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
     let analysis = TraceAnalysis(
-      plan: plan, format: format, stream: stream, settings: settings, catalogue: catalogue,
+      plan: plan, format: format, stream: stream, settings: settings, catalog: catalog,
       pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts,
       keepsSegments: comparesSegments, keepsCauses: explains)
     return (plan, analysis)
@@ -296,7 +296,7 @@ package struct ComparedRuns {
     let (plan, analysis) = try analysis(at: folder)
     var groups: [[String]: [RunSummary]] = [:]
     for planned in plan.runs {
-      guard let traces = try? analysis.analyse(planned) else { continue }
+      guard let traces = try? analysis.analyze(planned) else { continue }
       for trace in traces.runs.map(\.summary) {
         guard let key = key(planned.stage, trace) else { continue }
         groups[key.map { $0 ?? "" }, default: []].append(trace)

@@ -72,23 +72,23 @@ struct MeasuredCommitNames {
 
   private func nearest(to id: String, _ store: RunStore) throws(Failure) -> NearestCommits {
     let measured = Set(try Attempt.storing { () throws(StoreError) in try store.commits() })
-    func neighbour(_ commits: some Sequence<String>) -> NearestCommits.Neighbour? {
+    func neighbor(_ commits: some Sequence<String>) -> NearestCommits.Neighbor? {
       for (distance, commit) in commits.enumerated() {
         if let name = Self.names(of: commit).first(where: measured.contains) {
-          return NearestCommits.Neighbour(commit: name, distance: distance + 1)
+          return NearestCommits.Neighbor(commit: name, distance: distance + 1)
         }
       }
       return nil
     }
     if let history, let place = history.position(of: id) {
       return NearestCommits(
-        before: neighbour(history.commits[..<place].reversed()),
-        after: neighbour(history.commits[(place + 1)...]))
+        before: neighbor(history.commits[..<place].reversed()),
+        after: neighbor(history.commits[(place + 1)...]))
     }
     let before = tree?.firstParents(of: id)?.dropLast().reversed() ?? []
     let after = tree?.firstParents(of: "HEAD") ?? []
     let place = after.firstIndex(of: id)
     return NearestCommits(
-      before: neighbour(before), after: place.flatMap { neighbour(after[($0 + 1)...]) })
+      before: neighbor(before), after: place.flatMap { neighbor(after[($0 + 1)...]) })
   }
 }

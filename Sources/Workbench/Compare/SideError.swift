@@ -37,14 +37,14 @@ package enum SideError: Error {
 /// The nearest commits with runs before and after a commit without runs.
 package struct NearestCommits: Sendable {
   /// A measured commit near one without runs, and the distance between them in commits.
-  package struct Neighbour: Sendable {
+  package struct Neighbor: Sendable {
     /// The name of the measured commit, as its runs contain it.
     package let commit: String
     package let distance: Int
   }
 
   /// The nearest measured commit before the one without runs.
-  package let before: Neighbour?
+  package let before: Neighbor?
   /// The nearest measured commit after the one without runs, on the way to the checked-out commit.
-  package let after: Neighbour?
+  package let after: Neighbor?
 }

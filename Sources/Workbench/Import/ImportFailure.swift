@@ -17,14 +17,14 @@ extension HistoryError {
   /// Whether the file is not a history or is empty, which is no error if it was found in a folder.
   var isNoHistory: Bool {
     switch self {
-    case .unrecognised, .empty, .file(.empty): true
+    case .unrecognized, .empty, .file(.empty): true
     default: false
     }
   }
 
   /// Whether the file only describes other files.
   var isCompanion: Bool {
-    guard case .unrecognised(let path, _) = self else { return false }
+    guard case .unrecognized(let path, _) = self else { return false }
     let name = path.split(separator: "/").last ?? ""
     return ["benchmarks.json", "machine.json", "asv.conf.json"].contains(name)
   }

@@ -80,7 +80,7 @@ struct ImportedRuns {
     let scalars = description.scalars
     description.scalars = []
     for scalar in scalars {
-      if catalogued(scalar) != nil {
+      if catalogd(scalar) != nil {
         description.reported[scalar.name] = scalar.value
       } else {
         description.scalars.append(
@@ -93,8 +93,8 @@ struct ImportedRuns {
   }
 
   /// The metric of the catalog for a scalar: it has the same name and unit, or no unit and an unambiguous name.
-  private func catalogued(_ scalar: Scalar) -> Metric? {
-    Self.catalogue[scalar.name].flatMap { metric in
+  private func catalogd(_ scalar: Scalar) -> Metric? {
+    Self.catalog[scalar.name].flatMap { metric in
       let isMeant = scalar.unit == .count && scalar.name.contains(".")
       return metric.unit == scalar.unit || isMeant ? metric : nil
     }
@@ -102,7 +102,7 @@ struct ImportedRuns {
 
   /// The metric id of a scalar: its name, unless a different metric has that name.
   private func id(of scalar: Scalar) -> Metric.ID {
-    catalogued(scalar)?.id ?? Self.free(scalar.name)
+    catalogd(scalar)?.id ?? Self.free(scalar.name)
   }
 
   private func missingID(_ name: String) -> Metric.ID {
@@ -110,16 +110,16 @@ struct ImportedRuns {
   }
 
   private static func free(_ name: String) -> String {
-    catalogue[name] == nil ? name : "history.\(name)"
+    catalog[name] == nil ? name : "history.\(name)"
   }
 
-  private static let catalogue = Dictionary(
+  private static let catalog = Dictionary(
     Metric.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
   private func values(of recording: Recording, _ point: HistoryPoint) -> [StoredMetric] {
     let reported = recording.description.reported.keys.sorted()
     let summary = RunSummary(
-      of: recording, catalogue: reported.compactMap { Self.catalogue[$0] })
+      of: recording, catalog: reported.compactMap { Self.catalog[$0] })
     return StoredValues.of(summary.values, summary.parameters)
       + point.missing.sorted { $0.key < $1.key }.map { name, reason in
         StoredMetric(

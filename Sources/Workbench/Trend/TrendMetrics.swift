@@ -26,9 +26,9 @@ package enum TrendMetrics {
       return try Self.metrics(ids.withoutRepetition, in: store).map { ($0, nil) }
     case .all:
       let kept = try Attempt.storing { () throws(StoreError) in try store.metrics() }
-      let catalogue = Metric.all.map(\.id).filter(kept.contains)
-      let others = kept.filter { !catalogue.contains($0) }
-      return try Self.metrics(catalogue + others, in: store).map { ($0, nil) }
+      let catalog = Metric.all.map(\.id).filter(kept.contains)
+      let others = kept.filter { !catalog.contains($0) }
+      return try Self.metrics(catalog + others, in: store).map { ($0, nil) }
     case .ofSuites(let rows):
       var asking: [Metric.ID: Set<String?>] = [:]
       var ids: [Metric.ID] = []

@@ -27,7 +27,7 @@ struct TrendSegment {
     let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
     var values = RunValues(
       of: store, settings: ParameterSettings(), needs: RunValues.Needs(segments: true),
-      catalogue: metrics)
+      catalog: metrics)
     var summaries: [RunID: RunSummary] = [:]
     for (record, summary) in zip(records, try values.summaries(of: records)) {
       summaries[record.id] = summary

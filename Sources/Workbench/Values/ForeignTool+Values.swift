@@ -13,7 +13,7 @@ extension ParameterSettings {
 extension Metric {
   /// The metrics that a command computes: Hitchmark's own, those of the tool selected with `--as`, and the named
   /// metrics of other tools.
-  package static func catalogue(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
+  package static func catalog(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
     let figures = tool?.figures ?? []
     let own = Set(figures.map(\.id))
     let foreign = Metric.foreign.filter { ids.contains($0.id) && !own.contains($0.id) }

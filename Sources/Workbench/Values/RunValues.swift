@@ -44,7 +44,7 @@ package struct RunValues {
   private let settings: ParameterSettings
   private let needs: Needs
   /// The metrics to compute from frames, in addition to those of the runs themselves.
-  private let catalogue: [Metric]
+  private let catalog: [Metric]
   /// How the iterations of a benchmark become one run; `nil` if each of them is a run.
   private let pooling: IterationPooling?
   private var suites: [String: SuiteDescription?] = [:]
@@ -52,12 +52,12 @@ package struct RunValues {
 
   init(
     of store: RunStore, settings: ParameterSettings, needs: Needs = Needs(),
-    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil
+    catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil
   ) {
     self.store = store
     self.settings = settings
     self.needs = needs
-    self.catalogue = catalogue
+    self.catalog = catalog
     self.pooling = pooling
   }
 
@@ -89,7 +89,7 @@ package struct RunValues {
     let decoded = new.indices.filter { index in
       stored[index] == nil || firstExamined.map { new[index].id >= $0 } ?? false
     }
-    let catalogue = catalogue
+    let catalog = catalog
     let needs = needs
     try StoredRuns(store: store, records: decoded.map { new[$0] }).forEach { index, recording in
       let place = decoded[index]
@@ -97,7 +97,7 @@ package struct RunValues {
         return stored.examined(by: recording, settings[place], needs)
       }
       return RunSummary(
-        of: recording, name: new[place].name, settings: settings[place], catalogue: catalogue,
+        of: recording, name: new[place].name, settings: settings[place], catalog: catalog,
         keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes)
     } take: { (index, summary) throws(Failure) in
       known[new[decoded[index]].id] = summary
@@ -112,11 +112,11 @@ package struct RunValues {
   private func storedSummaries(
     of records: [RunRecord], _ settings: [ParameterSettings], _ metrics: [Metric.ID]?
   ) throws(Failure) -> [RunSummary?] {
-    guard !needs.areComputed, !catalogue.contains(where: \.isForeign), !records.isEmpty else {
+    guard !needs.areComputed, !catalog.contains(where: \.isForeign), !records.isEmpty else {
       return records.map { _ in nil }
     }
     let metrics = records.map {
-      StoredRun.metrics(of: $0, ids: metrics, catalogue: catalogue)
+      StoredRun.metrics(of: $0, ids: metrics, catalog: catalog)
     }
     var ids = Set(metrics.lazy.joined().map(\.id))
     if needs.threads { ids.formUnion(Metric.idsThatShowThreads) }
@@ -144,7 +144,7 @@ package struct RunValues {
       let run = pooling.run(of: runs)
       summaries.append(
         RunSummary(
-          of: run, name: run.origin.stream ?? name, settings: settings, catalogue: catalogue,
+          of: run, name: run.origin.stream ?? name, settings: settings, catalog: catalog,
           keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes))
     }
     for record in records {
@@ -170,7 +170,7 @@ extension RunSummary {
     by recording: Recording, _ settings: ParameterSettings, _ needs: RunValues.Needs
   ) -> RunSummary {
     let other = RunSummary(
-      of: recording, settings: settings, catalogue: [], keepsCauses: needs.causes)
+      of: recording, settings: settings, catalog: [], keepsCauses: needs.causes)
     return RunSummary(
       of: recording, name: name, parameters: other.parameters, values: values,
       quality: other.quality, threads: other.threads, activityTime: other.activityTime,

@@ -29,11 +29,11 @@ struct StoredRun {
 
   /// The metrics of a run with these ids; all of the catalog and of the run if `ids` is `nil`.
   static func metrics(
-    of record: RunRecord, ids: [Metric.ID]?, catalogue: [Metric]
+    of record: RunRecord, ids: [Metric.ID]?, catalog: [Metric]
   ) -> [Metric] {
     let measures = record.description.knownMeasures
     return ids.map { $0.compactMap { Metric.named($0, amongThoseOf: measures) } }
-      ?? Metric.catalogue(for: [recording(of: record)], startingFrom: catalogue)
+      ?? Metric.catalog(for: [recording(of: record)], startingFrom: catalog)
   }
 
   /// Whether the CPU time of its threads is known, which only the run's recording contains.

@@ -12,7 +12,7 @@ package struct StoredSuite {
   private let settings: ParameterSettings
   /// The tool whose rules replace Hitchmark's; `nil` without one.
   private let tool: ForeignTool?
-  private let catalogue: [Metric]
+  private let catalog: [Metric]
 
   /// Finds a suite in a store, and applies the given settings to it.
   ///
@@ -25,9 +25,9 @@ package struct StoredSuite {
     var description = try Self.description(of: id, in: store)
     self.settings = try ParameterSettings.declared(by: description)
       .overridden(by: settings.over(tool))
-    let catalogue = Metric.catalogue(of: tool, naming: description.metrics)
+    let catalog = Metric.catalog(of: tool, naming: description.metrics)
     if let tool { description.metrics = tool.figures.map(\.id) }
-    self.catalogue = SuiteSummary.metrics(among: catalogue, for: description)
+    self.catalog = SuiteSummary.metrics(among: catalog, for: description)
     self.description = description
   }
 
@@ -42,7 +42,7 @@ package struct StoredSuite {
     }
     let runs = try runs(records, needs)
     do throws(SuiteError) {
-      return try SuiteSummary(description, runs: runs, catalogue: catalogue)
+      return try SuiteSummary(description, runs: runs, catalog: catalog)
     } catch {
       throw .suite(error, suite: description.id)
     }
@@ -52,11 +52,11 @@ package struct StoredSuite {
   private func runs(
     _ records: [RunRecord], _ needs: RunValues.Needs
   ) throws(Failure) -> [String: [RunSummary]] {
-    let known = Set(self.catalogue.map(\.id))
+    let known = Set(self.catalog.map(\.id))
     let others = needs.causes ? Explanation.metrics.filter { !known.contains($0.id) } : []
-    let catalogue = self.catalogue + others
+    let catalog = self.catalog + others
     var values = RunValues(
-      of: store, settings: settings, needs: needs, catalogue: catalogue, pooling: tool?.pooling)
+      of: store, settings: settings, needs: needs, catalog: catalog, pooling: tool?.pooling)
     var runs: [String: [RunSummary]] = [:]
     guard tool?.pooling == nil else {
       for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {

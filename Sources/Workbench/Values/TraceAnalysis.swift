@@ -6,9 +6,9 @@ package import RunFolders
 package import TraceReaders
 
 /// The analyzed runs of one trace file or run folder, which was read without a store.
-package struct AnalysedFile {
+package struct AnalyzedFile {
   /// The analyzed runs, in the order of the trace file; empty if the file is no trace.
-  package let runs: [AnalysedRun]
+  package let runs: [AnalyzedRun]
   /// The reasons why files that the user did not name were left out.
   package let skipped: [Failure]
 }
@@ -24,7 +24,7 @@ package struct TraceAnalysis {
   /// The parameters of the command line.
   private let settings: ParameterSettings
   /// The metrics to compute, in addition to the runs' own measures.
-  private let catalogue: [Metric]
+  private let catalog: [Metric]
   /// How the iterations of a benchmark are pooled; `nil` if they are not.
   private let pooling: IterationPooling?
   /// Whether each iteration of each benchmark is a run; otherwise a file without `stream` is one run.
@@ -38,7 +38,7 @@ package struct TraceAnalysis {
 
   package init(
     plan: TracePlan, format: TraceFormat?, stream: String?, settings: ParameterSettings,
-    catalogue: [Metric] = Metric.all, pooling: IterationPooling? = nil,
+    catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil,
     takesIterations: Bool = false, keepsProfiles: Bool = false, keepsSegments: Bool = false,
     keepsCauses: Bool = false
   ) {
@@ -47,7 +47,7 @@ package struct TraceAnalysis {
     self.format = format
     self.stream = stream
     self.settings = settings
-    self.catalogue = catalogue
+    self.catalog = catalog
     self.pooling = pooling
     self.takesIterations = takesIterations
     self.keepsProfiles = keepsProfiles
@@ -58,15 +58,15 @@ package struct TraceAnalysis {
   /// runs.
   ///
   /// A file that is no trace is an error only if the user named it.
-  package func analyse(_ planned: PlannedRun) throws(Failure) -> AnalysedFile {
+  package func analyze(_ planned: PlannedRun) throws(Failure) -> AnalyzedFile {
     do throws(Failure) {
       let reading = try Attempt.readingTrace { () throws(TraceError) in
         try TraceReader.read(planned, as: format)
       }
-      return AnalysedFile(
+      return AnalyzedFile(
         runs: try runs(of: reading, planned), skipped: reading.skipped.map { .trace($0) })
     } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
-      return AnalysedFile(runs: [], skipped: [.trace(error)])
+      return AnalyzedFile(runs: [], skipped: [.trace(error)])
     }
   }
 
@@ -74,14 +74,14 @@ package struct TraceAnalysis {
   ///
   /// - Throws: also if the files are no traces, with the reason.
   func firstSummary(of planned: PlannedRun) throws(Failure) -> RunSummary? {
-    let file = try analyse(planned)
+    let file = try analyze(planned)
     if file.runs.isEmpty, let reason = file.skipped.first { throw reason }
     return file.runs.first?.summary
   }
 
   private func runs(
     of reading: RunReading, _ planned: PlannedRun
-  ) throws(Failure) -> [AnalysedRun] {
+  ) throws(Failure) -> [AnalyzedRun] {
     try MeasureNames.check(reading, of: planned)
     if takesIterations {
       try Benchmarks.check(reading.recordings, path: planned.path, stage: planned.stage)
@@ -94,9 +94,9 @@ package struct TraceAnalysis {
     return chosen.map { recording in
       let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
       let name = chosen.count == 1 ? place : recording.origin.stream ?? place
-      return AnalysedRun(
+      return AnalyzedRun(
         RunSummary(
-          of: recording, name: name, settings: settings, catalogue: catalogue,
+          of: recording, name: name, settings: settings, catalog: catalog,
           keepsProfile: keepsProfiles, keepsSegments: keepsSegments, keepsCauses: keepsCauses),
         otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
     }

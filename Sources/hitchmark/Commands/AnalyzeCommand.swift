@@ -56,16 +56,16 @@ enum AnalyzeCommand {
       plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
       stream: values[stream],
       settings: try ForeignToolOption.settings(values),
-      catalogue: ForeignToolOption.catalogue(values, named: values[metrics] ?? []),
+      catalog: ForeignToolOption.catalog(values, named: values[metrics] ?? []),
       pooling: values[ForeignToolOption.option]?.pooling,
       keepsProfiles: drawsCharts(values, runs: plan.runs.count),
       keepsSegments: values[CommonOptions.segments])
-    var (runs, skipped): ([AnalysedRun], [Failure]) = ([], [])
+    var (runs, skipped): ([AnalyzedRun], [Failure]) = ([], [])
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count
     for planned in plan.runs {
       do throws(Failure) {
-        let file = try analysis.analyse(planned)
+        let file = try analysis.analyze(planned)
         runs += file.runs
         skipped += file.skipped
       } catch {
@@ -91,7 +91,7 @@ enum AnalyzeCommand {
   }
 
   private static func write(
-    _ runs: [AnalysedRun], _ values: ParsedValues, _ console: Console
+    _ runs: [AnalyzedRun], _ values: ParsedValues, _ console: Console
   ) throws(Failure) {
     let ids = values[metrics] ?? []
     try MetricNames.check(ids, among: runs.map(\.summary))

@@ -71,7 +71,7 @@ enum CompareCommand {
   ) throws(Failure) -> ExitCode {
     let found = try ComparedSides(values)
     let sides = try found.both(values[reference], values[candidate])
-    let catalogue = ForeignToolOption.catalogue(values, named: values[metrics] ?? [])
+    let catalog = ForeignToolOption.catalog(values, named: values[metrics] ?? [])
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
     var runs = ComparedRuns(
@@ -79,7 +79,7 @@ enum CompareCommand {
       limits: ComparedSides.limits(values),
       format: try ColumnMaps.format(values), order: found.order?.ids,
       needsQuality: values[CommonOptions.strict],
-      catalogue: catalogue,
+      catalog: catalog,
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[ComparedSides.stream],
       floors: CommonOptions.floors(values),
       // Text has no charts, and the format of JSON has none.

@@ -32,9 +32,9 @@ enum FormatsCommand {
   }
 
   private static var historyDocument: Document {
-    HistoryCatalogue.document(
+    HistoryCatalog.document(
       of: HistoryFormat.all.map { format in
-        HistoryCatalogue.Entry(
+        HistoryCatalog.Entry(
           id: format.id, title: format.title, summary: format.summary,
           mapping: format.mapping.map { ($0.subject, $0.source) })
       })
@@ -42,10 +42,10 @@ enum FormatsCommand {
 
   private static var traceDocument: Document {
     let entries = TraceFormat.all.map {
-      FormatCatalogue.Entry(
+      FormatCatalog.Entry(
         id: $0.id, title: $0.title, summary: $0.summary, dialects: $0.dialects,
         supports: $0.supports, checkedAgainst: $0.checkedAgainst)
     }
-    return FormatCatalogue.document(of: entries, histories: HistoryFormat.all.map(\.title))
+    return FormatCatalog.document(of: entries, histories: HistoryFormat.all.map(\.title))
   }
 }

@@ -33,15 +33,15 @@ enum MetricsCommand {
   ) throws(Failure) -> ExitCode {
     let document =
       if values[quality] {
-        QualityCatalogue.document()
+        QualityCatalog.document()
       } else if values[full] {
-        MetricCatalogue.document()
+        MetricCatalog.document()
       } else if values[ids].isEmpty {
-        MetricCatalogue.overviewDocument(of: Metric.all + Metric.families)
+        MetricCatalog.overviewDocument(of: Metric.all + Metric.families)
       } else if let metrics = MetricNames.found(by: values[ids]) {
-        MetricCatalogue.overviewDocument(of: metrics)
+        MetricCatalog.overviewDocument(of: metrics)
       } else {
-        MetricCatalogue.explanation(of: try MetricNames.metrics(values[ids]))
+        MetricCatalog.explanation(of: try MetricNames.metrics(values[ids]))
       }
     try Delivery(document: document, name: "metrics").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)

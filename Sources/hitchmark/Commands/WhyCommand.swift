@@ -44,7 +44,7 @@ enum WhyCommand {
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: found.store,
       limits: ComparedSides.limits(values), format: try ColumnMaps.format(values),
-      order: found.order?.ids, catalogue: Explanation.metrics,
+      order: found.order?.ids, catalog: Explanation.metrics,
       stream: values[ComparedSides.stream], explains: true)
     let delivery = try delivery(of: found, from: &runs, values)
     for line in runs.skipped.skippedLines { console.say(line) }

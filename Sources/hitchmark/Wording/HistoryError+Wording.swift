@@ -41,7 +41,7 @@ extension HistoryError {
       Complaint(
         at: place.text, "the file has over \(limit) values",
         wanted: "expected a history that fits into memory", remedy: "split the file")
-    case .unrecognised(let path, let start):
+    case .unrecognized(let path, let start):
       Complaint(
         at: path,
         start.map { "unknown history format; the file begins with “\($0)”" }

@@ -117,8 +117,8 @@ extension GitFault {
 
 extension NearestCommits {
   fileprivate var words: String {
-    let places = [(before, "before"), (after, "after")].compactMap { neighbour, direction in
-      neighbour.map {
+    let places = [(before, "before"), (after, "after")].compactMap { neighbor, direction in
+      neighbor.map {
         "\($0.commit.shortCommit), \(counted($0.distance, "commit")) \(direction)"
       }
     }

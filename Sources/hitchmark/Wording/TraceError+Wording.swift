@@ -18,7 +18,7 @@ extension TraceError {
       Complaint(
         at: path, "the compressed file is damaged from its beginning",
         wanted: "expected a gzip or zstd file", remedy: "copy or compress it again")
-    case .unrecognised(let path, let start, let nearest, let isTable, let map):
+    case .unrecognized(let path, let start, let nearest, let isTable, let map):
       Complaint(
         at: path,
         start.map { "unknown trace format; the file begins with “\($0)”" }

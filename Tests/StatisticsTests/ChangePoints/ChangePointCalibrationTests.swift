@@ -17,7 +17,7 @@ struct ChangePointCalibrationTests {
       100 * (index < noise.count / 2 ? 1 : step) * (1 + number)
     }
     let series = ChangePointSeries(key: key, values: values, kind: .positive)
-    return try detector.analyse(series, family: family).confirmed
+    return try detector.analyze(series, family: family).confirmed
   }
 
   @Test(arguments: [20, 50, 100])

@@ -7,7 +7,7 @@ struct ChangePointDetectorTests {
   private let detector = ChangePointDetector()
 
   @Test func noiseAloneHasNoChange() throws {
-    let analysis = try detector.analyse(ChangePointSeries("null", noise: SampleNoise.normal))
+    let analysis = try detector.analyze(ChangePointSeries("null", noise: SampleNoise.normal))
     #expect(analysis.changes.isEmpty)
     #expect(analysis.spikes.isEmpty)
     #expect(analysis.regimes.map(\.points) == [0..<200])
@@ -16,7 +16,7 @@ struct ChangePointDetectorTests {
 
   @Test func aStepIsConfirmedWithSizeAndRange() throws {
     let series = ChangePointSeries("step", noise: SampleNoise.normal, factors: [(100, 1.05)])
-    let change = try #require(try detector.analyse(series).changes.first)
+    let change = try #require(try detector.analyze(series).changes.first)
     #expect(change.range.contains(100))
     #expect(change.range.count < 10)
     #expect(change.evidence == .confirmed(.init(local: 0.001, global: 0.0025, test: .ranks)))
@@ -33,7 +33,7 @@ struct ChangePointDetectorTests {
       "blip", noise: SampleNoise.normal, factors: [(80, 1.03), (140, 1)])
     series.values[40] = 120
     series.values[170] = 120
-    let analysis = try detector.analyse(series)
+    let analysis = try detector.analyze(series)
     #expect(analysis.spikes == [40, 170])
     #expect(analysis.confirmed.count == 2)
     try #require(analysis.changes.count == 2)
@@ -73,18 +73,18 @@ struct ChangePointDetectorTests {
 
   private func confirmedChange(in values: [Double]) throws -> ChangePoint? {
     let series = ChangePointSeries(key: "tip", values: values, kind: .positive)
-    let changes = try detector.analyse(series, family: [Double](repeating: 0, count: 8)).changes
+    let changes = try detector.analyze(series, family: [Double](repeating: 0, count: 8)).changes
     return changes.last { $0.evidence.isConfirmed }
   }
 
   @Test func aThousandPointsAreJudgedAsWell() throws {
     let noise = SampleNoise.normal(count: 1000, seed: 1)
-    #expect(try detector.analyse(ChangePointSeries("null", noise: noise)).changes.isEmpty)
+    #expect(try detector.analyze(ChangePointSeries("null", noise: noise)).changes.isEmpty)
     let step = ChangePointSeries("step", noise: noise, factors: [(500, 1.05)])
-    let steps = try detector.analyse(step).confirmed
+    let steps = try detector.analyze(step).confirmed
     #expect(steps.count == 1 && abs(steps[0] - 500) <= 3)
     let series = ChangePointSeries("blip", noise: noise, factors: [(400, 1.03), (700, 1)])
-    let found = try detector.analyse(series).confirmed
+    let found = try detector.analyze(series).confirmed
     try #require(found.count == 2)
     #expect(abs(found[0] - 400) <= 12)
     #expect(abs(found[1] - 700) <= 12)
@@ -95,11 +95,11 @@ struct ChangePointDetectorTests {
     parameters.newest = nil
     let detector = ChangePointDetector(parameters: parameters)
     let noise = SampleNoise.normal(count: 5000, seed: 3)
-    #expect(try detector.analyse(ChangePointSeries("null", noise: noise)).confirmed.isEmpty)
+    #expect(try detector.analyze(ChangePointSeries("null", noise: noise)).confirmed.isEmpty)
     var series = ChangePointSeries("blip", noise: noise, factors: [(2000, 1.03), (3500, 1)])
     series.values[1000] = 120
     series.values[4250] = 120
-    let found = try detector.analyse(series).confirmed
+    let found = try detector.analyze(series).confirmed
     try #require(found.count == 2)
     #expect(abs(found[0] - 2000) <= 12 && abs(found[1] - 3500) <= 12)
   }
@@ -110,45 +110,45 @@ struct ChangePointDetectorTests {
     let series = ChangePointSeries("unit", noise: SampleNoise.normal, factors: [(100, 1.05)])
     var other = series
     other.values = series.values.map { $0 * factor }
-    #expect(try detector.analyse(other).confirmed == detector.analyse(series).confirmed)
+    #expect(try detector.analyze(other).confirmed == detector.analyze(series).confirmed)
   }
 
   @Test func manyOldPointsAreLeftOutUnlessAskedFor() throws {
     let noise = SampleNoise.normal(count: 1200, seed: 2)
     let series = ChangePointSeries("old", noise: noise, factors: [(100, 1.05)])
-    let newest = try detector.analyse(series)
+    let newest = try detector.analyze(series)
     #expect(newest.judged == 200..<1200)
     #expect(newest.warnings.contains(.olderPointsLeftOut(count: 200)))
     #expect(newest.changes.isEmpty)
     var parameters = ChangePointDetector.Parameters()
     parameters.newest = nil
-    let all = try ChangePointDetector(parameters: parameters).analyse(series)
+    let all = try ChangePointDetector(parameters: parameters).analyze(series)
     #expect(all.confirmed.count == 1)
     #expect(all.judged == 0..<1200)
   }
 
   @Test func aChangeBelowTheNoiseFloorIsNone() throws {
     var series = ChangePointSeries("small", noise: SampleNoise.normal, factors: [(100, 1.03)])
-    #expect(try detector.analyse(series).confirmed.count == 1)
+    #expect(try detector.analyze(series).confirmed.count == 1)
     series.noiseFloor = 0.06
-    #expect(try detector.analyse(series).changes.isEmpty)
+    #expect(try detector.analyze(series).changes.isEmpty)
     series.noiseFloor = 0.01
     series.absoluteFloor = 6
-    #expect(try detector.analyse(series).changes.isEmpty)
+    #expect(try detector.analyze(series).changes.isEmpty)
   }
 
   @Test func aFlipByOneQuantumIsNoChange() throws {
     let values = (0..<40).map { $0 < 20 ? 16.7 : 33.4 }
     var series = ChangePointSeries(key: "vsync", values: values, kind: .positive)
-    #expect(try detector.analyse(series).confirmed == [20])
+    #expect(try detector.analyze(series).confirmed == [20])
     series.quantum = 16.7
-    #expect(try detector.analyse(series).changes.isEmpty)
+    #expect(try detector.analyze(series).changes.isEmpty)
   }
 
   @Test func sharesAreComparedByDifference() throws {
     let values = SampleNoise.normal.enumerated().map { 0.5 + 0.01 * $1 + ($0 < 100 ? 0 : 0.05) }
     let series = ChangePointSeries(key: "share", values: values, kind: .linear)
-    let analysis = try detector.analyse(series)
+    let analysis = try detector.analyze(series)
     let change = try #require(analysis.changes.first)
     #expect(abs(change.effect.change - 0.05) < 0.005)
     #expect(analysis.warnings == [.fewSiblings(family: 1)])
@@ -157,7 +157,7 @@ struct ChangePointDetectorTests {
   @Test func autocorrelationIsPooledOverTheFamily() throws {
     let series = ChangePointSeries("family", noise: SampleNoise.normal)
     let family = [0.1, 0.2, 0.3, 0.6, 0.6, 0.7, 0.8, 0.9]
-    let analysis = try detector.analyse(series, family: family)
+    let analysis = try detector.analyze(series, family: family)
     guard case .tested(let noise) = analysis.method else { return #expect(Bool(false)) }
     #expect(noise.autocorrelation == 0.5)
     #expect(noise.inflation == 6)
@@ -166,7 +166,7 @@ struct ChangePointDetectorTests {
 
   @Test func aSmallFamilyTakesMoreOffTheAutocorrelation() throws {
     let series = ChangePointSeries("family", noise: Array(SampleNoise.normal.prefix(50)))
-    let analysis = try detector.analyse(series, family: [0.5, 0.7])
+    let analysis = try detector.analyze(series, family: [0.5, 0.7])
     guard case .tested(let noise) = analysis.method else { return #expect(Bool(false)) }
     // 0.6 minus 1.8 / √(50 · 2).
     #expect(abs(noise.autocorrelation - 0.42) < 1e-12)
@@ -179,10 +179,10 @@ struct ChangePointDetectorTests {
         "series \(number)", noise: SampleNoise.normal(count: 60, seed: UInt64(number)),
         factors: [(40, 1.04)])
     }
-    let inTurn = try all.map { try detector.analyse($0) }
+    let inTurn = try all.map { try detector.analyze($0) }
     let together = try await withThrowingTaskGroup(of: (Int, ChangePointAnalysis).self) { group in
       for (number, series) in all.enumerated() {
-        group.addTask { (number, try detector.analyse(series)) }
+        group.addTask { (number, try detector.analyze(series)) }
       }
       return try await group.reduce(into: [Int: ChangePointAnalysis]()) { $0[$1.0] = $1.1 }
     }
@@ -194,7 +194,7 @@ struct ChangePointDetectorTests {
     let step = ChangePointSeries("gaps", noise: SampleNoise.normal, factors: [(100, 1.05)])
     var measured = step
     measured.values = stride(from: 0, to: 200, by: 2).map { step.values[$0] }
-    let change = try #require(try detector.analyse(measured).changes.first)
+    let change = try #require(try detector.analyze(measured).changes.first)
     #expect(change.range.contains(50))
     #expect(change.countBefore + change.countAfter == 100)
   }

@@ -16,7 +16,7 @@ struct DriftTests {
     parameters.penalty = 100
     let series = ChangePointSeries(key: "creeping", values: values, kind: .linear)
     let family = [Double](repeating: 0, count: 8)
-    return try ChangePointDetector(parameters: parameters).analyse(series, family: family).drift
+    return try ChangePointDetector(parameters: parameters).analyze(series, family: family).drift
   }
 
   // scipy.stats.theilslopes. S = 303 with variance 3137 by pymannkendall.original_test; p is

@@ -18,14 +18,14 @@ struct PermutationTestTests {
     ] as [[Double]])
   func shufflesAgreeWithAllOrders(values: [Double]) {
     let mean = values.reduce(0, +) / Double(values.count)
-    let centred = values.map { $0 - mean }
+    let centered = values.map { $0 - mean }
     let scan = ScanStatistic(count: 6, minimumSegment: 2)
-    let contrast = scan.contrast(of: centred, at: 3)
-    let all = orders(of: centred)
+    let contrast = scan.contrast(of: centered, at: 3)
+    let all = orders(of: centered)
     let reach = { (values: [Double]) in scan.largest(in: values) >= contrast * (1 - 1e-12) }
     let exact = Double(all.count(where: reach)) / Double(all.count)
     let test = PermutationTest(permutations: 20_000, level: 1, seed: 1)
-    let drawn = test.probability(of: centred, reaches: reach)
+    let drawn = test.probability(of: centered, reaches: reach)
     // At most five standard errors of a share of 20,000 draws.
     #expect(abs(drawn - exact) <= 5 * (exact * (1 - exact) / 20_000).squareRoot() + 1e-4)
   }
@@ -36,15 +36,15 @@ struct PermutationTestTests {
     for count in 10...40 {
       let values = (0..<count).map { _ in Double(generator.draw(below: 2001) - 1000) / 7 }
       let mean = values.reduce(0, +) / Double(count)
-      let centred = values.map { $0 - mean }
+      let centered = values.map { $0 - mean }
       let scan = ScanStatistic(count: count, minimumSegment: 5)
       for share in [0.5, 0.8, 0.95] {
-        let contrast = scan.largest(in: centred) * share
+        let contrast = scan.largest(in: centered) * share
         let test = PermutationTest(permutations: permutations, level: level, seed: UInt64(count))
-        let one = test.probability(of: centred) {
+        let one = test.probability(of: centered) {
           scan.largest(in: $0) >= contrast * (1 - 1e-12)
         }
-        let four = test.probability(of: centred, rowsReach: { scan.reaches(contrast, in: $0) })
+        let four = test.probability(of: centered, rowsReach: { scan.reaches(contrast, in: $0) })
         #expect(one == four)
       }
     }

@@ -24,7 +24,7 @@ struct SeriesNoiseTests {
   }
 
   // Computed with NumPy from the definition.
-  @Test func neighboursTellTheAutocorrelation() throws {
+  @Test func neighborsTellTheAutocorrelation() throws {
     let few = try #require(scale.autocorrelation(of: Array(SampleNoise.normal.prefix(20))))
     #expect(abs(few + 0.0005898505390675712) < 1e-14)
     let many = try #require(scale.autocorrelation(of: SampleNoise.normal))
@@ -32,7 +32,7 @@ struct SeriesNoiseTests {
     #expect(scale.autocorrelation(of: [1, 1, 1, 1]) == nil)
   }
 
-  @Test func spikesAreFarFromNeighboursThatAgree() {
+  @Test func spikesAreFarFromNeighborsThatAgree() {
     let mask = SpikeMask(reach: 3, height: 5, agreement: 2.5)
     let spiked: [Double] = [0, 1, 0, 9, 1, 0, 1, 0, 9, 9, 0, 1, 0, 1]
     let spikes = mask.spikes(of: spiked, noise: 1)

@@ -44,7 +44,7 @@ struct SteadyWindowsTests {
     let series = ChangePointSeries(key: "tip", values: values, kind: .positive)
     let family = [Double](repeating: 0, count: 8)
     let change = try #require(
-      try ChangePointDetector().analyse(series, family: family).changes.last)
+      try ChangePointDetector().analyze(series, family: family).changes.last)
     #expect(change.range.contains(194))
     // Neither the sum of the ranks nor that of the values is extraordinary.
     #expect(change.evidence.isConfirmed)

@@ -22,7 +22,7 @@ struct TiesTests {
   }
 
   @Test(arguments: [0.3, 0.5, 0.8])
-  func meanAndSpreadStayAndNeighboursAreAlike(autocorrelation: Double) throws {
+  func meanAndSpreadStayAndNeighborsAreAlike(autocorrelation: Double) throws {
     let scores = scores(4000)
     let ties = try #require(Ties(autocorrelation: autocorrelation, sizeOf: scores))
     var shuffled = scores
@@ -46,6 +46,6 @@ struct TiesTests {
     let values = noise.enumerated().map { 100 * (1 + 0.01 * $1) * ($0 < 15 ? 1 : 1.25) }
     let series = ChangePointSeries(key: "separated", values: values, kind: .positive)
     let family = [Double](repeating: 0.5, count: 8)
-    #expect(try ChangePointDetector().analyse(series, family: family).confirmed == [15])
+    #expect(try ChangePointDetector().analyze(series, family: family).confirmed == [15])
   }
 }

@@ -48,7 +48,7 @@ struct MacrobenchmarkTests {
       """
     var source = TraceSource(bytes: Array(text.utf8), name: "a.json")
     let head = try source.head()
-    #expect(TraceFormat.macrobenchmark.recognise(head) == .no())
+    #expect(TraceFormat.macrobenchmark.recognize(head) == .no())
   }
 }
 

@@ -43,13 +43,13 @@ struct HistoryFixtureTests {
   }
 
   @Test("a fixture is recognized by its own format and no other", arguments: HistoryFixture.all)
-  fileprivate func recognisedByOneFormat(fixture: HistoryFixture) throws {
+  fileprivate func recognizedByOneFormat(fixture: HistoryFixture) throws {
     let path = SharedMaterial.project.appending(path: fixture.path).path
     for file in try HistoryReader.plan([path]) {
       var source = try HistorySource(path: file.path)
       guard let content = try? HistoryContent(&source, delimiter: nil) else { continue }
-      let recognising = HistoryFormat.all.filter { $0.recognise(content) }.map(\.id)
-      #expect(recognising == [fixture.format] || recognising.isEmpty, "\(file.path)")
+      let recognizing = HistoryFormat.all.filter { $0.recognize(content) }.map(\.id)
+      #expect(recognizing == [fixture.format] || recognizing.isEmpty, "\(file.path)")
     }
   }
 

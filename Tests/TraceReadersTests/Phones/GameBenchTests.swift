@@ -38,7 +38,7 @@ struct GameBenchTests {
     let text = "{\"response\": {\"results\": [{\"app\": 1}]}, \"samples\": []}"
     var source = TraceSource(bytes: Array(text.utf8), name: "a.json")
     let head = try source.head()
-    #expect(TraceFormat.gameBench.recognise(head) == .no())
+    #expect(TraceFormat.gameBench.recognize(head) == .no())
   }
 }
 

@@ -54,7 +54,7 @@ struct QuestMetricsTests {
   func noTimes() {
     let text = "average_frame_rate,stale_frame_count\n72,0\n"
     #expect(
-      throws: TraceError.unrecognised(
+      throws: TraceError.unrecognized(
         path: "a.csv", start: "average_frame_rate,stale_frame_count 72…",
         nearest: .init(format: "ovr-metrics", missing: ["Time Stamp"]), isTable: true)
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }

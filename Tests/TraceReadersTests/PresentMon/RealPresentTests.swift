@@ -70,7 +70,7 @@ struct RealPresentTests {
     ("capframex/OCAT-MetroExodus.exe-2019-02-20T101522.csv", "ocat", "1.x"),
     ("frameview/Control_DX12_2024_04_17T070623_Log.csv", "frameview", "1.x"),
   ])
-  func formatAndDialectAreRecognised(path: String, format: String, dialect: String) throws {
+  func formatAndDialectAreRecognized(path: String, format: String, dialect: String) throws {
     let file = try Self.read(path)
     #expect(file.format == format)
     #expect(file.dialect == dialect)

@@ -61,7 +61,7 @@ import Testing
   @Test func aNearMissNamesTheMissingColumn() {
     let text = "Application,ProcessID,SwapChainAddress,TimeInSeconds\na,1,0x1,0.5\n"
     #expect(
-      throws: TraceError.unrecognised(
+      throws: TraceError.unrecognized(
         path: "a.csv", start: shortened("Application,ProcessID,SwapChainAddress,TimeInSeconds"),
         nearest: .init(format: "presentmon", missing: ["MsBetweenPresents"]), isTable: true)
     ) { try Self.recordings(Array(text.utf8)) }

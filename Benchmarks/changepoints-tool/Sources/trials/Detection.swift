@@ -25,7 +25,7 @@ struct DetectionRequest: Decodable {
     let others = (siblings ?? []).map { self.series(Array($0.prefix(count))) }
     let family = ([series] + others).compactMap { detector.autocorrelation(of: $0) }
     do throws(SampleError) {
-      return DetectionAnswer(try detector.analyse(series, family: family))
+      return DetectionAnswer(try detector.analyze(series, family: family))
     } catch {
       return DetectionAnswer(refused: error)
     }

@@ -38,7 +38,7 @@ struct HistoryTimingRequest: Decodable {
     let estimates = map(prepared.count) { ChangePointDetector().autocorrelation(of: prepared[$0]) }
     let families = families(estimates)
     _ = map(prepared.count) { index in
-      try? ChangePointDetector().analyse(
+      try? ChangePointDetector().analyze(
         prepared[index], family: families[series[index].environment] ?? [])
     }
   }

@@ -13,7 +13,7 @@ struct PackedFrames: Decodable {
   }
 
   /// The run with the given metrics; the first frame is presented at 0.
-  func summary(session: String? = nil, catalogue: [Metric] = []) -> RunSummary {
+  func summary(session: String? = nil, catalog: [Metric] = []) -> RunSummary {
     var presents: [Int64] = [0]
     presents.reserveCapacity(data.count / 4 + 1)
     data.withUnsafeBytes { bytes in
@@ -28,6 +28,6 @@ struct PackedFrames: Decodable {
     let recording = Recording(
       origin: .init(source: "simulated", format: "simulated", dialect: "1"),
       timeline: .known(FrameTimeline(presents: NumberColumn(presents))), description: description)
-    return RunSummary(of: recording, catalogue: catalogue)
+    return RunSummary(of: recording, catalog: catalog)
   }
 }

@@ -56,7 +56,7 @@ struct SidesRequest: Decodable {
         let origin = Recording.Origin(source: name, format: "simulated", dialect: "1")
         let recording = Recording(
           origin: origin, timeline: .withheld(because: "simulated"), description: description)
-        return RunSummary(of: recording, catalogue: [metric])
+        return RunSummary(of: recording, catalog: [metric])
       }
     }
     return ComparedSide(name: name, runs: runs)

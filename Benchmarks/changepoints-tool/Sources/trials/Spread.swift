@@ -20,7 +20,7 @@ struct SpreadRequest: Decodable {
   private func side(_ runs: [Run]) -> ComparedSide {
     ComparedSide(
       name: "",
-      runs: runs.map { $0.frames.summary(session: $0.session, catalogue: Self.metrics) })
+      runs: runs.map { $0.frames.summary(session: $0.session, catalog: Self.metrics) })
   }
 
   private static let metrics = Metric.all.filter { SpreadComparison.metrics.contains($0.id) }

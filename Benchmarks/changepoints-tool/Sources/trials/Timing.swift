@@ -14,7 +14,7 @@ struct TimingRequest: Decodable {
     parameters.newest = nil
     let detector = ChangePointDetector(parameters: parameters)
     return try (0..<rounds).map { _ in
-      let time = try clock.measure { _ = try detector.analyse(series) }
+      let time = try clock.measure { _ = try detector.analyze(series) }
       return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
     }
   }

@@ -4,7 +4,7 @@
 enum ChartStyle {
   /// The CSS rules for elements within `.chart`.
   static let rules =
-    colours + """
+    colors + """
 
       .chart { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
       .chart text { fill: var(--ink); }
@@ -39,7 +39,7 @@ enum ChartStyle {
       .chart .d5 { stroke-dasharray: 4 3 1 3 1 3; }
       """
 
-  private static let colours: String = {
+  private static let colors: String = {
     let roles = [
       ("ink", "ink"), ("dim", "quiet"), ("good", "better"), ("bad", "worse"), ("warn", "warning"),
     ]

@@ -29,14 +29,14 @@ struct PresentTable: ~Copyable {
   /// - Parameters:
   ///   - layout: the layout of `header`.
   ///   - extras: the other columns of the table.
-  ///   - recognised: the format's id and dialect.
+  ///   - recognized: the format's id and dialect.
   ///   - source: must be at its beginning.
   init(
     below header: CSVHeader, layout: PresentLayout, extras: PresentExtras = .none,
-    recognised: (format: String, dialect: String), in head: TraceHead,
+    recognized: (format: String, dialect: String), in head: TraceHead,
     of source: inout TraceSource
   ) {
-    (format, dialect) = recognised
+    (format, dialect) = recognized
     self.layout = layout
     self.extras = extras
     clock = PresentClock.of(layout, below: header, in: head)

@@ -64,7 +64,7 @@ extension TraceFormat {
     self.init(
       id: id, title: title, summary: summary, dialects: tables.map(\.dialect), supports: supports,
       checkedAgainst: checkedAgainst,
-      recognise: { head in
+      recognize: { head in
         let table = tables.first { $0.header(head) != nil }
         return table.map { .yes(dialect: $0.dialect) } ?? .no(missing: missing(head))
       },

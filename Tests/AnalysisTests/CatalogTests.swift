@@ -4,7 +4,7 @@ import Testing
 import Units
 
 @Suite("The catalog")
-struct CatalogueTests {
+struct CatalogTests {
   /// The ids of the metrics in the documented order.
   static let contract = """
     duration frames fps.avg fps.mean-of-frames fps.min fps.max fps.median fps.stability
@@ -74,10 +74,10 @@ struct CatalogueTests {
     ) { figures throws(Withheld) in
       2 * Double(try figures.frames().count)
     }
-    let catalogue = Metric.all + [made]
+    let catalog = Metric.all + [made]
     let runs = [3, 5].map { count in
       RunSummary(
-        of: .of(frameTimes: Array(repeating: 20_000_000, count: count)), catalogue: catalogue)
+        of: .of(frameTimes: Array(repeating: 20_000_000, count: count)), catalog: catalog)
     }
     #expect(
       runs.map { $0["made.up"] } == [6, 10].map { MetricValue(.known($0), basis: .measured) })
@@ -86,7 +86,7 @@ struct CatalogueTests {
     description.stages = [.init(id: "a", title: "A"), .init(id: "b", title: "B", baseline: "a")]
     description.metrics = ["made.up"]
     let suite = try SuiteSummary(
-      description, runs: ["a": [runs[0]], "b": [runs[1]]], catalogue: catalogue,
+      description, runs: ["a": [runs[0]], "b": [runs[1]]], catalog: catalog,
       rule: VerdictRule(metrics: ["made.up"]))
     #expect(suite.rows.map(\.key) == [Metric.Key(id: "made.up", revision: 7)])
     #expect(suite.stages.map { $0[made].mean } == [.known(6), .known(10)])
@@ -100,7 +100,7 @@ struct CatalogueTests {
       id: "made.up", title: "Made up", unit: .count, polarity: .neither, help: "Nothing.",
       formula: "0 / 0", source: "this test"
     ) { _ throws(Withheld) in .nan }
-    let summary = RunSummary(of: .of(frameTimes: [1]), catalogue: [made])
+    let summary = RunSummary(of: .of(frameTimes: [1]), catalog: [made])
     #expect(summary["made.up"]?.value.reason == "the values are too large to compute with")
   }
 }
@@ -135,7 +135,7 @@ struct BasisTests {
     ) { figures throws(Withheld) in
       2 * (try figures.value(of: Metric.all[2]).value.get())
     }
-    let summary = RunSummary(of: reported, catalogue: [twice])
+    let summary = RunSummary(of: reported, catalog: [twice])
     #expect(summary["made.up"] == MetricValue(.known(107), basis: .reported))
   }
 

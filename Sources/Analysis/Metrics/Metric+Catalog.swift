@@ -11,17 +11,17 @@ extension Metric {
   /// order of first appearance.
   ///
   /// No id appears twice.
-  public static func catalogue(
-    for recordings: [Recording], startingFrom catalogue: [Metric] = all
+  public static func catalog(
+    for recordings: [Recording], startingFrom catalog: [Metric] = all
   ) -> [Metric] {
     let threads = recordings.flatMap(\.counters).compactMap { counter in
       if case .threadCPU(let name) = counter.role { thread(name) } else { nil as Metric? }
     }
     let told = recordings.flatMap { $0.description.threads?.threads ?? [] }.map { thread($0.name) }
     let brought = recordings.flatMap(\.description.knownMeasures).map(own)
-    if threads.isEmpty, told.isEmpty, brought.isEmpty { return catalogue }
+    if threads.isEmpty, told.isEmpty, brought.isEmpty { return catalog }
     var ids: Set<String> = []
-    return (catalogue + threads + told + brought).filter { ids.insert($0.id).inserted }
+    return (catalog + threads + told + brought).filter { ids.insert($0.id).inserted }
   }
 
   /// Examples of metrics that runs define themselves, one for a thread and one for a measure, for the documentation.

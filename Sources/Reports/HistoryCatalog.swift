@@ -2,7 +2,7 @@ public import Documents
 
 /// The formats of other tools' histories as a document: the output of `hitchmark formats --histories`, and
 /// `docs/histories.md`.
-public enum HistoryCatalogue {
+public enum HistoryCatalog {
   /// The description of a format in which another tool stores measurements of many commits.
   public struct Entry: Sendable {
     /// The id of the history format, such as `asv`.

@@ -1,7 +1,7 @@
 public import Documents
 
 /// The trace formats as a document: the output of `hitchmark formats`, and `docs/formats.md`.
-public enum FormatCatalogue {
+public enum FormatCatalog {
   /// The description of a trace format.
   public struct Entry: Sendable {
     /// The id of the trace format, such as `mangohud`.

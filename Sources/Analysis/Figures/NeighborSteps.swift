@@ -3,7 +3,7 @@ internal import Statistics
 /// The differences between neighboring values of a series.
 ///
 /// Values on both sides of a pause are not neighbors.
-struct NeighbourSteps {
+struct NeighborSteps {
   private var sum = CompensatedSum()
   private var count = 0
 
@@ -19,9 +19,9 @@ struct NeighbourSteps {
     distance: (Values.Element, Values.Element) -> Double
   ) where Values.Index == Int {
     for segment in segments {
-      var neighbours = values[segment].makeIterator()
-      guard var last = neighbours.next() else { continue }
-      while let value = neighbours.next() {
+      var neighbors = values[segment].makeIterator()
+      guard var last = neighbors.next() else { continue }
+      while let value = neighbors.next() {
         sum.add(distance(value, last))
         last = value
       }

@@ -24,7 +24,7 @@ FOLDER = REPOSITORY.parent / "shared" / "traces" / "changepoints"
 WITHIN = 5
 
 @dataclass(frozen=True)
-class Labelled:
+class Labeled:
     """A series, and the positions of its marks; None for a series without marks."""
 
     name: str
@@ -41,21 +41,21 @@ MOZILLA = {
 """Unix times of the alerts that Treeherder's own tests expect from its detector."""
 
 
-def mozilla() -> Iterator[Labelled]:
+def mozilla() -> Iterator[Labeled]:
     """Mozilla's series: one point per run, in order of time."""
     for name, times in MOZILLA.items():
         runs = sorted((run[2], run[3]) for run in json.loads(text(f"treeherder_{name}.json"))["test_runs"])
         marks = [next(i for i, (at, _) in enumerate(runs) if at >= time) for time in times]
-        yield Labelled(f"Mozilla {name}", [value for _, value in runs], marks)
+        yield Labeled(f"Mozilla {name}", [value for _, value in runs], marks)
 
 
-def quality_control() -> Iterator[Labelled]:
+def quality_control() -> Iterator[Labeled]:
     """The series of TCPD; at least three of the five annotators set each mark, within five points of each other."""
     annotations = json.loads(text("tcpd_annotations.json"))
     for number in (1, 2, 3):
         key = f"quality_control_{number}"
         raw = json.loads(text(f"tcpd_{key}.json"))["series"][0]["raw"]
-        yield Labelled(f"TCPD quality control {number}", raw, agreed(list(annotations[key].values())))
+        yield Labeled(f"TCPD quality control {number}", raw, agreed(list(annotations[key].values())))
 
 
 def agreed(annotators: list[list[int]]) -> list[int]:
@@ -73,22 +73,22 @@ def agreed(annotators: list[list[int]]) -> list[int]:
     ]
 
 
-def otava_samples() -> Iterator[Labelled]:
+def otava_samples() -> Iterator[Labeled]:
     """Otava's sample, with the changes of its documentation, and percentiles of a histogram log without marks."""
     rows = list(csv.DictReader(text("otava_sample.csv").splitlines()))
-    yield Labelled("Otava sample, metric1", [float(row["metric1"]) for row in rows], [])
-    yield Labelled("Otava sample, metric2", [float(row["metric2"]) for row in rows], [6])
+    yield Labeled("Otava sample, metric1", [float(row["metric1"]) for row in rows], [])
+    yield Labeled("Otava sample, metric2", [float(row["metric2"]) for row in rows], [6])
     lines = [line.lstrip("#") for line in text("otava_histostat.csv").splitlines() if "," in line]
     header = next(i for i, line in enumerate(lines) if line.startswith("Tag,"))
     rows = list(csv.DictReader(lines[header:]))
     for column in ("p50", "p99"):
-        yield Labelled(f"Otava histogram log, {column}", [float(row[column]) for row in rows], None)
+        yield Labeled(f"Otava histogram log, {column}", [float(row[column]) for row in rows], None)
 
 
-def mongodb() -> Iterator[Labelled]:
+def mongodb() -> Iterator[Labeled]:
     """Series of MongoDB's tests, without marks."""
     for name in ("real", "robust", "long"):
-        yield Labelled(f"MongoDB {name}", json.loads(text(f"mongodb_sps_{name}_series.json")), None)
+        yield Labeled(f"MongoDB {name}", json.loads(text(f"mongodb_sps_{name}_series.json")), None)
 
 
 def text(name: str) -> str:
@@ -108,24 +108,24 @@ def matched(positions: list[int], marks: list[int]) -> tuple[int, int, int]:
     return len(taken_marks), len(marks) - len(taken_marks), len(set(positions)) - len(taken)
 
 
-def all_series() -> list[Labelled]:
+def all_series() -> list[Labeled]:
     """All series; none if the folder does not exist."""
     if not Path(FOLDER).is_dir():
         return []
     return [*mozilla(), *quality_control(), *otava_samples(), *mongodb()]
 
 
-def run() -> list[tuple[Labelled, dict[str, list[int]]]]:
+def run() -> list[tuple[Labeled, dict[str, list[int]]]]:
     """The findings of each detector in each series."""
     results = []
     for one in all_series():
         found: dict[str, list[int]] = {}
         answer = trial(
-            f"labelled/ours/{one.name}", ours.revision(),
+            f"labeled/ours/{one.name}", ours.revision(),
             lambda: ours.detect([Case(one.name, np.asarray(one.values), [])])[0][0])
         found["confirmed"], found["suspected"] = ours.confirmed(answer), ours.suspected(answer)
         for peer in peers():
             found[peer.key] = trial(
-                f"labelled/{peer.key}/{one.name}", peer.version, lambda: peer.positions(list(one.values)))
+                f"labeled/{peer.key}/{one.name}", peer.version, lambda: peer.positions(list(one.values)))
         results.append((one, found))
     return results

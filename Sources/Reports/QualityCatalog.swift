@@ -4,7 +4,7 @@ internal import Recordings
 
 /// The checks of data quality as a document: the output of `hitchmark metrics --quality`, and
 /// `docs/quality.md`.
-public enum QualityCatalogue {
+public enum QualityCatalog {
   /// The document with all checks of data quality and their thresholds, and with the problems that can occur in files.
   public static func document(of checks: [QualityCheck] = QualityCheck.all) -> Document {
     Document(

@@ -3,7 +3,7 @@ public import Documents
 internal import Units
 
 /// The metrics as a document: the output of `hitchmark metrics`, and `docs/metrics.md`.
-public enum MetricCatalogue {
+public enum MetricCatalog {
   /// The document with all metrics and formulas: an overview table and one definition per metric.
   ///
   /// `families` are examples of metrics that runs define.
