@@ -28,7 +28,7 @@ extension DescribedObject {
     guard let measure else {
       let names = measures.map(\.name)
       throw .undeclaredMeasure(
-        path: place(of: shortened(name)), nearest: nearestWord(to: name, among: names),
+        path: place(of: shortened(name)), nearest: name.nearest(among: names),
         declared: names)
     }
     guard let value = try number(name) else { throw .missingKey(path: place(of: name)) }

@@ -1,4 +1,5 @@
 internal import Decoding
+internal import Units
 
 /// An object of a JSON file whose known keys are taken one by one.
 ///
@@ -62,7 +63,7 @@ struct DescribedObject {
   mutating func requiredText(_ key: String) throws(DescriptionProblem) -> String {
     if let text = try text(key), !text.isEmpty { return text }
     // The key is most likely misspelled.
-    if let slip = rest.keys.sorted().first(where: { nearestWord(to: $0, among: [key]) != nil }) {
+    if let slip = rest.keys.sorted().first(where: { $0.nearest(among: [key]) != nil }) {
       throw .unknownKey(path: place(of: shortened(slip)), nearest: key)
     }
     throw .missingKey(path: place(of: key))
@@ -156,7 +157,7 @@ struct DescribedObject {
   /// Throws if a key is left.
   func finish() throws(DescriptionProblem) {
     guard let key = rest.keys.min() else { return }
-    let nearest = nearestWord(to: key, among: taken)
+    let nearest = key.nearest(among: taken)
     throw .unknownKey(path: place(of: shortened(key)), nearest: nearest)
   }
 

@@ -4,21 +4,24 @@ extension String {
   ///
   /// Words with few differences come first, then words that begin with this text.
   ///
-  /// O(letters² × words).
+  /// Only the first 64 letters of a word count, because words may come from damaged files. O(letters² × words).
   ///
   /// Among equally similar words, the word that shares the longest beginning with this text is returned, then the first.
   public func nearest(among words: [String]) -> String? {
-    let meant = lowercased()
+    let meant = comparable
     guard meant.count > 1 else { return nil }
-    let distances = words.map { meant.slips(to: $0.lowercased()) }
+    let distances = words.map { meant.slips(to: $0.comparable) }
     let best = words.indices.min { left, right in
       guard distances[left] == distances[right] else { return distances[left] < distances[right] }
-      return words[left].lowercased().sharedBeginning(with: meant)
-        > words[right].lowercased().sharedBeginning(with: meant)
+      return words[left].comparable.sharedBeginning(with: meant)
+        > words[right].comparable.sharedBeginning(with: meant)
     }
     if let best, distances[best] <= Swift.max(1, words[best].count / 3) { return words[best] }
-    return words.first { $0.lowercased().hasPrefix(meant) && $0.count > meant.count }
+    return words.first { $0.comparable.hasPrefix(meant) && $0.count > meant.count }
   }
+
+  /// The beginning of the word, in small letters.
+  private var comparable: String { prefix(64).lowercased() }
 
   /// The number of letters at the beginning that two words have in common.
   private func sharedBeginning(with other: String) -> Int {

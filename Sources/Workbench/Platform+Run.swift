@@ -113,20 +113,6 @@ extension Platform {
     return false
   }
 
-  /// Creates a folder that only this user can open, in the first of the usual folders for temporary files in which that
-  /// succeeds.
-  ///
-  /// - Returns: its path, or `nil` if no folder allows it.
-  package static func makeTemporaryFolder() -> String? {
-    for parent in [environment("TMPDIR"), "/tmp", "/var/tmp"].compactMap(\.self) {
-      var name = Array("\(parent)/hitchmark-XXXXXX".utf8CString)
-      if mkdtemp(&name) != nil {
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
-    }
-    return nil
-  }
-
   /// Creates a symbolic link.
   ///
   /// - Returns: whether it was created.

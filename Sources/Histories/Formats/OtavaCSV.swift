@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Recordings
+internal import Units
 
 extension HistoryFormat {
   /// CSV tables as Apache Otava (formerly Hunter) reads them: one row per measurement.
@@ -113,7 +114,7 @@ private struct TableColumns {
   ) throws(HistoryError) -> Int {
     guard let column = table.names.firstIndex(of: name) else {
       throw .noColumn(
-        path: path, name: name, nearest: nearestWord(to: name, among: table.names),
+        path: path, name: name, nearest: name.nearest(among: table.names),
         known: table.names)
     }
     return column

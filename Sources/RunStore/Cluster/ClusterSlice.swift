@@ -10,7 +10,7 @@ final class ClusterSlice {
   let cluster: ClusterConnection
   let connection: Connection
   let schema: ClusterSchema
-  private let folder: TemporaryFolder
+  private let folder: PrivateFolder
   var writer: PulledRowWriter
   var rows: SentRows
   var pending: PendingValues
@@ -57,7 +57,7 @@ final class ClusterSlice {
     cluster = try ClusterConnection(address)
     try cluster.checkVersion()
     try cluster.waitForReplicas()
-    folder = try TemporaryFolder()
+    folder = try PrivateFolder()
     let path = "\(folder.path)/slice.db"
     connection = try StoreOpening(path: path, access: .create, patience: .seconds(30)).connect()
     // A slice that a crash damages is never read again.

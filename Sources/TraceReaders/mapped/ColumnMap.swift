@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Recordings
+internal import Units
 
 /// A user-supplied mapping (`--map`) from column names or JSON keys to Hitchmark's columns.
 ///
@@ -48,7 +49,7 @@ public struct ColumnMap: Sendable, Equatable {
       return Entry(column: text, nativeName: target)
     }
     guard times.contains(target) else {
-      throw .unknownTarget(target, nearest: nearestWord(to: target, among: times + samples))
+      throw .unknownTarget(target, nearest: target.nearest(among: times + samples))
     }
     guard let colon = text.lastIndex(of: ":") else { throw .noUnit(target, column: text) }
     let (column, unit) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
@@ -103,7 +104,7 @@ public struct ColumnMap: Sendable, Equatable {
   }
 
   static func noColumn(_ name: String, among columns: [String]) -> TraceRefusal {
-    let nearest = nearestWord(to: name, among: columns.map { $0.lowercased() })
+    let nearest = name.nearest(among: columns.map { $0.lowercased() })
     return .noColumn(
       shortened(name), nearest: columns.first { $0.lowercased() == nearest }.map(shortened),
       columns: columns.map(shortened))

@@ -1,4 +1,5 @@
 internal import RunFolders
+internal import RunStore
 
 /// Checks out commits of a repository into work trees of their own, and builds them.
 ///
@@ -62,7 +63,7 @@ final class CommitTrees {
   }
 
   private func checkOut(_ commit: String) throws(Failure) -> String {
-    guard let folder = folder ?? Platform.makeTemporaryFolder() else {
+    guard let folder = folder ?? PrivateFolder.make() else {
       throw .output(path: "/tmp", reason: Platform.lastError)
     }
     let shared = "\(folder)/git"

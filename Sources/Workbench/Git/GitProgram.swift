@@ -1,3 +1,4 @@
+internal import RunStore
 internal import Synchronization
 
 /// Runs `git` on a work tree that may be hostile, without using the repository's configuration.
@@ -22,7 +23,7 @@ struct GitProgram: Sendable {
   ///
   /// - Returns: what it wrote, or `nil` if git is missing, rejects the repository, fails or does not answer.
   func run(_ words: [String]) -> String? {
-    guard let folder = Platform.makeTemporaryFolder() else { return nil }
+    guard let folder = PrivateFolder.make() else { return nil }
     let names = ["config"] + Self.linkedNames
     defer {
       for name in names { _ = Platform.removeFile("\(folder)/\(name)") }
