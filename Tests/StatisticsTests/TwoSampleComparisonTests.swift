@@ -93,8 +93,9 @@ struct TwoSampleComparisonTests {
     let same = (0..<20).map { 100 + Double($0 * 7 % 20) / 100 }
     let comparison = try TwoSampleComparison.separate(
       same.map { $0 + 0.005 }, against: same, scale: .logarithmic)
-    #expect(comparison.isEquivalent(within: 0.01))
-    #expect(!comparison.isEquivalent(within: 0.0001))
+    let interval = comparison.interval(confidence: 0.9)
+    #expect(interval.isInside(-0.01...0.01))
+    #expect(!interval.isInside(-0.0001...0.0001))
   }
 
   @Test func zeroHasNoLogarithm() {

@@ -53,9 +53,6 @@ public struct SeriesPattern: Sendable, Equatable {
     }.joined()
   }
 
-  /// Whether the pattern has no wildcards.
-  var isName: Bool { !elements.contains { $0 == .any || $0 == .one } }
-
   /// Whether the pattern matches the whole name of a series; the time grows with the product of their lengths.
   public func matches(_ name: String) -> Bool {
     let name = Array(name)

@@ -35,19 +35,6 @@ enum SharedRules {
       1e9 / (try figures.sortedFrameTimes().quantile(probability))
     }
   }
-
-  /// The mean of the frames per second.
-  static func meanOfPoints(_ id: Metric.ID, source: String) -> Metric {
-    Metric.rule(
-      id, .framesPerSecond, parameters: [.points, .frames],
-      help: "The mean number of frames per second, over all seconds.",
-      formula: "mean of p; p = frame rate of each window",
-      source: source
-    ) { figures throws(Withheld) in
-      let points = try figures.points().values
-      return points.reduce(0, +) / Double(points.count)
-    }
-  }
 }
 
 extension RunFigures {

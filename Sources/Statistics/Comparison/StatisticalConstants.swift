@@ -39,8 +39,6 @@ public enum StatisticalConstants {
   public static let mostProposedRuns = 10_000
   /// The p-value up to which a run is marked as an outlier.
   public static let outlyingLevel = 0.01
-  /// The default number of resampled series of a bootstrap.
-  public static let bootstrapDraws = 2000
   /// The smallest number of values that can be reported as two clusters.
   public static let leastBimodalCount = 8
   /// The smallest number of values in each of two clusters.
@@ -96,7 +94,6 @@ extension StatisticalConstants {
     ("tipCommits", Double(tipCommits)),
     ("mostProposedRuns", Double(mostProposedRuns)),
     ("outlyingLevel", outlyingLevel),
-    ("bootstrapDraws", Double(bootstrapDraws)),
     ("leastBimodalCount", Double(leastBimodalCount)),
     ("leastClusterCount", Double(leastClusterCount)),
     ("leastClusterShare", leastClusterShare),

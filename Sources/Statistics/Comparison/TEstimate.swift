@@ -46,18 +46,5 @@ public struct TEstimate: Sendable, Equatable {
       lower: change - reach, upper: change + reach, confidence: confidence)
   }
 
-  /// The p-value of two one-sided tests for equivalence: small if the change is proved to be within a given range.
-  ///
-  /// It is at most 0.05 exactly if the interval of confidence 0.9 is within the range.
-  ///
-  /// Source: Schuirmann, "A comparison of the two one-sided tests procedure and the power approach
-  /// for assessing the equivalence of average bioavailability", Journal of Pharmacokinetics and
-  /// Biopharmaceutics 15 (1987).
-  public func equivalencePValue(within range: ClosedRange<Double>) -> Double {
-    let below = distribution.probability(upTo: (range.lowerBound - change) / standardError)
-    let above = distribution.probability(upTo: (change - range.upperBound) / standardError)
-    return max(below, above)
-  }
-
   private var distribution: StudentT { StudentT(degreesOfFreedom: degreesOfFreedom) }
 }

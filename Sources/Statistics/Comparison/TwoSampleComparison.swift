@@ -88,12 +88,6 @@ public struct TwoSampleComparison: Sendable, Equatable {
     return (byRanks ?? estimate.interval(confidence: confidence)).map(scale.effect)
   }
 
-  /// Whether the change is proved to be smaller than a margin: the 90% interval of the change is within ± the margin, a
-  /// fraction of the reference or a difference.
-  public func isEquivalent(within margin: Double) -> Bool {
-    interval(confidence: 0.9).isInside(-margin...margin)
-  }
-
   /// The smallest increase that the comparison would have detected with a probability of 0.8 at a
   /// level of 0.05.
   ///
