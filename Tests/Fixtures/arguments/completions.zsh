@@ -6,7 +6,7 @@ _frames() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     '(-V --version)'{-V,--version}'[Show the version.]' \
     '1: :->command' \
@@ -44,7 +44,7 @@ _frames_look() {
     '--tolerance=[How far from the average is still stable.]:SHARE: ' \
     '--offset=[A shift.]:NUMBER: ' \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     '*:PATH:_files'
 }
@@ -54,7 +54,7 @@ _frames_runs() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     '1: :->command' \
     '*:: :->rest'
@@ -77,7 +77,7 @@ _frames_runs_show() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     ':SUITE: ' \
     ':STAGE: '
@@ -88,7 +88,7 @@ _frames_runs_drop() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     ':SUITE: '
 }
@@ -98,7 +98,7 @@ _frames_completions() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     ':SHELL:(bash zsh fish)'
 }
@@ -108,7 +108,7 @@ _frames_remote() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]' \
     '1: :->command' \
     '*:: :->rest'
@@ -129,7 +129,7 @@ _frames_remote_add() {
   typeset -A opt_args
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
-    '--color=[When to use colours.]:WHEN:(auto always never)' \
+    '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show this help.]'
 }
 
