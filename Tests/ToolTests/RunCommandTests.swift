@@ -104,6 +104,10 @@ struct RunCommandTests {
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(plan.output.hasPrefix("to detect a change of fps.avg by 1% in 80% of cases: "))
     #expect(plan.output.hasSuffix("(noise from 6 runs of 1 session)\n"))
+    // One run per stage shows no noise, so its session does not count.
+    #expect(try run(["--blocks", "1", "--until", "blocks"], try bench(faster: 0)).status == 0)
+    let later = try run(["--plan"], ["true"])
+    #expect(later.output.hasSuffix("(noise from 6 runs of 1 session)\n"))
   }
 
   @Test("standard output is a trace on request, and placeholders are filled in")
