@@ -58,7 +58,9 @@ extension ClusterSlice {
     }
     for (index, run) in lacking.enumerated() {
       observe(index, lacking.count)
-      try fetchFrames(of: [run.id])
+      if index % Self.runsPerQuery == 0 {
+        try fetchFrames(of: lacking.dropFirst(index).prefix(Self.runsPerQuery).map(\.id))
+      }
       let timeline = try RunDecoder(connection: connection).placedFrames(of: run.id)
       for frame in run.known..<max(run.known, timeline.frameCount) {
         writer.add(run.digest)

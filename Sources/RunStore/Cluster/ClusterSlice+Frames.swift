@@ -2,7 +2,7 @@ internal import ClickHouse
 
 extension ClusterSlice {
   /// The number of runs whose packed columns are read with one query.
-  private static let runsPerQuery = 200
+  static let runsPerQuery = 200
 
   /// Reads the packed columns of runs that the slice lacks; `nil` for all runs.
   ///
