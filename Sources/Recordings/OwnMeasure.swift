@@ -15,7 +15,7 @@ public struct OwnMeasure: Sendable, Equatable {
   /// The limit that the suite declares for values of the user-defined measure; `nil` if there is none.
   public let budget: Budget?
 
-  /// The name of the measure that programs leave which sample the frame rate, and record no frames.
+  /// The name of the measure that a log has if it contains samples of the frame rate and no frames: their average.
   public static let sampledFrameRate = "fps.sampled"
 
   /// Creates a metric that the user defines, which is not among Hitchmark's own metrics.

@@ -74,3 +74,21 @@ extension UnsafeRawBufferPointer {
     return memcmp(own, others, count) == 0
   }
 }
+
+/// Folders in the folder for temporary files.
+package enum PrivateFolder {
+  /// Creates a folder that only the user can open, in the first of the usual folders for temporary files in which that
+  /// succeeds.
+  ///
+  /// - Returns: its path, or `nil` if no folder allows it; `errno` is then that of the last attempt.
+  package static func make() -> String? {
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    for parent in [named, "/tmp", "/var/tmp"] where !parent.isEmpty {
+      var name = Array("\(parent)/hitchmark-XXXXXX".utf8CString)
+      if mkdtemp(&name) != nil {
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+}

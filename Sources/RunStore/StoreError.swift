@@ -41,7 +41,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case clusterWithoutTables(path: String)
   /// An earlier version of the program created the tables of the cluster.
   case clusterOfOlderVersion(path: String, found: Int)
-  /// ClickHouse has the version `found`, and the table of frames needs the version `needed`.
+  /// ClickHouse has the version `found`, and the table `frame` needs the version `needed`.
   case clusterWithoutCodecs(path: String, found: String, needed: String)
   /// A replica of a table still lacks rows that other replicas have.
   case clusterBehind(path: String, replica: String)

@@ -16,7 +16,9 @@ extension String {
       return words[left].comparable.sharedBeginning(with: meant)
         > words[right].comparable.sharedBeginning(with: meant)
     }
-    if let best, distances[best] <= Swift.max(1, words[best].count / 3) { return words[best] }
+    if let best, distances[best] <= Swift.max(1, words[best].comparable.count / 3) {
+      return words[best]
+    }
     return words.first { $0.comparable.hasPrefix(meant) && $0.count > meant.count }
   }
 

@@ -13,8 +13,8 @@ struct ClusterColumn: Sendable, Equatable {
   var isOptional = false
   /// Whether a value is a list, with an element for each row that belongs to the run.
   var isList = false
-  /// The type with its codec, for columns whose table needs a newer version of ClickHouse; `nil` for plain types.
-  var declaration: String?
+  /// The type with its codec, if the table needs one that only newer versions of ClickHouse know; `nil` for `type`.
+  var codedType: String?
 
   /// The name in SQL; names of lists contain a point.
   var quoted: String { "`\(name)`" }
@@ -34,7 +34,7 @@ struct ClusterColumn: Sendable, Equatable {
   }
 
   /// The column in a statement that creates its table.
-  var definition: String { "\(quoted) \(declaration ?? type)" }
+  var definition: String { "\(quoted) \(codedType ?? type)" }
 
   /// Appends one value or one element of a list.
   func write(_ value: SQLValue, to rows: inout RowWriter) {

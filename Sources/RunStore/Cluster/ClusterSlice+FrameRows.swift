@@ -4,16 +4,16 @@ internal import Recordings
 extension ClusterSchema {
   /// The frames of runs, one row each, numbered from 1.
   ///
-  /// The table is made from packed columns on request, and only ClickHouse from version 23.4 knows its codecs.
+  /// `hitchmark cluster frames` creates and fills the table. Only ClickHouse from version 23.4 knows its codecs.
   static let frames = ClusterTable(
     name: "frame",
     columns: [
-      ClusterColumn(name: "digest", kind: .text, declaration: "LowCardinality(String)"),
-      ClusterColumn(name: "packed", kind: .text, declaration: "LowCardinality(String)"),
-      ClusterColumn(name: "idx", kind: .integer, declaration: "Int64 CODEC(Delta, ZSTD(3))"),
+      ClusterColumn(name: "digest", kind: .text, codedType: "LowCardinality(String)"),
+      ClusterColumn(name: "packed", kind: .text, codedType: "LowCardinality(String)"),
+      ClusterColumn(name: "idx", kind: .integer, codedType: "Int64 CODEC(Delta, ZSTD(3))"),
       ClusterColumn(
-        name: "frame_time_ns", kind: .integer, declaration: "Int64 CODEC(GCD, T64, ZSTD(3))"),
-      ClusterColumn(name: "kind", kind: .text, declaration: "LowCardinality(String)"),
+        name: "frame_time_ns", kind: .integer, codedType: "Int64 CODEC(GCD, T64, ZSTD(3))"),
+      ClusterColumn(name: "kind", kind: .text, codedType: "LowCardinality(String)"),
     ], key: ["digest", "packed", "idx"],
     // A repeated insert of the same rows adds nothing, as in a replicated table.
     settings: " SETTINGS non_replicated_deduplication_window = 1000")
@@ -22,7 +22,7 @@ extension ClusterSchema {
   static let firstVersionWithFrames = (major: 23, minor: 4)
 }
 
-/// A run whose frames the table of frames lacks.
+/// A run with frames that the table `frame` lacks.
 private struct RunWithoutFrameRows {
   let id: RunID
   let digest: String
@@ -35,7 +35,7 @@ extension ClusterSlice {
   /// The number of rows after which rows are sent.
   private static let rowsPerInsert = 500_000
 
-  /// Creates the table of frames if it is missing, and adds the frames that it lacks.
+  /// Creates the table `frame` if the cluster lacks it, and adds the frames that the table lacks.
   ///
   /// The rows of a run are sent in the order of its frames, so an interrupted call continues after the last frame that
   /// the table has.

@@ -10,7 +10,7 @@ final class ClusterSlice {
   let cluster: ClusterConnection
   let connection: Connection
   let schema: ClusterSchema
-  private let folder: PrivateFolder
+  private let folder: SliceFolder
   var writer: PulledRowWriter
   var rows: SentRows
   var pending: PendingValues
@@ -57,7 +57,7 @@ final class ClusterSlice {
     cluster = try ClusterConnection(address)
     try cluster.checkVersion()
     try cluster.waitForReplicas()
-    folder = try PrivateFolder()
+    folder = try SliceFolder()
     let path = "\(folder.path)/slice.db"
     connection = try StoreOpening(path: path, access: .create, patience: .seconds(30)).connect()
     // A slice that a crash damages is never read again.

@@ -19,7 +19,7 @@ public struct ClusterStore {
   public init(at address: String) throws(StoreError) {
     guard RunStore.isCluster(address) else { throw .clusterAddress(.noScheme) }
     cluster = try ClusterConnection(address)
-    let folder = try PrivateFolder()
+    let folder = try SliceFolder()
     // An empty store declares the tables.
     schema = try ClusterSchema(
       try StoreOpening(path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30))

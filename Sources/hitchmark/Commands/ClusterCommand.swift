@@ -41,9 +41,9 @@ enum ClusterCommand {
       Command(
         "frames", abstract: "Write one row per frame, for queries on the server.",
         discussion: """
-          Adds the table “frame” to the cluster, with a row for each frame that it lacks, so that \
-          “hitchmark sql --on-server” can count frames of many runs. All other commands need only the packed \
-          columns, so the table can be dropped at any time. Needs ClickHouse 23.4 or later.
+          Creates the table “frame” in the cluster, and adds the frames that the table lacks, one per row, so \
+          that “hitchmark sql --on-server” can count the frames of many runs. No other command reads the table, \
+          so you can drop it at any time. Needs ClickHouse 23.4 or later.
           """,
         parameters: [CommonOptions.suite],
         examples: [
