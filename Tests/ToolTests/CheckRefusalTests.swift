@@ -52,11 +52,12 @@ struct CheckRefusalTests {
       (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
       (
         ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
-        "--limit: no value of fps.avg is"
+        "--limit: no value of fps.avg can meet both limits, "
       ),
       (
         ["--compare", "open"],
-        "--compare: “open” is not a pair of sides; expected two sides such as 5..6.1"
+        "--compare: “open” does not name two sides to compare; expected two sides with “..” between them, such as "
+          + "5..6.1"
       ),
       (
         ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
@@ -72,8 +73,14 @@ struct CheckRefusalTests {
         ["--accept", "x", "--reason", "y"],
         "--accept: there is no finding “x”; the check has no finding"
       ),
-      (["--reason", "y"], "--reason: the option needs a finding to accept; "),
-      (["--until", "never"], "--until: the option needs a finding to accept; "),
+      (
+        ["--reason", "y"],
+        "--reason: this option describes an accepted finding, and --accept is missing; "
+      ),
+      (
+        ["--until", "never"],
+        "--until: this option describes an accepted finding, and --accept is missing; "
+      ),
       (["--compare", "open...scroll"], "open...scroll: three dots mean commits of only one side"),
       (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
       (
@@ -86,7 +93,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--suite-file", path.path("both/app/suite.json")],
-        "suite.json:3:25: no value of fps.avg is <= 10 fps and >= 20 fps"
+        "suite.json:3:25: no value of fps.avg can meet both limits, <= 10 fps and >= 20 fps"
       ),
       (
         ["--suite-file", path.path("row/app/suite.json")],
@@ -97,7 +104,10 @@ struct CheckRefusalTests {
         ["--accepted", path.path("lines.txt")],
         "lines.txt:2:3: unknown key “comit”; did you mean “commit”"
       ),
-      (["--step-summary"], "--step-summary: GITHUB_STEP_SUMMARY is not set"),
+      (
+        ["--step-summary"],
+        "--step-summary: the environment variable GITHUB_STEP_SUMMARY is not set"
+      ),
       (["--format", "md,junit"], "hitchmark: several formats cannot be written to one file"),
       (["--output", "x.zip"], "x.zip: the ending of the file selects no format"),
     ]

@@ -34,7 +34,7 @@ extension CheckFailure {
         at: "--accept", "the reason is missing", wanted: "expected --reason TEXT")
     case .nothingToGiveItTo(let option):
       Complaint(
-        at: option, "the option needs a finding to accept",
+        at: option, "this option describes an accepted finding, and --accept is missing",
         wanted: "expected --accept FINDING")
     case .badDay(let text):
       Complaint(
@@ -46,17 +46,17 @@ extension CheckFailure {
         wanted: "expected a percentage above 0, such as 25%", remedy: "--no-trip-wire turns it off")
     case .noPair(let text):
       Complaint(
-        at: "--compare", "“\(text)” is not a pair of sides",
-        wanted: "expected two sides such as 5..6.1")
+        at: "--compare", "“\(text)” does not name two sides to compare",
+        wanted: "expected two sides with “..” between them, such as 5..6.1")
     case .noSummary:
       Complaint(
-        at: "--step-summary", "GITHUB_STEP_SUMMARY is not set",
-        wanted: "expected a step of GitHub Actions, which sets it",
-        remedy: "name a file with --summary")
+        at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
+        wanted: "expected a step of GitHub Actions, which sets this variable",
+        remedy: "elsewhere, name a file with --summary")
     case .noRunsOfSuite(let suite, let file, let known):
       Complaint(
         at: file, "the store has no runs of suite “\(suite)”",
-        wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
+        wanted: known.isEmpty ? "the store has no suites" : "the store has \(list(known))",
         remedy: "ingest the suite's folder first")
     }
   }
@@ -100,7 +100,7 @@ extension LimitFault {
         remedy: "leave one of the limits out")
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
-        at: place, "no value of \(metric) is \(atMost) and \(atLeast)",
+        at: place, "no value of \(metric) can meet both limits, \(atMost) and \(atLeast)",
         wanted: "expected limits that a value can meet")
     }
   }
@@ -123,7 +123,8 @@ extension AcceptanceFault {
       Complaint(at: path, "the key “\(key)” appears twice", remedy: "leave one of them out")
     case .missingKey(let key):
       Complaint(
-        at: path, "the key “\(key)” is missing or empty", remedy: "see docs/ci.md")
+        at: path, "the key “\(key)” is missing or empty",
+        wanted: "expected \(key)=VALUE in each line", remedy: "see docs/ci.md")
     case .badDay(let text):
       Complaint(
         at: path, "“\(text)” is not a date", wanted: "expected a date such as 2026-12-31, or never")
