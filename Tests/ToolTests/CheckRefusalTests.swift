@@ -81,7 +81,10 @@ struct CheckRefusalTests {
         ["--until", "never"],
         "--until: this option describes an accepted finding, and --accept is missing; "
       ),
-      (["--compare", "open...scroll"], "open...scroll: three dots mean commits of only one side"),
+      (
+        ["--compare", "open...scroll"],
+        "open...scroll: “...” selects the commits that only one of the two ends contains"
+      ),
       (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
       (
         ["--suite-file", path.path("floor/app/suite.json")],

@@ -139,7 +139,9 @@ struct CompareHistoryTests {
         "Earlier commits are not used: the order of the earlier commits is unknown"))
     let elsewhere = TemporaryFolder()
     let noTree = try history.compare("HEAD~2..HEAD", store: store, in: elsewhere.url)
-    #expect(noTree.errors.contains("there is no work tree with commits"))
+    #expect(
+      noTree.errors.contains(
+        "there is no Git work tree here, so the commits of the range are unknown"))
   }
 
   @Test("in a shallow clone, a range ends at the last commit of the clone")

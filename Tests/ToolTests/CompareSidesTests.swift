@@ -28,7 +28,7 @@ struct CompareSidesTests {
     arguments: [
       (
         ["HEAD~3...HEAD"],
-        "HEAD~3...HEAD: three dots mean commits of only one side, which cannot be compared; "
+        "HEAD~3...HEAD: “...” selects the commits that only one of the two ends contains, which cannot be compared; "
           + "expected two dots; write HEAD~3..HEAD\n"
       ),
       (
@@ -52,12 +52,12 @@ struct CompareSidesTests {
       ),
       (
         ["session:job 3", "session:none"],
-        "session:none: STORE has no run of this side; "
+        "session:none: no run in STORE matches this side; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
-        "HEAD~3: STORE has no run of this side within “fling”; "
+        "HEAD~3: no run in STORE matches this side among the runs of “fling”; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
     ])

@@ -115,6 +115,6 @@ struct CompareTests {
     #expect(outcome.status == 0 && outcome.output.contains("2 + 2"), "\(outcome.errors)")
     let nothing = try Tool.run(["compare", "session:0", "session:none", "--store", store])
     #expect(nothing.status == 2)
-    #expect(nothing.errors.hasPrefix("session:none: \(store) has no run of this side"))
+    #expect(nothing.errors.hasPrefix("session:none: no run in \(store) matches this side"))
   }
 }

@@ -194,8 +194,8 @@ struct OrderFileTests {
     let outcome = try run("trend", "--order", "o.txt", "--since", "ccccccc3")
     #expect(
       outcome.errors
-        == "s.db: no run measured a commit of this part of “o.txt”; the newest commit with "
-        + "runs, ccccccc3, is before it; start at an older commit, or ingest runs of newer commits\n"
+        == "s.db: no run measured a commit of “o.txt” in the selected range; the newest commit with "
+        + "runs, ccccccc3, is before the range; start at an older commit, or ingest runs of newer commits\n"
     )
   }
 
@@ -233,7 +233,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
-            "and there are 3; run “git log” there to see why, or name the order of commits with --order\n"
+            "found 3; run “git log” there to see why, or pass the order of commits as --order FILE\n"
           ),
         "\(outcome.errors)")
     }

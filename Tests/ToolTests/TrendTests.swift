@@ -203,7 +203,9 @@ struct TrendTests {
     let gap = try Tool.run(words, in: elsewhere.url)
     #expect(gap.status == 2)
     #expect(
-      gap.errors.contains("there is no Git work tree, and the stored parents have gaps"),
+      gap.errors.contains(
+        "there is no Git work tree with commits, and the parents in the store do not connect all commits"
+      ),
       "\(gap.errors)")
     let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
     #expect(late.status == 0)
@@ -263,8 +265,8 @@ struct TrendTests {
     #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
     #expect(
       shallow.errors.hasSuffix(
-        ": a shallow clone of 1 commit along HEAD; runs of 3 other commits may belong to commits that were "
-          + "not fetched; fetch the whole history with “git fetch --unshallow”\n"),
+        ": the repository is a shallow clone with 1 commit of HEAD; the runs name 3 other commits, which may "
+          + "not have been fetched; fetch the whole history with “git fetch --unshallow”\n"),
       "\(shallow.errors)")
     let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)
     #expect(check.errors == shallow.errors)

@@ -85,8 +85,8 @@ extension Failure {
           + "--branch, or their order with --order")
     case .nothingSince(let newest, let history, let store):
       Complaint(
-        at: store, "no run measured a commit of this part of “\(history)”",
-        wanted: "the newest commit with runs, \(newest.shortCommit), is before it",
+        at: store, "no run measured a commit of “\(history)” in the selected range",
+        wanted: "the newest commit with runs, \(newest.shortCommit), is before the range",
         remedy: "start at an older commit, or ingest runs of newer commits")
     case .check(let error): error.complaint
     case .nothingKept(let store):
@@ -142,7 +142,7 @@ extension MissingRuns {
 extension OrderProblem {
   fileprivate func complaint(at store: String) -> Complaint {
     let remedy =
-      "run the command in the work tree whose commits were measured, or name their order with --order"
+      "run the command in the work tree whose commits were measured, or pass their order as --order FILE"
     return switch self {
     case .noCommits:
       Complaint(
@@ -151,18 +151,20 @@ extension OrderProblem {
     case .severalTips(let count, nil):
       Complaint(
         at: store,
-        "the order of commits is unknown: there is no Git work tree, and the stored parents have gaps",
-        wanted: "expected one newest commit, and there are \(count)", remedy: remedy)
+        "the order of commits is unknown: there is no Git work tree with commits, and the parents in the "
+          + "store do not connect all commits",
+        wanted: "expected one newest commit, found \(count)", remedy: remedy)
     case .severalTips(let count, let fault?):
       Complaint(
         at: store,
-        "the order of commits is unknown: \(fault.words) in \(fault.workTree), and the stored parents "
-          + "have gaps",
-        wanted: "expected one newest commit, and there are \(count)",
-        remedy: "run “git log” there to see why, or name the order of commits with --order")
+        "the order of commits is unknown: \(fault.words) in \(fault.workTree), and the parents in the "
+          + "store do not connect all commits",
+        wanted: "expected one newest commit, found \(count)",
+        remedy: "run “git log” there to see why, or pass the order of commits as --order FILE")
     case .branchWithoutGit:
       Complaint(
-        at: "--branch", "there is no work tree with branches", remedy: remedy)
+        at: "--branch", "there is no Git work tree with commits here, so the branch is unknown",
+        remedy: remedy)
     case .unknownStart(let commit):
       Complaint(
         at: "--since", "no run measured a commit “\(commit)”",

@@ -13,9 +13,9 @@ extension HistoryCaveat {
     case .shallowClone(let root, let history, let missing):
       Complaint(
         at: root,
-        "a shallow clone of \(counted(history.commits.count, "commit")) along \(history.name)",
+        "the repository is a shallow clone with \(counted(history.commits.count, "commit")) of \(history.name)",
         wanted:
-          "runs of \(counted(missing, "other commit")) may belong to commits that were not fetched",
+          "the runs name \(counted(missing, "other commit")), which may not have been fetched",
         remedy: "fetch the whole history with “git fetch --unshallow”")
     }
   }

@@ -24,7 +24,8 @@ extension SideError {
     case .noRuns(let word, let store, let limits):
       Complaint(
         at: word,
-        "\(store) has no run of this side" + (limits.isEmpty ? "" : " within \(list(limits))"),
+        "no run in \(store) matches this side"
+          + (limits.isEmpty ? "" : " among the runs of \(list(limits))"),
         remedy: "\(Suggestion.command("runs list", on: store)) lists the runs")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
@@ -44,14 +45,15 @@ extension SideError {
         remedy: "leave one of them out")
     case .symmetricRange(let range):
       Complaint(
-        at: range, "three dots mean commits of only one side, which cannot be compared",
+        at: range,
+        "“...” selects the commits that only one of the two ends contains, which cannot be compared",
         wanted: "expected two dots",
         remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
     case .noWorkTree(let range):
       Complaint(
-        at: range, "there is no work tree with commits",
+        at: range, "there is no Git work tree here, so the commits of the range are unknown",
         remedy:
-          "run the command in the work tree whose commits were measured, or name their order with --order"
+          "run the command in the work tree whose commits were measured, or pass their order as --order FILE"
       )
     case .noGit(let word, let fault):
       Complaint(
