@@ -164,7 +164,9 @@ struct BisectCommandTests {
     #expect(build.errors.contains("is an end of the range and cannot be measured"))
     let nothing = try bisect(repository, command: ["--", "true"])
     #expect(nothing.status == 2)
-    #expect(nothing.errors.contains("the command left no file in a known format in {out}"))
+    #expect(
+      nothing.errors.contains(
+        "the command wrote no file in a known format into its output folder, {out}"))
     #expect(nothing.errors.contains("3 runs in a row failed"))
     #expect(repository.names("s/a").isEmpty && repository.leftTrees.isEmpty)
   }
@@ -186,7 +188,8 @@ struct BisectCommandTests {
     try Data("20000\n".utf8).write(to: repository.path.appending(path: "step"))
     let dirty = try bisect(repository)
     #expect(dirty.status == 0, "\(dirty.errors)")
-    #expect(dirty.errors.hasPrefix("uncommitted changes are not measured\n"))
+    #expect(
+      dirty.errors.hasPrefix("the work tree has uncommitted changes, which are not measured\n"))
     #expect(dirty.output.contains("Change 2"))
     _ = try Tool.shell("git clone -q --depth 1 file://$PWD/app shallow", in: repository.folder.url)
     let clone = repository.folder.url.appending(path: "shallow")

@@ -64,7 +64,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--suite", "nope"],
-        "\(path.path("refused.db")): no run has the suite “nope”; there is “app”"
+        "\(path.path("refused.db")): no run has the suite “nope”; expected one of “app”"
       ),
       (["--branch", "nope"], ": Git knows no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
@@ -112,7 +112,10 @@ struct CheckRefusalTests {
         "--step-summary: the environment variable GITHUB_STEP_SUMMARY is not set"
       ),
       (["--format", "md,junit"], "hitchmark: several formats cannot be written to one file"),
-      (["--output", "x.zip"], "x.zip: the ending of the file selects no format"),
+      (
+        ["--output", "x.zip"],
+        "x.zip: the ending of the file name is not that of an output format"
+      ),
     ]
   }
 

@@ -51,7 +51,8 @@ struct ColumnMapToolTests {
     ),
     (
       ["--map", "timestamp=at:ms", "--trace-format", "native"],
-      "--map: the option cannot be combined with a format; expected one of the two\n"
+      "--map: the option cannot be combined with the option that names the trace format; "
+        + "leave one of the two options out\n"
     ),
   ])
   func refusals(words: [String], message: String) throws {

@@ -162,7 +162,10 @@ struct RunCommandTests {
     arguments: [
       ("exit 7", "the command exited with 7"),
       ("echo last words; kill -SEGV $$", "the command was ended by signal 11\n  last words"),
-      ("echo hi > $HITCHMARK_OUT/x.bin", "the command left no file in a known format in {out}"),
+      (
+        "echo hi > $HITCHMARK_OUT/x.bin",
+        "the command wrote no file in a known format into its output folder, {out}"
+      ),
       ("printf 'timestamp_ms\\nabc\\n' > $HITCHMARK_OUT/x.csv", "x.csv:2: not a number"),
       (
         "printf '{\"scalars\": 3}' > $HITCHMARK_OUT/run.json",
@@ -192,7 +195,7 @@ struct RunCommandTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "a/1: processes of the command were still running after it and were ended"))
+        "a/1: processes that the command started were still running after its end, and were ended"))
     let pids = try String(contentsOfFile: folder.path("pids"), encoding: .utf8)
     for pid in pids.split(separator: "\n").compactMap({ Int32($0) }) {
       #expect(!Self.isAlive(pid), "process \(pid)")

@@ -58,8 +58,8 @@ struct UsageTests {
     ),
     (
       "analyze t.csv -o x.xyz",
-      "x.xyz: the ending of the file selects no format; expected one of the endings .txt, .md, "
-        + ".html, .csv, .json, .tex, .svg; pass --format for another name"
+      "x.xyz: the ending of the file name is not that of an output format; expected one of the endings .txt, "
+        + ".md, .html, .csv, .json, .tex, .svg; pass --format for another name"
     ),
     (
       "analyze t.csv --refresh-rate 1e9",
@@ -83,7 +83,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --stream foo",
-      "t.csv: the file has no stream “foo”; it has one stream without a name; leave out --stream"
+      "t.csv: the file has no stream “foo”; the file has one stream without a name; leave out --stream"
     ),
     (
       "analyze t.csv --trace-format mangohud",
@@ -132,7 +132,7 @@ struct UsageTests {
     ),
     (
       "report nope",
-      "s.db: there is no suite “nope” in this store; it has “mine”; “hitchmark ingest” adds suites"
+      "s.db: there is no suite “nope” in this store; the store has “mine”; “hitchmark ingest” adds suites"
     ),
     ("report mine other", "hitchmark report: unexpected argument “other” (\(more) report --help`)"),
     ("export", "hitchmark export: argument WHAT is missing (\(more) export --help`)"),
@@ -143,7 +143,7 @@ struct UsageTests {
     ),
     (
       "export frames --suite nope",
-      "s.db: no run has the suite “nope”; there is “mine”; “hitchmark runs list” shows all runs"
+      "s.db: no run has the suite “nope”; expected one of “mine”; “hitchmark runs list” shows all runs"
     ),
     (
       "trend --suite mien",
@@ -169,7 +169,8 @@ struct UsageTests {
     ("sql selct", "query: near \"selct\": syntax error"),
     (
       "metrics --format svg",
-      "--format svg: there is no chart to draw; name a format that has tables, such as html"
+      "--format svg: this format shows only charts, and the output has no chart; "
+        + "name a format that has tables, such as html"
     ),
     ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists the metrics"),
     (

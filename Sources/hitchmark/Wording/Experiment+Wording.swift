@@ -97,7 +97,7 @@ extension ExperimentFault {
     case .noNoise(let metric, let store, let suite):
       Complaint(
         at: store, "no session has two different values of \(metric) for one stage of “\(suite)”",
-        wanted: "a plan needs the noise between runs",
+        wanted: "the forecast needs the noise between the runs of a session",
         remedy: "measure a few blocks first, such as with --blocks 3 --until blocks")
     }
   }
@@ -112,10 +112,10 @@ extension RunFault {
     case .timedOut(let seconds):
       "the command took longer than \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
     case .notWritten(let reason): "the output of the command cannot be written: \(reason)"
-    case .noTrace: "the command left no file in a known format in {out}"
+    case .noTrace: "the command wrote no file in a known format into its output folder, {out}"
     case .unreadable(let failure): failure.message
     case .noValue(let metric, let reason): "the run has no \(metric): \(reason)"
-    case .before(let fault): "before the run: \(fault.text)"
+    case .before(let fault): "in “before_each”, before the run: \(fault.text)"
     }
   }
 
@@ -139,7 +139,7 @@ extension ExperimentEvent {
     case .failed(let stage, let run, let fault, let lines):
       (["\(stage)/\(run) failed: \(fault.text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     case .survivors(let stage, let run):
-      "\(stage)/\(run): processes of the command were still running after it and were ended"
+      "\(stage)/\(run): processes that the command started were still running after its end, and were ended"
     case .waiting(let share):
       "waiting: other programs use \(share.percentage) of the processors"
     case .notQuiet(let share):
@@ -148,7 +148,7 @@ extension ExperimentEvent {
       "\(stage)/\(run): other programs used \(share.percentage) of the processors; "
         + (isRepeated ? "the run is repeated" : "the run counts, because it was repeated twice")
     case .sameTrace(let stage, let run):
-      "\(stage)/\(run): the store already has a run with the same bytes, so this one was not added"
+      "\(stage)/\(run): the store already has a run with the same bytes, so the new run was not added"
     case .noSampler: "the CPU time and memory of processes are not available on this system"
     case .otherClock(let stage, let run):
       "\(stage)/\(run): the trace and the samples of the processes use different clocks, "
@@ -167,7 +167,7 @@ extension BisectionEvent {
     case .started(let commits, let runs):
       "searching \(counted(commits, "commit"))"
         + (runs > 0 ? ", continuing after \(counted(runs, "run"))" : "")
-    case .changedFiles: "uncommitted changes are not measured"
+    case .changedFiles: "the work tree has uncommitted changes, which are not measured"
     case .run(let event): event.text
     case .skipped(let commit): "\(commit.shortCommit) is skipped"
     case .measured(let run, let commit, let value, let metric, let likeliest, let probability):

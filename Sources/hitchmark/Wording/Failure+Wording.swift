@@ -25,12 +25,12 @@ extension Failure {
         remedy: "name a folder with --output, or one format")
     case .unknownExtension(let path, let known):
       Complaint(
-        at: path, "the ending of the file selects no format",
+        at: path, "the ending of the file name is not that of an output format",
         wanted: "expected one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
         remedy: "pass --format for another name")
     case .nothingToDraw(let format):
       Complaint(
-        at: "--format \(format)", "there is no chart to draw",
+        at: "--format \(format)", "this format shows only charts, and the output has no chart",
         remedy: "name a format that has tables, such as html")
     case .noFolder(let folder):
       Complaint(
@@ -44,12 +44,12 @@ extension Failure {
     case .unknownSuite(let suite, let store, let known):
       Complaint(
         at: store, "there is no suite “\(suite)” in this store",
-        wanted: known.isEmpty ? "it has no suites" : "it has \(list(known))",
+        wanted: known.isEmpty ? "the store has no suites" : "the store has \(list(known))",
         remedy: "“hitchmark ingest” adds suites")
     case .noRuns(let store, let missing?): missing.complaint(at: store)
     case .noRuns(let store, nil):
       Complaint(
-        at: store, "no run matches",
+        at: store, "no run in this store meets all conditions of the command",
         remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
     case .unknownRun(let run, let store):
       Complaint(
@@ -58,7 +58,8 @@ extension Failure {
     case .unknownStream(let stream, let path, let known):
       Complaint(
         at: path, "the file has no stream “\(stream)”",
-        wanted: known.isEmpty ? "it has one stream without a name" : "it has \(list(known))",
+        wanted: known.isEmpty
+          ? "the file has one stream without a name" : "the file has \(list(known))",
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
@@ -67,8 +68,8 @@ extension Failure {
     case .columns(let fault): fault.complaint
     case .mapBesideFormat:
       Complaint(
-        at: "--map", "the option cannot be combined with a format",
-        wanted: "expected one of the two")
+        at: "--map", "the option cannot be combined with the option that names the trace format",
+        remedy: "leave one of the two options out")
     case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
@@ -134,7 +135,7 @@ extension MissingRuns {
     Complaint(
       at: store, "no run has the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
-        ?? (known.isEmpty ? "no run names a \(kind.rawValue)" : "there is \(list(known))"),
+        ?? (known.isEmpty ? "no run names a \(kind.rawValue)" : "expected one of \(list(known))"),
       remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
   }
 }
