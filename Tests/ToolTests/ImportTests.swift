@@ -95,7 +95,9 @@ struct ImportTests {
       "more.csv", text: "time,commit,load_ms\n2023-06-01,early,5\n2024-06-01,late,6\n,never,7\n")
     let more = try Self.run(
       "import", "more.csv", "--suite", "List", "--write-order", "order.txt", in: folder)
-    #expect(more.output.contains("26 commits, oldest first; 1 without a date left out"))
+    #expect(
+      more.output.contains(
+        "26 commits, oldest first; commits without a date, which were left out: 1"))
     let joined = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
     #expect(joined == "early\n\(order)late\n")
   }
@@ -130,7 +132,7 @@ struct ImportTests {
     #expect(unnamed.status == 2)
     #expect(
       unnamed.errors.hasSuffix(
-        "b.json: bmf does not name the measured commit; expected --commit COMMIT, "
+        "b.json: a file in the format bmf does not name the measured commit; expected --commit COMMIT, "
           + "such as --commit HEAD\n"))
     for (name, kept) in [("HEAD", commit), ("1234abc", "1234abc")] {
       let outcome = try Tool.run(
@@ -218,7 +220,7 @@ struct ImportTests {
       ),
       (
         "a.csv", "commit,branch,load\na,main,1\n", ["--branch", "dev"],
-        "a.csv: there are no measurements of branch “dev”; it has “main”"
+        "a.csv: there are no measurements of branch “dev”; the history has “main”"
       ),
       (
         "a.csv", "commit,load\na,1\n", ["--branch", "dev"],

@@ -98,7 +98,9 @@ struct InitTests {
     try NativeTrace(1).write(into: folder, "app/")
     let outcome = runInit()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("no folder in it has traces; expected one folder per stage"))
+    #expect(
+      outcome.errors.contains(
+        "no folder within this folder has traces; expected one folder per stage"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("app/suite.json")))
   }
 

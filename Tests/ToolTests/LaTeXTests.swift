@@ -58,7 +58,10 @@ struct LaTeXTests {
     let outcome = try Tool.run(
       ["analyze", "runs/glmark2/1/1/mangohud.csv", "--standalone", "--format", "md"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("--standalone: the output is not LaTeX; pass --format latex"))
+    #expect(
+      outcome.errors.hasPrefix(
+        "--standalone: the option is only for LaTeX, and the output has another format; pass --format latex"
+      ))
   }
 
   @Test(

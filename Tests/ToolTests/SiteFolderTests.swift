@@ -68,7 +68,7 @@ struct SiteFolderTests {
     try folder.file("site/mine/stage-b/1.html", text: "changed")
     let outcome = try site(of: "a.db")
     let sentence =
-      "is no longer a page of the site; it was changed by another program, so it was not removed"
+      "the site no longer has this page; another program changed the file, so it was not removed"
     #expect(outcome.errors == "site/mine/stage-b/1.html: \(sentence)\n")
     let left = try files()
     #expect(left["CNAME"] == "example.org\n" && left["mine/stage-b/notes.html"] == "mine")
@@ -86,8 +86,8 @@ struct SiteFolderTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        site/\(place): this file is not a page of the site; the site needs its path for a page; \
-        move the file, or pass another folder
+        site/\(place): this file was not written as a part of the site; the site needs this path for a page or \
+        a folder; move the file, or pass another folder
 
         """)
     #expect(try files() == before)

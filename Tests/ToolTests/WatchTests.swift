@@ -50,7 +50,8 @@ struct WatchTests {
       (["ingest", "nowhere", "--watch"], "nowhere: no such file or folder"),
       (
         ["report", "app", "--watch"],
-        "--watch: a single report is not written again; expected --site; pass"
+        "--watch: only a site can be updated whenever the runs change, not a single report; expected --site; "
+          + "pass"
       ),
     ])
   func refused(words: [String], start: String) throws {

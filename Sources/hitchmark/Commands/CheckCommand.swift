@@ -72,7 +72,8 @@ enum CheckCommand {
     try console.write(lines)
     if until == nil {
       let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
-      console.say("accepted without a last day, up to the level \(levels); --until DAY sets one")
+      console.say(
+        "accepted without a last day, up to the level \(levels); --until DAY sets a last day")
     }
     if let file {
       try CheckAcceptances.add(lines, to: file)

@@ -34,7 +34,8 @@ enum VerifyCommand {
         in: store, jobs: Platform.processorCount, observer: console.observer) : []
     for (run, metric) in stale {
       console.say(
-        "\(path): run \(run.number): \(metric): the stored value differs from what the frames give")
+        "\(path): run \(run.number): the stored value of \(metric) differs from the value that is computed from the frames"
+      )
     }
     guard findings.isEmpty, stale.isEmpty else {
       throw .damaged(findings: findings.count + stale.count)

@@ -58,7 +58,7 @@ extension HistoryError {
         wanted: leftOut.map { $0.sentence(count: $0.count, path: path) })
     case .needsCommit(let path, let format):
       Complaint(
-        at: path, "\(format) does not name the measured commit",
+        at: path, "a file in the format \(format) does not name the measured commit",
         wanted: "expected --commit COMMIT, such as --commit HEAD")
     case .noBranch, .noColumn, .noOrder, .noMetrics: tableComplaint
     }
@@ -83,16 +83,16 @@ extension HistoryError {
     case .noBranch(let path, let branch, let known):
       Complaint(
         at: path, "there are no measurements of branch “\(branch)”",
-        wanted: known.isEmpty ? "the history names no branches" : "it has \(list(known))")
+        wanted: known.isEmpty ? "the history names no branches" : "the history has \(list(known))")
     case .noColumn(let path, let name, let nearest, let known):
       Complaint(
         at: path, "the table has no column “\(name)”",
-        wanted: nearest.map { "did you mean “\($0)”" } ?? "it has \(list(known))")
+        wanted: nearest.map { "did you mean “\($0)”" } ?? "the columns are \(list(known))")
     case .noOrder(let place, let columns):
       Complaint(
         at: place.text, "no column identifies what was measured",
         wanted: "expected a column of commits, versions or times; the columns are \(list(columns))",
-        remedy: "select one with --commit-column or --time-column")
+        remedy: "select a column with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
         at: place.text, "no column contains only numbers",

@@ -13,20 +13,21 @@ extension ReportFault {
         wanted: "a site has its own format and folder", remedy: "leave one of the options out")
     case .watchWithoutSite:
       Complaint(
-        at: "--watch", "a single report is not written again", wanted: "expected --site",
+        at: "--watch", "only a site can be updated whenever the runs change, not a single report",
+        wanted: "expected --site",
         remedy: "pass --site and a folder, or leave --watch out")
     case .watchOfCluster:
       Complaint(
         at: "--watch", "a cluster cannot be watched for changes", wanted: "expected an SQLite file",
-        remedy: "leave --watch out, and repeat the command when the site must be new")
+        remedy: "leave --watch out, and repeat the command to update the site")
     case .standaloneWithoutLaTeX:
       Complaint(
-        at: "--standalone", "the output is not LaTeX",
+        at: "--standalone", "the option is only for LaTeX, and the output has another format",
         remedy: "pass --format latex, or a file name that ends in .tex")
     case .foreignFile(let path):
       Complaint(
-        at: path, "this file is not a page of the site",
-        wanted: "the site needs its path for a page",
+        at: path, "this file was not written as a part of the site",
+        wanted: "the site needs this path for a page or a folder",
         remedy: "move the file, or pass another folder")
     case .manifest(let path, let line):
       Complaint(

@@ -7,16 +7,17 @@ extension SuiteDraft.Fault {
       Complaint(at: path, "this file exists already", remedy: "edit it, or remove it first")
     case .withinSuite(let path):
       Complaint(
-        at: path, "the folder is a stage of this suite", remedy: "add the stage to this file")
+        at: path, "the named folder is a stage of the suite that this file describes",
+        remedy: "add the stage to this file")
     case .noStages(let folder):
       Complaint(
-        at: folder, "no folder in it has traces",
+        at: folder, "no folder within this folder has traces",
         wanted: "expected one folder per stage, as in stage/run/trace.csv",
         remedy: "move the traces of each stage into a folder")
     case .noWorkTree(let folder):
       Complaint(
         at: folder, "the folder is not in a work tree of Git",
-        wanted: "a workflow belongs into .github/workflows of a work tree",
+        wanted: "a workflow must be in .github/workflows of a work tree",
         remedy: "leave --workflow out, or run \u{201C}git init\u{201D} first")
     }
   }
