@@ -55,11 +55,13 @@ extension BadTraceTests {
           + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
     Case(
       "the file is a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
-      .refused(": the file is a zip archive; expected an uncompressed or gzip file; unpack it")),
+      .refused(
+        ": the file is a zip archive; expected an uncompressed file, or one compressed with gzip or zstd; "
+          + "unpack it")),
     Case(
       "what xz compressed", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
       .refused(
-        ": the file is compressed with xz; expected an uncompressed or gzip file; "
+        ": the file is compressed with xz; expected an uncompressed file, or one compressed with gzip or zstd; "
           + "unpack it, or compress it with gzip or zstd")),
     Case(
       "a header alone", header,

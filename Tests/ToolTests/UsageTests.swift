@@ -11,7 +11,7 @@ struct UsageTests {
   static let all: [(line: String, sentence: String)] = [
     (
       "runs --store clickhouse://me:secret@localhost/frames",
-      "--store: the address contains a password; expected it in HITCHMARK_STORE_PASSWORD, or in the "
+      "--store: the address contains a password; expected the password in HITCHMARK_STORE_PASSWORD, or in the "
         + "file that HITCHMARK_STORE_PASSWORD_FILE names"
     ),
     (
@@ -87,7 +87,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --trace-format mangohud",
-      "t.csv: is not a mangohud trace; leave out the format, so that it is recognized"
+      "t.csv: is not a mangohud trace; leave out the format, and hitchmark recognizes it"
     ),
     (
       "analyze t.csv --color sometimes",

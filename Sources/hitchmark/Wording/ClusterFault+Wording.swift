@@ -16,7 +16,7 @@ extension ClusterFault {
       Complaint(
         at: address, "no encrypted connection to node \(node): \(reason.asClause)",
         remedy:
-          "check that the port is the one for HTTPS, and the certificate; ca=FILE in the address names authorities"
+          "check the certificate, and that the port is for HTTPS; ca=FILE in the address names the certificates to trust"
       )
     case .silent(let node, let seconds):
       Complaint(
@@ -44,7 +44,7 @@ extension ClusterFault {
       Complaint(
         at: address, "node \(node) sent rows that cannot be read",
         wanted: "expected rows of ClickHouse in the format RowBinary",
-        remedy: "check that the address is that of ClickHouse")
+        remedy: "check that the address belongs to a ClickHouse server")
     }
   }
 }
@@ -64,7 +64,7 @@ extension ClusterAddressFault {
     case .password:
       (
         "the address contains a password",
-        "expected it in HITCHMARK_STORE_PASSWORD, or in the file that HITCHMARK_STORE_PASSWORD_FILE names"
+        "expected the password in HITCHMARK_STORE_PASSWORD, or in the file that HITCHMARK_STORE_PASSWORD_FILE names"
       )
     case .noHost: ("the address has no valid host", nil)
     case .badPort(let port): ("“\(port)” is not a port", "expected a number from 1 to 65535")

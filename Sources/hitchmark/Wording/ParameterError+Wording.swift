@@ -34,7 +34,9 @@ extension SuiteError {
   func complaint(in suite: String) -> Complaint {
     switch self {
     case .duplicateStage(let stage):
-      Complaint(at: suite, "two stages have the id “\(stage)”")
+      Complaint(
+        at: suite, "two stages have the id “\(stage)”",
+        wanted: "expected a different id for each stage")
     case .unknownStage(let stage, let role):
       Complaint(
         at: suite, "\(role.words) is the stage “\(stage)”, which does not exist",

@@ -57,7 +57,7 @@ extension StoreError {
     case .clusterBehind(let path, let replica):
       Complaint(
         at: path, "replica \(replica) lacks rows that other replicas have",
-        remedy: "wait until it has them, and try again")
+        remedy: "wait until this replica has the rows, and try again")
     case .clusterTooLarge(let path, let runs):
       Complaint(
         at: path, "the cluster has \(counted(runs, "run")), which is too many for one command",

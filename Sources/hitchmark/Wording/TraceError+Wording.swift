@@ -33,7 +33,7 @@ extension TraceError {
       Complaint(
         at: path, "is not a \(format) trace",
         wanted: missing.isEmpty ? nil : "the missing columns are \(list(missing))",
-        remedy: "leave out the format, so that it is recognized")
+        remedy: "leave out the format, and hitchmark recognizes it")
     case .refused(let path, let refusal): refusal.complaint(at: path)
     case .noData(let path, let format, let line, let issue):
       Complaint(
@@ -68,8 +68,9 @@ extension TraceRefusal {
       Complaint(at: path, "the file is marked to be ignored (//Ignore=true)")
     case .secondTimeline:
       Complaint(
-        at: path, "the run has a second trace with fewer frames than the first",
-        remedy: "move one of them into another run folder")
+        at: path,
+        "another trace of the same run has at least as many frames, so this trace is not used",
+        remedy: "move one of the two traces into another run folder")
     case .noFrames(let format, let wanted, let categories):
       Complaint(
         at: path, "the \(format) trace has no frames",
@@ -78,7 +79,7 @@ extension TraceRefusal {
     case .emptyTable(let name):
       Complaint(
         at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",
-        remedy: "check that its instrument was recorded")
+        remedy: "check that the instrument of this table was recorded")
     case .otherTables(let format, let found, let wanted):
       Complaint(
         at: path,
@@ -88,14 +89,14 @@ extension TraceRefusal {
       Complaint(
         at: path, "there is no column “\(name)”",
         wanted: nearest.map { "did you mean “\($0)”" }
-          ?? (columns.isEmpty ? "the file names no columns" : "it has \(list(columns))"),
+          ?? (columns.isEmpty ? "the file names no columns" : "the columns are \(list(columns))"),
         remedy: columns.isEmpty ? "select columns by number, from 1" : nil)
     case .packed(let program):
       Complaint(
         at: path,
         program == .zip
           ? "the file is a zip archive" : "the file is compressed with \(program.rawValue)",
-        wanted: "expected an uncompressed or gzip file",
+        wanted: "expected an uncompressed file, or one compressed with gzip or zstd",
         remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip or zstd")
     case .separators(let separator, let format):
       Complaint(
@@ -134,14 +135,16 @@ extension DescriptionProblem {
       Complaint(
         at: path, "“\(key)” names the stage “\(stage)”, which does not exist",
         wanted: known.isEmpty ? "no stages are listed" : "the stages are \(list(known))",
-        remedy: "list it among the “stages”, or leave it out")
+        remedy: "add the stage to the “stages” in suite.json, or leave the stage out")
     case .repeatedStage(let key, let stage):
-      Complaint(at: path, "“\(key)” is a second stage with the id “\(stage)”")
+      Complaint(
+        at: path, "“\(key)” is “\(stage)”, which is already the id of another stage",
+        wanted: "expected a different id for each stage")
     case .repeatedCase(_, let stage, let twin):
       Complaint(
         at: path, "the stage “\(stage)” has the same case, variant and value as stage “\(twin)”",
         wanted: "expected one stage for each case, variant and value",
-        remedy: "make them runs of one stage")
+        remedy: "make their runs the runs of one stage")
     case .repeatedThread(let key, let thread, let id):
       Complaint(
         at: path,
@@ -151,8 +154,9 @@ extension DescriptionProblem {
       Complaint(
         at: path, "“\(key)” has no unit and is not a measure that suite.json declares",
         wanted: nearest.map { "did you mean “\($0)”" }
-          ?? (declared.isEmpty ? nil : "it declares \(list(declared))"),
-        remedy: "write {\"value\": …, \"unit\": …}, or declare it under “measures” there")
+          ?? (declared.isEmpty ? nil : "suite.json declares \(list(declared))"),
+        remedy:
+          "write {\"value\": …, \"unit\": …}, or declare the measure in suite.json")
     }
   }
 }
