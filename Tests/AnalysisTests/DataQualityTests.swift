@@ -88,8 +88,8 @@ struct DataQualityTests {
     let run = Recording.of(timeline)
     #expect(
       RunSummary(of: run).quality.findings.map(\.message) == [
-        "1200 of 2400 frames are marked generated and are not counted; they have no times of their own in this"
-          + " trace; --frames all counts them"
+        "1200 of 2400 frames are marked generated and are not counted; the trace does not contain their times;"
+          + " --frames all counts them"
       ])
     #expect(
       try run.reason("fps.avg", (.frames, "all"))
@@ -123,7 +123,7 @@ struct DataQualityTests {
     let finding = try #require(findings.first { $0.kind == "merged-frames" })
     #expect(
       finding.sentence
-        == "\(count) lost or left out among \(frames) frames, so a frame may have the time of two; this"
+        == "\(count) lost or left out among \(frames) frames, so a frame time may cover two frames; this"
         + " affects the longest frame time, and up to \(slowest) frames of the 1% low (warning)")
   }
 
@@ -356,7 +356,7 @@ struct DataQualityTests {
     let memory = Self.samples(.memory, times: times) { _ in 1e8 }
     let run = Recording.of(frameTimes: Self.sound, counters: [stuck, memory])
     let findings = RunSummary(of: run).quality.findings
-    #expect(findings.map(\.message) == ["80 GPU samples repeat one reading of the sensor"])
+    #expect(findings.map(\.message) == ["the 80 GPU samples only repeat one reading of the sensor"])
     #expect(try run.value("gpu.avg") == 0.5)
   }
 }

@@ -219,8 +219,8 @@ package struct TraceSource: ~Copyable {
     guard grown > stored.count * Self.greatestGrowth + Self.freeGrowth else { return }
     throw .damaged(
       path: name, offset: stored.count,
-      found: "compressed bytes that grow more than \(Self.greatestGrowth)-fold",
-      wanted: "a trace, which grows less")
+      found: "compressed data that decompresses to more than \(Self.greatestGrowth) times its size",
+      wanted: "the compressed data of a trace, which grows by a factor of 5 to 50")
   }
 
   /// Reads the first bytes and detects compression and encoding.

@@ -46,7 +46,7 @@ extension XMLFault {
     switch self {
     case .malformed: "well-formed XML"
     case .ended: "the end of every element"
-    case .declaresEntities: "XML without such declarations"
+    case .declaresEntities: "XML without declarations of entities"
     case .tooDeep(let limit): "at most \(limit) nested elements"
     case .tooLong(let limit): "at most \(limit) bytes"
     case .noMemory: "more memory"

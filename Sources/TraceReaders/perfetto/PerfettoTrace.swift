@@ -143,7 +143,7 @@ struct PerfettoTrace: ~Copyable {
     guard inflater.byteCount > limit else { return }
     throw .damaged(
       path: path, offset: packets.offset,
-      found: "compressed packets that grow more than \(Self.greatestGrowth)-fold",
-      wanted: "packets that a tracing service wrote")
+      found: "packets that decompress to more than \(Self.greatestGrowth) times their size",
+      wanted: "packets that a tracing service wrote, which grow less")
   }
 }

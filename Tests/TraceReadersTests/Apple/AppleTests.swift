@@ -122,7 +122,7 @@ struct XMLTests {
     ("<a>\n<b>", 2, "the end of the file", "the end of every element"),
     (
       "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", 1, "a declaration of entities",
-      "XML without such declarations"
+      "XML without declarations of entities"
     ),
     (
       String(repeating: "<a>", count: 65), 1, "deeply nested elements",

@@ -15,7 +15,7 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "all \(sorted.count) frames took exactly \(first.words), which no measurement gives"
+          "all \(sorted.count) frames took exactly \(first.words), so the times were probably not measured"
       )
     ]
   }

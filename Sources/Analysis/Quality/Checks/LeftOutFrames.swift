@@ -27,7 +27,7 @@ extension QualityCheck {
         message: "\(count) of \(counts.all) frames are marked"
           + " \(kinds.filter { counts[$0] > 0 }.names) and are not counted; "
           + (rate.map { "with them, the average frame rate is \($0.oneDecimal) FPS" }
-            ?? "they have no times of their own in this trace")
+            ?? "the trace does not contain their times")
           + "; --frames \(wider.rawValue) counts them")
     }
   }

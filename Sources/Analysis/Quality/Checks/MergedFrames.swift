@@ -19,7 +19,7 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "\(rows) \(were) lost or left out among \(frames) frames, so a frame may have the time of two;"
+          "\(rows) \(were) lost or left out among \(frames) frames, so a frame time may cover two frames;"
           + " this affects the longest frame time, and up to \(doubtful) frames of the 1% low"
       )
     ]

@@ -30,7 +30,9 @@ extension QualityCheck {
         && counter.samples.positions(within: evidence.activities).allSatisfy(\.isEmpty)
     }.map {
       Strike(
-        message: "all \($0.role.words) samples are outside the time of the frames, so none is used")
+        message:
+          "all \($0.role.words) samples are outside the time of the counted frames, so no metric uses them"
+      )
     }
   }
 
@@ -50,7 +52,8 @@ extension QualityCheck {
       let held = readings == 1 ? "one reading" : "\(readings) readings"
       return Strike(
         message:
-          "\(counter.samples.count) \(counter.role.words) samples repeat \(held) of the sensor")
+          "the \(counter.samples.count) \(counter.role.words) samples only repeat \(held) of the sensor"
+      )
     }
   }
 }
