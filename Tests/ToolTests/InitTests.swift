@@ -90,7 +90,9 @@ struct InitTests {
     try folder.file("suite.json", text: "{}")
     let outcome = runInit()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("/../suite.json: the folder is a stage of this suite"))
+    #expect(
+      outcome.errors.contains(
+        "/../suite.json: the named folder is a stage of the suite that this file describes"))
   }
 
   @Test("names what is missing if no folder has traces")

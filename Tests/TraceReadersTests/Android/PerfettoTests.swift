@@ -308,7 +308,7 @@ struct PerfettoTests {
       guard case TraceError.damaged(_, let offset, let found, _)? = error as? TraceError else {
         return false
       }
-      return offset == trace.count && found.hasPrefix("compressed packets that grow")
+      return offset == trace.count && found.hasPrefix("packets that decompress to more than ")
     }
   }
 
