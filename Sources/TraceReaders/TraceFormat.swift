@@ -17,7 +17,7 @@ public struct TraceFormat: Sendable {
   /// The name of the trace format in prose, such as `MangoHud`.
   public let title: String
 
-  /// A short description of the files that have the trace format, for lists of formats.
+  /// A short description of the files that have this trace format; the list of formats prints the description.
   public let summary: String
 
   /// The dialects or versions of the format that its reader distinguishes, oldest first.
@@ -29,14 +29,14 @@ public struct TraceFormat: Sendable {
   /// A short text that says with which real files and published results the trace format's reader was checked.
   public let checkedAgainst: String
 
-  /// Decides by the first bytes of a trace whether it has this format.
+  /// Decides by the first bytes of a file whether the file has this trace format.
   let recognize: @Sendable (TraceHead) -> Recognition
 
   /// Reads a recognized trace from its beginning.
   let read:
     @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
-  /// All trace formats, in the order in which they are tried.
+  /// All trace formats, in the order in which the reader tries them.
   ///
   /// At most one recognizes a trace.
   public static let all: [TraceFormat] = [
@@ -55,16 +55,16 @@ public struct TraceFormat: Sendable {
   }
 }
 
-/// The decision of a format about the first bytes of a trace.
+/// The decision of a trace format about the first bytes of a file: not this format, this format, or a refused file.
 enum Recognition: Equatable {
-  /// The trace does not have this format.
+  /// The file does not have this format.
   ///
   /// - Parameter missing: the columns that the format needs and the trace lacks; empty if the trace has nothing of the
   ///   format.
   case no(missing: [String] = [])
-  /// The trace has this format.
+  /// The file has this format, in the given dialect.
   case yes(dialect: String)
-  /// The file belongs to the format, but is not a trace.
+  /// The file belongs to this format, but contains no trace, so the file is refused with a reason.
   case refused(TraceRefusal)
 }
 
@@ -79,7 +79,7 @@ package struct TraceRun: Sendable {
   /// it.
   package var clockOrigin: Nanoseconds?
 
-  /// Whether this is a system-wide run, such as that of the compositor.
+  /// Whether the run is system-wide, such as that of the compositor, instead of a run of one application.
   ///
   /// It is sorted after all application runs.
   var isSystems = false

@@ -58,7 +58,7 @@ public enum TraceReader {
     return try read(&source, as: format)
   }
 
-  /// Reads a file in memory.
+  /// Reads a trace whose bytes are in memory.
   ///
   /// - Parameters:
   ///   - name: the name in messages.
@@ -145,7 +145,7 @@ public enum TraceReader {
     runs = order.map { runs[$0] }
   }
 
-  /// Adds the issues of the bytes to each run, because they concern all of them.
+  /// Removes implausible times from each run, and adds the issues of the file's bytes to each run.
   private static func finish(_ runs: inout [TraceRun], issues: IssueLog) {
     for index in runs.indices {
       runs[index].leaveOutAbsurdTimes()
@@ -155,10 +155,10 @@ public enum TraceReader {
 }
 
 extension TraceSource {
-  /// The maximum size of a table that is converted in memory.
+  /// The maximum size, in bytes, of a table with semicolons or tabs that is converted to commas in memory.
   private static let mostConverted = 64 << 20
 
-  /// The rest of a table, converted to commas between columns.
+  /// The rest of a table with other separators, such as semicolons, converted to commas between columns.
   fileprivate mutating func withCommas(
     for separator: TableSeparator, format: TraceFormat
   ) throws(TraceError) -> TraceSource {
@@ -177,7 +177,7 @@ extension TraceRun {
   /// The number of frames in the run's timeline; -1 without a timeline.
   package var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
 
-  /// The number of frames in the timeline, and of frames with measurements but no times.
+  /// The number of frames in the run's timeline, and the number of frames with measurements but no times.
   fileprivate var frameCounts: (timeline: Int, unplaced: Int) {
     (frameCount, recording.unplacedFrameCount)
   }

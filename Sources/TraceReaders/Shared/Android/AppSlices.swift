@@ -8,14 +8,14 @@ struct AppSlices {
   private var log = SliceLog()
   private var numbers: [Int64: Int] = [:]
   private var last: (thread: Int64, number: Int)?
-  /// The latest time of a beginning or end so far.
+  /// The latest time so far at which a slice of any thread began or ended.
   private var latest = Nanoseconds.min
-  /// One bit for each possible value of the low 16 bits of a thread id: whether such a thread is in `numbers`.
+  /// A bit set that shows by the low 16 bits of a thread id whether such a thread may be in `numbers`.
   ///
   /// Most switches of the scheduler are of other threads, and cost only the test of a bit.
   private var filter = [UInt64](repeating: 0, count: 1 << 10)
 
-  /// Begins a slice if the thread works on frames.
+  /// Begins a slice of a thread; slices of threads that do not work on frames are ignored.
   ///
   /// - Parameter frame: a number for the work on a frame, which makes its thread one that works on frames; `nil` for
   ///   other slices.
@@ -44,7 +44,7 @@ struct AppSlices {
     log.end(on: number, at: time)
   }
 
-  /// Takes a change of a thread in the scheduler.
+  /// Records that the scheduler changed the state of a thread; threads that do not work on frames are ignored.
   @inline(__always)
   mutating func change(
     _ thread: Int64, to state: @autoclosure () -> ThreadSlices.ThreadState, at time: Nanoseconds
@@ -53,10 +53,10 @@ struct AppSlices {
     log.change(number, to: state(), at: time)
   }
 
-  /// Records that events were lost.
+  /// Records that the tracer lost events.
   mutating func lose() { log.lose() }
 
-  /// The self times of all slices, and the waits; O(n log n).
+  /// Computes the self times of all slices and the waits of their threads; O(n log n).
   ///
   /// - Parameter take: receives the work on frames.
   mutating func finish(_ take: (ThreadSlices.Tagged) -> Void) -> SelfTimes { log.finish(take) }
@@ -72,7 +72,7 @@ struct AppSlices {
     return number
   }
 
-  /// Adds a thread.
+  /// Adds a thread whose slices are collected from now on; `nil` if there are too many threads.
   ///
   /// A trace contains the events of one processor after those of another, so that events of the thread up to `latest`
   /// may have been passed over. A main thread is known from its first event on.

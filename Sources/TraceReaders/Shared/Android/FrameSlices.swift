@@ -7,40 +7,40 @@ internal import Units
 /// The main thread works on a frame (`Choreographer#doFrame`), and then the render thread (`DrawFrame`). Since Android
 /// 12, both slices name the vsync of the frame. `AppSlices` pairs the beginnings and ends in the order of their times.
 struct FrameSlices {
-  /// The names of the slices that make a frame.
+  /// The names of Android's slices that are the work on one frame.
   static let names = ["Choreographer#doFrame", "DrawFrame"]
 
-  /// The maximum number of processes; a device has some thousands.
+  /// The maximum number of processes whose slices are collected; a device has some thousands of processes.
   private static let limit = 1 << 14
 
-  /// The thread that did the work of a slice.
+  /// The thread that worked on a frame: the main thread or the render thread.
   enum Work: Sendable {
     case main, render
   }
 
-  /// Work on a frame, of which the end is not known yet.
+  /// Work on a frame that has begun, and whose end is not known yet.
   private struct Begun {
     let work: Work
     let process: Int
     let vsync: Int64?
   }
 
-  /// All work on frames, by the tags of its slices.
+  /// The work on each frame, indexed by the tag of the slice.
   private var begun: [Begun] = []
   private var processNumbers: [Int64: Int] = [:]
 
   /// All slices of the threads that work on frames, and their waits.
   var apps = AppSlices()
 
-  /// The processes with frames, in the order of their first frames; their slices are known after `finish`.
+  /// The processes with frames, in the order of their first frames; `finish` fills in their slices.
   private(set) var processes: [ProcessSlices] = []
 
-  /// The slices of a process; `nil` if it has none.
+  /// The slices of the work of a process on frames; `nil` if the process has none.
   func slices(of process: Int64) -> ProcessSlices? {
     processNumbers[process].map { processes[$0] }
   }
 
-  /// Adds an event of a thread.
+  /// Reads one trace mark of a thread, which begins or ends a slice.
   ///
   /// - Parameter mark: `B|process|name` for a beginning; `E`, also with a suffix, for an end. Other texts are ignored.
   @inline(__always)
@@ -63,7 +63,7 @@ struct FrameSlices {
     apps.begin(name, of: thread, in: process, frame: tag(of: name, in: process), at: time)
   }
 
-  /// The tag of a slice that is the work on a frame; `nil` for other slices.
+  /// The tag of a slice that is the work on a frame; `nil` for all other slices.
   private mutating func tag(of name: Field, in process: Int64) -> Int32? {
     guard let (work, vsync) = Self.work(of: name), let position = position(of: process),
       let tag = Int32(exactly: begun.count)
@@ -72,7 +72,7 @@ struct FrameSlices {
     return tag
   }
 
-  /// The self times of all slices, and the waits of their threads; call it once, at the end.
+  /// Computes the self times of all slices and the waits of their threads; call this function once, at the end.
   mutating func finish() -> SelfTimes {
     var done: [ThreadSlices.Tagged] = []
     let times = apps.finish { done.append($0) }
@@ -94,7 +94,7 @@ struct FrameSlices {
 
   // MARK: - Names
 
-  /// The process in `E|process`; `nil` in an end without one.
+  /// The process id in the trace mark `E|process`; `nil` if the mark contains no process.
   private static func process(of mark: Field) -> Int64? {
     guard mark.count > 2 else { return nil }
     let rest = Field(start: mark.start + 2, count: mark.count - 2)
@@ -102,7 +102,7 @@ struct FrameSlices {
     return Field(start: rest.start, count: bar ?? rest.count).scaledInteger(digits: 0).value
   }
 
-  /// Splits `B|process|name` into process and name.
+  /// Splits the trace mark `B|process|name` into the process id and the name of the slice.
   private static func parts(of mark: Field) -> (process: Int64, name: Field)? {
     guard mark.count > 2, mark.start[1] == UInt8(ascii: "|") else { return nil }
     let rest = Field(start: mark.start + 2, count: mark.count - 2)
@@ -113,7 +113,8 @@ struct FrameSlices {
     return (process, Field(start: rest.start + length + 1, count: rest.count - length - 1))
   }
 
-  /// The kind of work and the vsync, from the name of a slice; `nil` for other slices.
+  /// The thread and the vsync in the name of a slice, such as `DrawFrame 1234`; `nil` if the slice is not work on a
+  /// frame.
   private static func work(of name: Field) -> (Work, vsync: Int64?)? {
     for (prefix, work) in [
       ("Choreographer#doFrame", .main), ("DrawFrames", .render), ("DrawFrame", .render),
@@ -130,27 +131,28 @@ struct FrameSlices {
   }
 }
 
-/// An interval of work on a frame.
+/// The interval in which one thread worked on a frame.
 struct FrameSlice: Sendable {
   let start: Nanoseconds
   let end: Nanoseconds
 }
 
-/// The slices of the main threads or render threads of a process, in the order of their ends on each thread.
+/// The intervals of work on frames of a process's main threads or render threads, in the order of their ends per
+/// thread.
 struct SliceTable: Sendable {
   private var starts = OptionalColumn()
   private var ends = OptionalColumn()
 
-  /// The vsync of each frame; `nil` before Android 12.
+  /// The vsync that each slice names; `nil` before Android 12.
   private(set) var vsyncs = OptionalColumn()
 
-  /// Whether the table has no slice.
+  /// Whether the table of slices is empty.
   var isEmpty: Bool { ends.isEmpty }
 
-  /// The slices without their vsyncs.
+  /// The intervals of the slices, without their vsyncs.
   var slices: some RandomAccessCollection<FrameSlice> { ends.indices.lazy.map { self[$0] } }
 
-  /// The slice in a row.
+  /// The interval of the slice in a row of the table.
   subscript(row: Int) -> FrameSlice { FrameSlice(start: starts[row] ?? 0, end: ends[row] ?? 0) }
 
   fileprivate mutating func append(_ slice: FrameSlice, vsync: Int64?) {
@@ -160,13 +162,13 @@ struct SliceTable: Sendable {
   }
 }
 
-/// The slices of one process.
+/// The work of one process on frames: the slices of its main thread and of its render thread.
 struct ProcessSlices: Sendable {
-  /// The process's id.
+  /// The id of the process.
   let id: Int64
-  /// Slices of the main thread.
+  /// The slices of the process's main thread.
   private(set) var main = SliceTable()
-  /// Slices of the render thread.
+  /// The slices of the process's render thread.
   private(set) var render = SliceTable()
 
   fileprivate init(id: Int64) { self.id = id }
@@ -185,14 +187,14 @@ struct SlicesByVsync: Sendable {
   private let main: KeyedRows
   private let render: KeyedRows
 
-  /// Indexes the slices of a process; O(n) if their vsyncs increase, otherwise O(n log n).
+  /// Indexes the slices of a process by vsync; O(n) if their vsyncs increase, otherwise O(n log n).
   init(_ slices: ProcessSlices) {
     self.slices = slices
     main = KeyedRows(slices.main.vsyncs)
     render = KeyedRows(slices.render.vsyncs)
   }
 
-  /// The time from the start of the work of the main thread to the end of the work of the render thread; O(log n).
+  /// The time from the start of the main thread's work on a frame to the end of the render thread's work; O(log n).
   ///
   /// `nil` if the frame was not drawn or is not in the trace.
   func duration(ofVsync vsync: Int64) -> Nanoseconds? {

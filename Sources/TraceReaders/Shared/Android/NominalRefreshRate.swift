@@ -6,10 +6,10 @@ internal import Units
 /// Clocks drift: a 120 Hz display refreshes every 8.31 ms on one phone and every 8.33 ms on another. The nominal rate
 /// makes their runs comparable.
 enum NominalRefreshRate {
-  /// Refresh rates of phones, tablets and television sets, in hertz.
+  /// The usual refresh rates of phones, tablets and television sets, in hertz.
   private static let common: [Double] = [24, 30, 48, 50, 60, 72, 80, 90, 96, 100, 120, 144, 165]
 
-  /// The nominal rate for an interval between refreshes.
+  /// The nominal refresh rate, in hertz, for a measured interval between refreshes.
   ///
   /// - Returns: the common rate within 2%, otherwise the nearest whole number of hertz; `nil` below 1 ms or above 1 s.
   static func hertz(every interval: Nanoseconds) -> Double? {
@@ -20,7 +20,7 @@ enum NominalRefreshRate {
     return nearest
   }
 
-  /// The refresh rate for times that coincide with refreshes, although not every refresh has one.
+  /// The refresh rate, in hertz, that fits times at which refreshes took place, if some refreshes are missing.
   ///
   /// - Parameter times: in any order.
   /// - Returns: the rate of the shortest steps; `nil` if there are fewer than ten steps, or less than half of them are
@@ -36,7 +36,7 @@ enum NominalRefreshRate {
     return hertz(every: alike[alike.count / 2])
   }
 
-  /// The rate that at least 90% of the observations have; `nil` if there is none.
+  /// The refresh rate, in hertz, that at least 90% of the observations have; `nil` if there is none.
   ///
   /// - Parameter counts: the number of observations per nominal rate.
   static func prevailing(among counts: [Double: Int]) -> Double? {

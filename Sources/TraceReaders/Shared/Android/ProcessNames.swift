@@ -2,7 +2,7 @@ internal import Decoding
 
 /// The names of processes and threads in a trace.
 struct ProcessNames {
-  /// The maximum number of processes and of threads; a device has some thousands.
+  /// The maximum number of processes, and of threads, whose names are stored; a device has some thousands.
   ///
   /// Later ones have no name.
   private static let limit = 1 << 16
@@ -10,7 +10,7 @@ struct ProcessNames {
   private var names: [Int64: String] = [:]
   private var threads: [Int64: (process: Int64, name: String)] = [:]
 
-  /// Whether no process and no thread is known.
+  /// Whether the trace contained neither the name of a process nor that of a thread.
   var isEmpty: Bool { names.isEmpty && threads.isEmpty }
 
   /// The command of a process; `nil` if it is unknown.
@@ -27,7 +27,7 @@ struct ProcessNames {
     return threads[thread].flatMap { $0.name.isEmpty ? nil : $0.name }
   }
 
-  /// Reads a `ProcessTree` message.
+  /// Reads the names in a `ProcessTree` message of a Perfetto trace.
   mutating func take(_ message: WireBytes) {
     var tree = WireCursor(message)
     while case let tag = tree.tag(), tag != 0 {
@@ -39,7 +39,7 @@ struct ProcessNames {
     }
   }
 
-  /// Adds a thread from a line of text.
+  /// Adds the name of a thread, and its process, from a line of text.
   ///
   /// The first line with the process of a thread counts.
   ///

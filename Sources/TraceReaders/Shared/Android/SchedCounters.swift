@@ -2,14 +2,14 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Counters for the CPU use of processes and their threads.
+/// Makes counters of CPU use from the context switches in a trace, per process and per thread.
 struct SchedCounters {
   private let usage: SchedUsage
   private let names: ProcessNames
   private let processorCount: Int
   private let totals: [(thread: Int64, time: Nanoseconds)]
 
-  /// The maximum number of threads with separate counters; the others share one.
+  /// The maximum number of thread names that get their own counter; all other threads share one counter.
   private static let mostThreads = 32
 
   init(_ usage: SchedUsage, names: ProcessNames, processorCount: Int) {
@@ -33,10 +33,11 @@ struct SchedCounters {
     return [cpu("sched", isOwn)] + threads(isOwn, of: process)
   }
 
-  /// The maximum number of runs that get counters of their process.
+  /// The maximum number of runs that get the CPU counters of their process.
   private static let mostRuns = 100
 
-  /// Adds the counters of their processes to the largest of some runs.
+  /// Adds CPU counters of a run's process to each run; if there are too many runs, only those with the most frames get
+  /// counters.
   func add(to runs: inout [(process: Int64, run: TraceRun)]) {
     guard !usage.isEmpty else { return }
     var known: [Int64: [Counter]] = [:]
@@ -56,7 +57,7 @@ struct SchedCounters {
     counter(.cpu, name, usage.shares(of: isWanted), dividedBy: Double(processorCount))
   }
 
-  /// The counters of the busiest threads, in which threads of the same name are summed, and one for all other threads.
+  /// The CPU counters of the busiest threads, and one for all other threads; threads with the same name are summed.
   private func threads(_ isOwn: (Int64) -> Bool, of process: Int64) -> [Counter] {
     var times: [String: Nanoseconds] = [:]
     for (thread, time) in totals where isOwn(thread) {

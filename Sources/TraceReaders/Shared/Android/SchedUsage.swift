@@ -7,17 +7,18 @@ internal import Units
 /// Windows last half a second. A trace with more than 256 of them doubles the length of windows as often as necessary,
 /// so memory depends only on the number of threads.
 struct SchedUsage {
-  /// The number of windows.
+  /// The number of time windows in which CPU time is summed.
   private static let windowCount = 256
   private static let shortestWindow = Nanoseconds.perSecond / 2
 
-  /// The maximum number of processors.
+  /// The maximum number of processors whose switches are read.
   static let processorLimit = 1024
 
-  /// A switch further from the first one has a corrupt time, or is from another clock.
+  /// The maximum distance between the times of two switches, 7 days; a switch further away has a corrupt time or
+  /// another clock.
   private static let longestTrace = 7 * 86_400 * Nanoseconds.perSecond
 
-  /// The state of a processor.
+  /// What a processor does: the thread that it runs, and since when.
   private struct Processor {
     var thread: Int32 = Processor.unknown
     var since: Nanoseconds = 0
@@ -27,26 +28,26 @@ struct SchedUsage {
 
   private var threads = ThreadTable()
   private var processors: [Processor] = []
-  /// One row of windows per thread.
+  /// The CPU time per thread and time window: one row of windows per thread.
   private var used: [Nanoseconds] = []
   private var window = shortestWindow
   private var start: Nanoseconds = 0
   private var first = Nanoseconds.max
   private var last = Nanoseconds.min
-  /// The window that was added to last: its index, start and end.
+  /// The time window to which CPU time was added last: its index, start and end.
   private var current = 0
   private var currentStart: Nanoseconds = 0
   private var currentEnd: Nanoseconds = 0
 
-  /// Whether there was no switch.
+  /// Whether no context switch was added.
   var isEmpty: Bool { first > last }
 
-  /// The number of processors with switches.
+  /// The number of processors up to the highest one with a context switch.
   var processorCount: Int { processors.count }
 
   // MARK: - Switches
 
-  /// Adds a context switch.
+  /// Adds a context switch of a processor.
   ///
   /// - Parameters:
   ///   - time: on the common clock.
@@ -63,7 +64,7 @@ struct SchedUsage {
     processors[processor] = Processor(thread: thread ?? Processor.unknown, since: time)
   }
 
-  /// Declares that switches of a processor are missing before its next one.
+  /// Records that switches of a processor are missing, so that its thread is unknown until its next switch.
   mutating func forget(processor: Int) {
     guard processors.indices.contains(processor) else { return }
     processors[processor].thread = Processor.unknown
@@ -109,7 +110,7 @@ struct SchedUsage {
 
   // MARK: - Windows
 
-  /// Extends the windows to a time outside the present range.
+  /// Extends the range of the time windows, so that it contains a time outside the present range.
   ///
   /// - Returns: `false` if the time is not plausible for the trace.
   @inline(never)
@@ -129,7 +130,7 @@ struct SchedUsage {
     return true
   }
 
-  /// Merges pairs of windows, which then fill half of the row.
+  /// Merges pairs of time windows into windows of double length, which then fill half of the row.
   private mutating func doubleWindows() {
     let isOdd = start / window % 2 != 0
     move { index in (index + (isOdd ? 1 : 0)) / 2 }
@@ -137,7 +138,7 @@ struct SchedUsage {
     window *= 2
   }
 
-  /// Shifts the windows so that the used ones are in the middle of the row.
+  /// Shifts the time windows so that the used ones are in the middle of the row.
   private mutating func shift() {
     let spare = Nanoseconds(Self.windowCount) - (last / window - first / window + 1)
     let newStart = (first / window - spare / 2) * window
@@ -146,7 +147,7 @@ struct SchedUsage {
     start = newStart
   }
 
-  /// Moves each window to another index, clamped to the row.
+  /// Moves each time window to another index, clamped to the row.
   private mutating func move(to place: (Int) -> Int) {
     let places = (0..<Self.windowCount).map { min(max(place($0), 0), Self.windowCount - 1) }
     var windows = [Nanoseconds](repeating: 0, count: Self.windowCount)
@@ -162,7 +163,7 @@ struct SchedUsage {
 
   // MARK: - Results
 
-  /// The CPU use of a group of threads.
+  /// The CPU use of a group of threads in each time window.
   ///
   /// - Returns: the end of each window, and the use in it as a share of one processor.
   func shares(of isWanted: (Int64) -> Bool) -> [(end: Nanoseconds, share: Double)] {
@@ -177,7 +178,7 @@ struct SchedUsage {
     }
   }
 
-  /// The windows of the trace, without a first and a last window of which less than half was recorded.
+  /// The indices of the recorded time windows, without a first or last window of which less than half was recorded.
   private var countedWindows: ArraySlice<Int> {
     let all = Array(Int((first - start) / window)...Int((last - 1 - start) / window))
     let isWhole = { (index: Int) in
@@ -190,13 +191,13 @@ struct SchedUsage {
     return counted
   }
 
-  /// The recorded part of a window.
+  /// The part of a time window between the first and the last context switch.
   private func span(of index: Int) -> Range<Nanoseconds> {
     let begin = start + Nanoseconds(index) * window
     return max(begin, first)..<min(begin + window, last)
   }
 
-  /// The CPU time of each thread that ran.
+  /// The CPU time of each thread that ran, over the whole trace.
   var totals: [(thread: Int64, time: Nanoseconds)] {
     threads.all.indices.compactMap { number in
       let row = number * Self.windowCount

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of a process whose trace has only slices of its work.
+/// Computes the frames of a process from slices of its work, if the trace contains no presents.
 ///
 /// A frame is presented when the render thread has drawn it. Drawing of the render thread while the main thread works
 /// on a frame belongs to that frame. Drawing at other times, such as animations of the render thread, is a separate
@@ -35,7 +35,7 @@ struct SliceFrames {
 
   private var isMainThreadOnly: Bool { slices.render.isEmpty }
 
-  /// The run; `nil` if there is no frame.
+  /// The run of one process; `nil` if the process has no frame.
   private func run(_ origin: Recording.Origin, _ times: inout SelfTimes) -> TraceRun? {
     var begins = OptionalColumn()
     var frames = FrameCollector(signals: [.cpuBusy], rows: slices.render.vsyncs.count)
@@ -57,7 +57,7 @@ struct SliceFrames {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// The work on each drawn frame, from the start on the main thread to the last end.
+  /// The work on each drawn frame, from its start on the main thread to its last end on the render thread.
   private var drawn: [FrameSlice] {
     let main = slices.main.slices.sorted { $0.start < $1.start }
     var works: [FrameSlice] = []

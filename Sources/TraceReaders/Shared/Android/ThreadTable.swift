@@ -1,11 +1,11 @@
 internal import Decoding
 
-/// Maps thread ids to consecutive numbers, which index arrays.
+/// Maps thread ids to consecutive numbers from 0, for use as array indices.
 struct ThreadTable {
-  /// The maximum number of threads; a device has some thousands.
+  /// The maximum number of threads in the table; a device has some thousands.
   static let limit = 1 << 13
 
-  /// The maximum number of slots probed per id, so that hostile ids cannot make the search slow.
+  /// The maximum number of hash table slots probed per thread id, so that hostile ids cannot make the search slow.
   private static let longestSearch = 64
 
   private static let shift: UInt64 = 64 - 16
@@ -14,7 +14,7 @@ struct ThreadTable {
   private var ids: [Int64]
   private var numbers: [Int32]
 
-  /// The ids in the order of their numbers.
+  /// The thread ids in the order of their assigned numbers.
   private(set) var all: [Int64] = []
 
   init() {
@@ -22,7 +22,7 @@ struct ThreadTable {
     numbers = Array(repeating: 0, count: 1 << 16)
   }
 
-  /// The number of a thread, which is assigned at its first use.
+  /// The number of a thread id, which is assigned when the id is first looked up.
   ///
   /// - Returns: at least 0; `nil` if the limit is exceeded.
   @inline(__always)

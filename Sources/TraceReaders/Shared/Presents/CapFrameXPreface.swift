@@ -3,13 +3,13 @@ internal import Recordings
 
 /// The lines `//Key=Value` at the beginning of CapFrameX tables.
 struct CapFrameXPreface {
-  /// The metadata in the lines.
+  /// The metadata of machine and program in the lines `//Key=Value` of a CapFrameX table.
   private(set) var description = RunDescription()
 
-  /// Whether the file requests to be ignored.
+  /// Whether the CapFrameX table contains `//Ignore=true`, so that the table is not to be used.
   private(set) var isMarked = false
 
-  /// Whether a trace begins with such a line.
+  /// Whether a trace begins with a line `//Key=Value`, as CapFrameX writes it.
   ///
   /// Comments in other files have no key.
   static func isAbove(_ head: TraceHead) -> Bool {
@@ -19,7 +19,7 @@ struct CapFrameXPreface {
     return !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// Parses the lines up to the first one that does not begin with `//`.
+  /// Parses the lines `//Key=Value` up to the first line that does not begin with `//`.
   init(_ lines: [String]) {
     var values: [String: String] = [:]
     for line in lines.prefix(while: { $0.hasPrefix("//") }) {

@@ -4,7 +4,7 @@ internal import Recordings
 // Fields of present tables that describe a frame.
 
 extension Field {
-  /// Whether the field is `1`, or `true` as in copies made by other programs.
+  /// Whether the field reads `1`, or `true` as in copies of a table that other programs wrote.
   @inline(__always)
   var isOne: Bool {
     count == 1 ? start[0] == UInt8(ascii: "1") : isWord("true")

@@ -1,15 +1,15 @@
 internal import Decoding
 internal import Recordings
 
-/// A fact about the machine or the program, in the names of PresentMon and related tools.
+/// A property of the machine or the program, such as the CPU, recognized by its name in PresentMon and related tools.
 enum HardwareFact: Sendable, Equatable {
   case os
   case cpu
   case gpu
-  /// Any other fact; it becomes a label with this name.
+  /// A property other than system, CPU and GPU; the run gets a label with this name.
   case label(String)
 
-  /// The fact with the name of a column or key; `nil` for other names.
+  /// The property of the machine or program that a column or key names; `nil` for other names.
   ///
   /// - Parameter name: as OCAT, CapFrameX or FrameView write it, in any case.
   init?(named name: String) {
@@ -17,7 +17,7 @@ enum HardwareFact: Sendable, Equatable {
     self = fact
   }
 
-  /// Facts by lower-case name.
+  /// The known properties of the machine and the program, by lower-case name of the column or key.
   private static let names: [String: HardwareFact] = [
     "os": .os,
     "processor": .cpu,
@@ -51,7 +51,7 @@ enum HardwareFact: Sendable, Equatable {
     "hags": .label("hags"),
   ]
 
-  /// Stores the value of the fact, unless it is already known or empty.
+  /// Stores the value of the property in a run's metadata, unless the value is empty or the property is already known.
   func note(_ value: String, in description: inout RunDescription) {
     let text = harmless(String(value.trimmingPrefix { $0.isWhitespace }))
     let isNothing = ["", "-", "na", "n/a", "unknown"].contains(text.lowercased())

@@ -1,14 +1,14 @@
 internal import Decoding
 internal import Recordings
 
-/// Columns in which the recording tool counts lost events.
+/// Reads the columns of a table in which the recording tool counts lost events.
 struct LossCounters {
   private let names: [String]
   private let slots: Range<Int>
-  /// The largest count of each column, and the first line in which it was not 0.
+  /// The largest count of lost events per column, and the first line in which the count was not 0.
   private var losses: [(count: Int, line: Int)?]
 
-  /// Prepares to read columns.
+  /// Prepares to read columns that count lost events.
   ///
   /// - Parameter first: the slot of the first column; the others follow.
   init(_ names: [String], from first: Int) {
@@ -17,10 +17,10 @@ struct LossCounters {
     losses = names.map { _ in nil }
   }
 
-  /// Whether the table has no such column.
+  /// Whether the table has no column that counts lost events.
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Reads the counters of a row.
+  /// Reads the counts of lost events in a row.
   ///
   /// The largest value counts, because rows may be out of order.
   mutating func take(from rows: borrowing CSVRows) {
@@ -31,7 +31,7 @@ struct LossCounters {
     }
   }
 
-  /// Records the losses of each counter as issues.
+  /// Records the lost events of each column as an issue.
   func note(in issues: inout IssueLog) {
     for case let (name, loss?) in zip(names, losses) {
       issues.note(losses: loss.count, of: name, line: loss.line)

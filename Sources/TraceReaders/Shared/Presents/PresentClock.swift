@@ -4,12 +4,12 @@ internal import Units
 
 /// The unit of the time column of a present table.
 enum PresentClock: Sendable, Equatable {
-  /// A decimal fraction of a second: the number of digits by which the point moves to get nanoseconds.
+  /// The time is a decimal fraction; moving its point by this number of digits gives nanoseconds.
   case decimal(digits: Int)
-  /// Ticks of this many nanoseconds.
+  /// The time is a count of ticks, each of which lasts this many nanoseconds.
   case ticks(nanoseconds: Double)
 
-  /// Parses a time; dates are accepted in any column.
+  /// Parses a field of the time column; a date is accepted in place of a number.
   @inline(__always)
   func read(_ field: Field) -> Parsed<Nanoseconds> {
     guard case .decimal(let digits) = self else { return readTicks(field) }
@@ -29,7 +29,7 @@ enum PresentClock: Sendable, Equatable {
     }
   }
 
-  /// Determines the unit of the time column.
+  /// Determines the unit of a present table's time column.
   ///
   /// The unit follows from the column's name. If the name is ambiguous, the steps of the first rows are compared with
   /// their frame times. If the rows do not decide, the named unit is used.
@@ -45,7 +45,7 @@ enum PresentClock: Sendable, Equatable {
     return clock(stepsPerMillisecond: steps, named: time.unit)
   }
 
-  /// The unit that fits the data: the named unit, another unit, or ticks of any length.
+  /// The unit of the time column that fits the measured steps: the named unit, another unit, or ticks of any length.
   static func clock(stepsPerMillisecond steps: Double, named unit: TimeUnit) -> PresentClock {
     let units: [TimeUnit] = [unit, .seconds, .milliseconds, .ticks]
     if let fitting = units.first(where: { abs(steps * Double($0.length) / 1e6 - 1) < 0.02 }) {

@@ -10,24 +10,24 @@ enum PresentColumn: Int, CaseIterable {
   case swapChain
   case time
   case frameTime
-  /// The time to add to `frameTime` in 2.0, which has no column for the whole frame.
+  /// The time to add to `frameTime` in PresentMon 2.0, which has no column for the whole frame.
   case frameTimeRest
-  /// `1` if the frame was never displayed.
+  /// The column that contains `1` if the frame was never displayed.
   case dropped
-  /// When or how long the frame was displayed; empty for a frame that was not.
+  /// The column with when or how long the frame was displayed; empty or 0 for a frame that was not displayed.
   case displayed
   case frameType
   case cpuBusy
   case gpuBusy
   case animationError
-  /// The time from a click to the display.
+  /// The latency from a click to the display of its effect.
   case clickLatency
-  /// The time from any input to the display.
+  /// The latency from any input to the display of its effect.
   case inputLatency
-  /// The time from the input that the game's own marker names to the display.
+  /// The latency to the display from the input that the game itself marked.
   case systemLatency
 
-  /// The names of the column, the preferred one first.
+  /// The names that PresentMon versions use for the column, the preferred name first.
   ///
   /// The names of time columns are in `TimeColumn.all`.
   var names: [String] {
@@ -51,15 +51,15 @@ enum PresentColumn: Int, CaseIterable {
   }
 }
 
-/// A column with the time of a frame.
+/// A column of a present table with the time of a frame: its present, or the start of its CPU work.
 struct TimeColumn: Sendable {
-  /// The name of the column.
+  /// The name of the time column in the header.
   let name: String
 
-  /// The unit that the name implies.
+  /// The unit of time that the column's name implies.
   let unit: TimeUnit
 
-  /// Whether the unit must be verified with the data.
+  /// Whether the column's unit of time must be verified with the data.
   ///
   /// Ticks are 100 ns on most machines, but not on all. With `--qpc_time_ms`, PresentMon 2.3.1 and later write
   /// milliseconds under `TimeInSeconds`, and its graphical program writes seconds under `CPUStartTime`.
@@ -71,7 +71,7 @@ struct TimeColumn: Sendable {
     self.isDoubtful = isDoubtful
   }
 
-  /// Columns with the time of the present, the preferred one first.
+  /// The possible columns with the time of the present, the preferred one first.
   ///
   /// Dates are accepted in all of them, because 1.x writes dates under `TimeInSeconds`.
   static let presents = [
@@ -82,7 +82,7 @@ struct TimeColumn: Sendable {
     TimeColumn("QPCTime", .ticks, isDoubtful: true),
   ]
 
-  /// Columns with the time at which the CPU started the frame, the preferred one first.
+  /// The possible columns with the time at which the CPU started the frame, the preferred one first.
   static let starts = [
     TimeColumn("CPUStartTime", .milliseconds, isDoubtful: true),
     TimeColumn("CPUStartTimeInMs", .milliseconds),

@@ -2,33 +2,33 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Columns of a present table that do not describe presents.
+/// The columns of a present table that describe something other than presents, such as sensors and hardware.
 struct PresentExtras: Sendable {
-  /// Columns of sensors, sampled with every frame.
+  /// Columns with a sample of a sensor in each row.
   var sensors: [Sensor] = []
 
-  /// Columns with facts, which are the same in every row or only in the first row.
+  /// Columns with properties of the machine or program, equal in every row or present only in the first row.
   var facts: [(column: Int, fact: HardwareFact)] = []
 
-  /// Columns in which the tool counts lost events.
+  /// Columns in which the recording tool counts lost events.
   var losses: [(column: Int, name: String)] = []
 
-  /// Metadata known before the first row.
+  /// Metadata of the run that is known before the first row is read.
   var description = RunDescription()
 
-  /// The minimum number of fields in a row, if rows may be shorter than the header.
+  /// The minimum number of fields in a row; `nil` if every row must be as long as the header.
   var minimumFieldCount: Int?
 
-  /// No extra columns.
+  /// The extra columns of a table that has only columns of presents.
   static let none = PresentExtras()
 
-  /// A column of samples.
+  /// A column with the samples of a sensor.
   struct Sensor: Sendable {
     let name: String
     let role: Counter.Role
     let unit: Unit
     let scale: SampleCollector.Scale
-    /// The position of the column in the header.
+    /// The position of the sensor's column in the header, from 0.
     var column = 0
 
     init(
@@ -40,7 +40,7 @@ struct PresentExtras: Sendable {
       self.scale = scale ?? (unit == .fraction ? .divided(by: 100) : .asWritten)
     }
 
-    /// The sensors that a header has, in the order of the list.
+    /// The sensors of a list that the header has, in the order of the list, with their positions.
     static func present(in header: CSVHeader, of list: [Sensor]) -> [Sensor] {
       list.compactMap { sensor in
         var found = sensor

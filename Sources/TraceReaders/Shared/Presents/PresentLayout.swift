@@ -9,10 +9,10 @@ struct PresentLayout: Sendable {
   /// The time column; `nil` if the table has only durations.
   let time: TimeColumn?
 
-  /// Whether the time is that of the frame's start instead of its end.
+  /// Whether the time column contains the start of a frame instead of its present.
   let timeIsStart: Bool
 
-  /// Whether this is a table of 1.x, which writes 0 for unknown values.
+  /// Whether the table is from PresentMon 1.x, which writes 0 for unknown values.
   let zeroIsMissing: Bool
 
   /// Whether application, process and swap chain are adjacent columns.
@@ -27,7 +27,7 @@ struct PresentLayout: Sendable {
   /// The column that shows whether a frame was displayed; `nil` if there is none.
   let fate: PresentColumn?
 
-  /// Finds the columns of a header.
+  /// Finds the columns of a present table in its header.
   ///
   /// `nil` if no column has the duration of a frame, or the rows cannot be identified as presents of an application.
   init?(_ header: CSVHeader) {
@@ -54,10 +54,10 @@ struct PresentLayout: Sendable {
     self.columns = columns
   }
 
-  /// Whether the table has a column.
+  /// Whether the table has the given column.
   func has(_ column: PresentColumn) -> Bool { columns[column] != nil }
 
-  /// The signals of the table and their columns.
+  /// The signals that the table contains, such as CPU time, each with its column.
   ///
   /// There are three possible columns for latency, of which the first with a value in any row is used.
   var signals: [(signal: FrameSignal, column: PresentColumn)] {
@@ -70,7 +70,7 @@ struct PresentLayout: Sendable {
 }
 
 extension [Int?] {
-  /// The position of a column.
+  /// The position of a column in the header; `nil` if the table lacks the column.
   subscript(column: PresentColumn) -> Int? {
     get { self[column.rawValue] }
     set { self[column.rawValue] = newValue }

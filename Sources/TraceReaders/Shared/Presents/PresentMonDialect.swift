@@ -2,13 +2,13 @@ internal import Decoding
 
 /// A version of PresentMon, recognized by the columns that a header has and lacks.
 struct PresentMonDialect: Sendable {
-  /// The name of the dialect.
+  /// The name of the PresentMon version, such as `2.3.1`.
   let name: String
 
-  /// Required columns, in any case.
+  /// The columns that a header of this PresentMon version must have, in any case.
   private let has: [String]
   private let lacks: [String]
-  /// A required column in exactly this case.
+  /// A column that a header of this PresentMon version must have in exactly this case; `nil` if there is none.
   private let exact: String?
 
   private init(_ name: String, has: [String], lacks: [String] = [], exact: String? = nil) {
@@ -18,7 +18,7 @@ struct PresentMonDialect: Sendable {
     self.exact = exact
   }
 
-  /// All dialects.
+  /// All recognized versions of PresentMon; the first one whose columns fit the header is used.
   ///
   /// The first that fits is used, so the more specific ones come first.
   ///
@@ -43,14 +43,15 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("columns chosen by hand", has: []),
   ]
 
-  /// The names as users see them, oldest first.
+  /// The names of PresentMon's dialects for users: first the versions in sorted order, then tables without a known
+  /// version.
   static let names =
     versions + ["columns chosen by hand", "any of these with durations only"]
 
-  /// The names with a version, oldest first.
+  /// The names of the recognized PresentMon versions, sorted.
   static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()
 
-  /// The dialect of a header.
+  /// The name of the PresentMon dialect that a header has.
   ///
   /// - Parameter layout: the layout of the header. Without a time column, the name ends in “durations only”.
   static func name(of header: CSVHeader, _ layout: PresentLayout) -> String {

@@ -2,22 +2,22 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The presents of one process and swap chain.
+/// Collects the presents of one process and swap chain.
 struct PresentStream {
-  /// The process and swap chain.
+  /// The process and swap chain that made the presents.
   let name: StreamName
 
-  /// Metadata of the machine and the program, from the rows.
+  /// Metadata of the machine and the program, as read from the rows.
   var description = RunDescription()
 
-  /// One collector per sensor column.
+  /// The samples so far: one collector per sensor column.
   var sensors: [SampleCollector]
 
   private var frames: FrameCollector
   private var issues = IssueLog()
   private var lastRow: Row?
   private var lastSampleTime = Nanoseconds.min
-  /// A generated frame, with its signals, that may share its present with the next row.
+  /// A generated or repeated frame, with its signals, that may share its present with the next row.
   private var held: (row: Row, signals: [Nanoseconds?])?
 
   /// One row of a present table.
@@ -25,18 +25,18 @@ struct PresentStream {
     /// The end of the frame on the trace's clock; `nil` in tables of durations, and for frames without a present of
     /// their own.
     var time: Nanoseconds?
-    /// The value of the time column, if it is not the end of the frame.
+    /// The value of the time column, if the column contains something other than the end of the frame.
     var reading: Nanoseconds?
     /// The duration of the frame; `nil` if it is unknown.
     var frameTime: Nanoseconds?
-    /// The kind of frame.
+    /// The kind of frame: displayed, dropped, generated or repeated.
     var kind: FrameKind
-    /// The number of the row's line; `nil` if the trace has no lines.
+    /// The line number of the row; `nil` if the trace has no lines.
     var line: Int?
-    /// Whether the line may be cut off; any problem in it is then recorded as such.
+    /// Whether the row's line may be cut off; an issue of such a row is recorded as a truncated line.
     var isCut = false
 
-    /// Sets the end of the frame from its start, for tables with a start column.
+    /// Computes the end of the frame from its start, for tables whose time column contains the start.
     ///
     /// In such a table, a generated frame has the start of the application's frame and no duration. It then has no
     /// present of its own.
@@ -59,7 +59,7 @@ struct PresentStream {
     }
   }
 
-  /// Creates an empty stream.
+  /// Creates a stream without presents.
   ///
   /// - Parameters:
   ///   - signals: the signals of each row.
@@ -70,7 +70,7 @@ struct PresentStream {
     frames = FrameCollector(signals: signals)
   }
 
-  /// Adds the next row.
+  /// Adds the next row of the process and swap chain.
   ///
   /// If frames were generated between frames of the application, several rows may have the time of one present. The
   /// present then belongs to the row of the application, if there is one, and the other rows are only counted.
@@ -122,17 +122,17 @@ struct PresentStream {
     return sensors[sensor].append(field, at: time)
   }
 
-  /// The result of a stream.
+  /// The frames of one process and swap chain after the last row.
   struct Result {
-    /// The frames; `nil` if no row could be used.
+    /// The timeline of the frames; `nil` if no row could be used.
     let timeline: FrameTimeline?
-    /// The reading of the trace's clock at present 0.
+    /// The time that the trace's clock shows at present 0; `nil` if no row had a time.
     let origin: Nanoseconds?
-    /// The problems found.
+    /// The problems found in the rows.
     let issues: IssueLog
   }
 
-  /// Places a row that is still pending, and completes the timeline.
+  /// Adds the row that is still pending, if any, and completes the timeline.
   mutating func finish() -> Result {
     if let held { _ = place(held.row, held.signals) }
     held = nil

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the rows of a present table and assigns them to streams.
+/// Reads the rows of a present table, and separates them by process and swap chain.
 struct PresentTable: ~Copyable {
   private let format: String
   private let dialect: String
@@ -15,16 +15,16 @@ struct PresentTable: ~Copyable {
   private var losses: LossCounters
   private let hasFrameTimeRest: Bool
   private var rows: CSVRows
-  /// Whether any row shows that its frame was displayed.
+  /// Whether any row so far shows that its frame was displayed.
   private var hasDisplayData = false
   private var streams: [PresentStream] = []
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
-  /// Application, process and swap chain of each stream, without quotes and white space around them.
+  /// The bytes of application, process and swap chain of each stream, without quotes and white space around them.
   private var keys: [[UInt8]] = []
 
-  /// Prepares to read the rows below a header.
+  /// Prepares to read the rows below the header of a present table.
   ///
   /// - Parameters:
   ///   - layout: the layout of `header`.
@@ -54,7 +54,7 @@ struct PresentTable: ~Copyable {
       below: header, columns: columns, of: &source, minimumFieldCount: extras.minimumFieldCount)
   }
 
-  /// Reads all rows; O(bytes).
+  /// Reads all rows of the present table; O(bytes).
   ///
   /// - Returns: one run per stream, in the order of their first rows.
   /// - Throws: if the file cannot be read, or no row could be used.
@@ -91,7 +91,8 @@ struct PresentTable: ~Copyable {
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
 
-  /// The time of the row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
+  /// The time in the current row, `.some(nil)` if it is missing; `nil` if the field is invalid, so that the row must be
+  /// skipped.
   @inline(__always)
   private mutating func time() -> Nanoseconds?? {
     guard layout.time != nil else { return .some(nil) }
@@ -133,7 +134,9 @@ struct PresentTable: ~Copyable {
     return isDisplayed ? .displayed : .dropped
   }
 
-  /// Mutating although nothing changes: a borrowing call would make the compiler copy the table for each row.
+  /// Whether the current row shows that its frame was displayed.
+  ///
+  /// Mutating, because a borrowing call would make the compiler copy the table for each row.
   @inline(__always)
   private mutating func isDisplayed() -> Bool {
     switch layout.fate {
@@ -143,14 +146,14 @@ struct PresentTable: ~Copyable {
     }
   }
 
-  /// Reads the signals of the row into a buffer that all rows reuse.
+  /// Reads the signals of the current row into a buffer that all rows reuse.
   private mutating func readSignals(kind: FrameKind) {
     for (index, entry) in signals.enumerated() {
       signalValues[index] = signal(entry.signal, entry.column, kind: kind)
     }
   }
 
-  /// A signal of the row.
+  /// The value of a signal in the current row; `nil` if the value is missing or unknown.
   ///
   /// Tables of 1.x write 0 for unknown values, and a latency is never 0.
   private mutating func signal(
@@ -179,7 +182,7 @@ struct PresentTable: ~Copyable {
 
   // MARK: - Streams
 
-  /// Switches to the stream of the row.
+  /// Switches to the process and swap chain of the current row.
   @inline(__always)
   private mutating func findStream() {
     let first = rows[PresentColumn.application.rawValue]
@@ -196,7 +199,7 @@ struct PresentTable: ~Copyable {
     switchStream()
   }
 
-  /// Whether the bytes from application to swap chain equal a key.
+  /// Whether the current row's bytes from application to swap chain equal the key of a stream.
   @inline(__always)
   private func isKey(_ key: [UInt8], at start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard key.count == length else { return false }
@@ -229,7 +232,7 @@ struct PresentTable: ~Copyable {
     streams.append(stream)
   }
 
-  /// The metadata in the first row of a stream.
+  /// The metadata in the first row of a process and swap chain.
   ///
   /// Only the first row of the table contains the hardware.
   private mutating func description(of name: StreamName) -> RunDescription {

@@ -1,22 +1,23 @@
 internal import Decoding
 
-/// The process and swap chain of a row in a present table.
+/// The process and swap chain that a row of a present table belongs to.
 struct StreamName: Sendable, Equatable {
-  /// The file name of the program; empty if it is unknown.
+  /// The file name of the program, such as `dwm.exe`; empty if it is unknown.
   let application: String
-  /// The process id.
+  /// The id of the process.
   let process: String
-  /// The address of the swap chain without leading zeros, which only 1.x writes.
+  /// The address of the swap chain without leading zeros; only PresentMon 1.x writes the address.
   let swapChain: String
 
-  /// Reads the name from a row; each field may be empty.
+  /// Reads process and swap chain from the fields of a row; each field may be empty.
   init(application: Field, process: Field, swapChain: Field) {
     self.application = harmless(application.trimmed.text)
     self.process = harmless(process.trimmed.text)
     self.swapChain = Self.withoutPadding(harmless(swapChain.trimmed.text))
   }
 
-  /// The name for users, such as `dwm.exe 1564 0x240A8D570F0`, or `pid 520 0x1A` if the program is unknown.
+  /// The process and swap chain as shown to users, such as `dwm.exe 1564 0x240A8D570F0`; an unknown program is shown as
+  /// `pid`.
   var text: String {
     let program = application.isEmpty && !process.isEmpty ? "pid" : application
     return [program, process, swapChain].filter { !$0.isEmpty }.joined(separator: " ")

@@ -8,19 +8,19 @@ internal import Units
 /// show microseconds in the first second and hundredths of a second after the tenth. Each row is therefore
 /// judged by the last readings.
 struct ClockTick {
-  /// The last three distinct readings of the clock, the latest first.
+  /// The last three distinct readings of the time column, the latest first.
   private var readings: (first: Nanoseconds?, second: Nanoseconds?, third: Nanoseconds?)
-  /// The sum of the differences between steps and frame times since they last agreed.
+  /// The sum of the differences between steps of the time column and frame times since the two last agreed.
   private var drift: Nanoseconds = 0
 
-  /// Records the reading of a row whose frame time agrees with the step, or that has no frame time.
+  /// Records the time of a row whose frame time agrees with the step of the time column, or that has no frame time.
   @inline(__always)
   mutating func agreed(_ reading: Nanoseconds) {
     readings = (reading, readings.first, readings.second)
     drift = 0
   }
 
-  /// Records the reading of a frame whose frame time does not agree with the step.
+  /// Records the time of a row whose frame time does not agree with the step of the time column.
   ///
   /// - Parameter difference: the step minus the frame time.
   mutating func disagreed(_ reading: Nanoseconds, difference: Nanoseconds) {
@@ -28,10 +28,10 @@ struct ClockTick {
     if reading != readings.first { readings = (reading, readings.first, readings.second) }
   }
 
-  /// Whether the last reading was later.
+  /// Whether the last recorded reading of the time column is later than this reading.
   func isAhead(of reading: Nanoseconds) -> Bool { reading < readings.first ?? reading }
 
-  /// Whether the coarse clock alone explains the difference between a step and a frame time.
+  /// Whether a coarse time column alone explains the difference between its step and a frame time.
   ///
   /// Both ends of the steps since the columns last agreed are rounded to ticks, so their sum is off by less than one
   /// tick. If a frame of a whole tick or more is missing, the difference is at least a tick, so missing frames are
@@ -44,7 +44,7 @@ struct ClockTick {
     (drift + difference).magnitude < tick(at: reading).magnitude
   }
 
-  /// The greatest common divisor of the last three steps.
+  /// The estimated tick: the greatest common divisor of the last three steps of the time column.
   ///
   /// With fewer steps, it is the last decimal place of the readings, at most a second. Readings with fewer digits than
   /// the current one are ignored, because a column with a fixed number of significant digits is finer for them.

@@ -9,10 +9,10 @@ internal import Units
 /// column is too coarse (see `ClockTick`), and the frame time is right, or rows are missing, and the time column is
 /// right.
 struct FrameCollector {
-  /// The maximum difference between a frame time and the step of the time column without missing rows.
+  /// The maximum difference between a frame time and the step of the time column if no rows are missing.
   private let tolerance: Nanoseconds
 
-  /// The shortest pause that is recorded as an issue.
+  /// The shortest frame time that is recorded as a gap issue.
   private static let gap: Nanoseconds = .perSecond
 
   private var builder = FrameTimeline.Builder()
@@ -24,15 +24,15 @@ struct FrameCollector {
   /// The reading of the trace's clock at present 0; `nil` before the first row with a time.
   private(set) var clockOrigin: Nanoseconds?
 
-  /// The decision about a row.
+  /// The decision about a row of frame times: whether the row became a frame, and the issue to record.
   struct Verdict: Equatable {
     /// Whether the row became a frame, so that `set` may be called for its signals.
     let isFrame: Bool
-    /// The issue to record with the row's line.
+    /// The issue to record with the row's line; `nil` if the row has no problem.
     let issue: ImportIssue.Kind?
   }
 
-  /// Creates an empty collector.
+  /// Creates a collector without frames.
   ///
   /// - Parameters:
   ///   - signals: the signals that `set` is called for. If several columns have the same signal, the first one with a
@@ -47,13 +47,13 @@ struct FrameCollector {
     builder.reserve(frames: rows)
   }
 
-  /// The number of frames so far.
+  /// The number of frames collected so far.
   var frameCount: Int { builder.frameCount }
 
-  /// The last present on the run's clock, or `nil` before the timeline is open.
+  /// The time of the last present on the run's clock; `nil` before the first usable row.
   var lastPresent: Nanoseconds? { builder.lastPresent }
 
-  /// Adds a row.
+  /// Adds a row with a present time, a frame time, or both.
   ///
   /// - Parameters:
   ///   - time: the present on the trace's clock.
@@ -83,7 +83,7 @@ struct FrameCollector {
     }
   }
 
-  /// Sets a signal of the last frame; call it once per frame and signal.
+  /// Sets the value of a signal for the last frame; call this function once per frame and signal.
   ///
   /// - Parameters:
   ///   - slot: the position in the list of signals.
@@ -93,7 +93,7 @@ struct FrameCollector {
     columns[slot].append(value.flatMap { isPlausible($0) ? $0 : nil })
   }
 
-  /// Whether a duration is at most the longest pause, or a time is near the last present.
+  /// Whether a signal's value is at most the longest pause, or within the longest pause of the last present.
   @inline(__always)
   private func isPlausible(_ value: Nanoseconds) -> Bool {
     if value.magnitude <= Nanoseconds.longestPause.magnitude { return true }
@@ -101,10 +101,10 @@ struct FrameCollector {
     return !overflow && distance.magnitude <= Nanoseconds.longestPause.magnitude
   }
 
-  /// Counts a frame without a present of its own.
+  /// Counts a frame that has no present of its own.
   mutating func countUnplaced(_ kind: FrameKind) { builder.countUnplaced(kind) }
 
-  /// The finished timeline; `nil` if no row was accepted.
+  /// The timeline of all collected frames; `nil` if no row was accepted.
   ///
   /// - Parameter whole: complete columns of further signals, with one entry per frame.
   func finish(with whole: [FrameSignal: OptionalColumn] = [:]) -> FrameTimeline? {
@@ -117,7 +117,7 @@ struct FrameCollector {
 
   // MARK: - Rows
 
-  /// Opens the timeline.
+  /// Begins the timeline at the first row with a time.
   ///
   /// The first row is a frame only if it has a frame time.
   private mutating func open(
@@ -150,7 +150,7 @@ struct FrameCollector {
     return verdict
   }
 
-  /// Decides about a row whose time stays equal, goes back or contradicts the frame time.
+  /// Decides about a row whose time equals the previous time, goes back, or contradicts the frame time.
   @inline(never)
   private mutating func explain(
     _ step: Nanoseconds, to time: Nanoseconds, _ reading: Nanoseconds,
@@ -182,7 +182,7 @@ struct FrameCollector {
     return verdict
   }
 
-  /// Adds the first row with a time after rows with only frame times.
+  /// Adds the first row with a time, if all rows before it had only frame times.
   private mutating func join(
     at time: Nanoseconds, _ reading: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {

@@ -9,15 +9,15 @@ internal import Units
 struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
-  /// The remaining capacity, in durations.
+  /// The remaining capacity for durations of the work on frames, as a number of durations.
   var capacity: Int
 
-  /// The default capacity: nearly five hours of build and raster times at 60 Hz.
+  /// The default capacity in durations: nearly five hours of build and raster times at 60 Hz.
   static let most = 1 << 21
 
   init(capacity: Int = most) { self.capacity = capacity }
 
-  /// Adds the next duration of a part.
+  /// Adds the next duration of one part of the work on frames, such as build time.
   ///
   /// - Parameter duration: `nil` if this frame has none.
   /// - Returns: an issue if the capacity is used up; the duration is then ignored.
@@ -28,10 +28,10 @@ struct FrameWork {
     return nil
   }
 
-  /// Whether there are no durations.
+  /// Whether no duration with a value was added.
   var isEmpty: Bool { durations.values.allSatisfy(\.isAllMissing) }
 
-  /// The columns with values, extended to the same length.
+  /// The columns of durations that have values, extended to the same length with missing values.
   var signals: [FrameSignal: OptionalColumn] {
     let count = durations.values.map(\.count).max() ?? 0
     return durations.filter { !$0.value.isAllMissing }.mapValues { column in
@@ -41,7 +41,7 @@ struct FrameWork {
     }
   }
 
-  /// The reason why such a run has no timeline.
+  /// The reason why a run with only durations of work has no timeline, as a clause.
   static let reasonForNoTimeline =
     "the trace contains how long the work on frames took, and not when they were presented"
 }

@@ -1,7 +1,7 @@
 internal import Decoding
 
 extension Array {
-  /// The elements in order.
+  /// The elements of the array, sorted by a predicate; an array that is sorted already is returned without a copy.
   ///
   /// Rows of a trace usually are in order already, and the array is then returned without a copy. The sort is stable;
   /// O(n) for a sorted array, otherwise O(n log n).

@@ -6,7 +6,7 @@ internal import Recordings
 /// Keys of traces usually increase, and then no additional memory is needed.
 struct KeyedRows: Sendable {
   private let keys: OptionalColumn
-  /// The rows in the order of their keys; `nil` if the table has that order.
+  /// The row numbers in the order of their keys; `nil` if the table has that order already.
   private let order: [Int32]?
 
   /// Indexes the keys of a table; rows without a key are never found.
@@ -26,13 +26,13 @@ struct KeyedRows: Sendable {
       }
   }
 
-  /// Whether there are no rows.
+  /// Whether the table has no rows.
   var isEmpty: Bool { keys.isEmpty }
 
-  /// All rows in the order of their keys, those without one first.
+  /// All row numbers of the table in the order of their keys, rows without a key first.
   var all: some Sequence<Int> { (0..<keys.count).lazy.map(row(at:)) }
 
-  /// The rows of a key in the order of the table; O(log n + rows).
+  /// The numbers of the rows with a key, in the order of the table; O(log n + rows).
   func rows(of key: Int64) -> some Sequence<Int> {
     let first = (0..<keys.count).partitioningIndex { !Self.precedes(keys[row(at: $0)], key) }
     return (first..<keys.count).lazy.map(row(at:)).prefix { keys[$0] == key }
@@ -40,7 +40,7 @@ struct KeyedRows: Sendable {
 
   private func row(at position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
-  /// Rows without a key come first.
+  /// Whether one key sorts before another; a missing key sorts first.
   private static func precedes(_ left: Int64?, _ right: Int64?) -> Bool {
     guard let right else { return false }
     return left.map { $0 < right } ?? true

@@ -25,7 +25,8 @@ extension [Marker] {
     return pieces + wanted.withoutAny(of: pieces) + segments
   }
 
-  /// Activities of length 0 for markers that no range overlaps, so that they are reported as empty.
+  /// Activities of length 0 for the markers that overlap none of the given ranges, so that reports show these
+  /// activities as empty.
   private func withoutAny(of pieces: [Marker]) -> [Marker] {
     filter { marker in
       let next = pieces.partitioningIndex { $0.end > marker.start }
@@ -33,7 +34,7 @@ extension [Marker] {
     }.map { Marker(start: $0.start, end: $0.start, name: $0.name, isActivity: true) }
   }
 
-  /// The ranges of the markers in order; overlapping ranges are merged.
+  /// The time ranges of the markers, sorted; overlapping ranges are merged into one.
   private var merged: [ClosedRange<Nanoseconds>] {
     var merged: [ClosedRange<Nanoseconds>] = []
     for marker in sorted(by: { $0.start < $1.start }) where marker.end >= marker.start {
@@ -48,7 +49,7 @@ extension [Marker] {
 }
 
 extension [ClosedRange<Nanoseconds>] {
-  /// The intersection of two lists of ranges, both sorted and without overlaps.
+  /// The intersection of two lists of time ranges, both sorted and without overlaps.
   fileprivate func common(with others: Self) -> Self {
     var common: Self = []
     var (left, right) = (0, 0)
@@ -64,7 +65,7 @@ extension [ClosedRange<Nanoseconds>] {
 }
 
 extension FrameTimeline {
-  /// The markers in which at least one frame begins and ends; all of them if none has a frame.
+  /// The markers within which at least one frame begins and ends; all markers if no marker contains a frame.
   func withFrames(_ markers: [Marker]) -> [Marker] {
     let some = markers.filter { marker in
       let first = presents.partitioningIndex { $0 >= marker.start }

@@ -7,21 +7,21 @@ internal import Units
 /// Sensors are refreshed far less often than rows are written, so a field equal to the one above is not parsed again.
 struct SampleCollector {
   private var times: [Nanoseconds] = []
-  /// The samples without the last repetitions of the last one, which `repetitions` counts.
+  /// The samples without the last repetitions of the latest sample, which `repetitions` counts.
   private var stretches = SampleStretches()
   private var repetitions = 0
   private var isAllZeroOrMissing = true
   private var seen = FieldPrint.none
   private let scale: Scale
 
-  /// The conversion of a column to its base unit.
+  /// The conversion of a sensor's numbers to the base unit.
   enum Scale: Sendable {
     case asWritten
-    /// Percent to fraction.
+    /// Divides by a number, such as by 100 from percent to a fraction.
     case divided(by: Double)
     case times(Double)
 
-    /// Converts a number; `nil` if the result is not finite.
+    /// Converts a number to the base unit; `nil` if the result is not finite.
     fileprivate func apply(_ value: Double) -> Double? {
       let scaled =
         switch self {
@@ -33,16 +33,16 @@ struct SampleCollector {
     }
   }
 
-  /// Creates an empty collector.
+  /// Creates a collector without samples.
   init(scale: Scale = .asWritten) { self.scale = scale }
 
-  /// Whether there is no sample, or each one is missing or 0.
+  /// Whether each sample of the sensor is missing or 0, or there is no sample.
   var isNothing: Bool { isAllZeroOrMissing }
 
-  /// Whether no sample has a value.
+  /// Whether no sample of the sensor has a value.
   var hasNoValue: Bool { stretches.allSatisfy { $0.value == nil } }
 
-  /// Adds the sample of the next frame.
+  /// Adds the sensor's sample for the next frame.
   ///
   /// - Returns: the problem if the field contains neither a number nor a word for a missing value.
   @inline(__always)
@@ -56,12 +56,12 @@ struct SampleCollector {
     return append(new: field)
   }
 
-  /// Repeats the last sample.
+  /// Repeats the last sample of the sensor.
   ///
   /// - Parameter times: the number of repetitions; 0 before the first sample.
   mutating func repeatLast(_ times: Int) { repetitions += times }
 
-  /// Adds a sample with a time.
+  /// Adds a sample from a field, with its time.
   ///
   /// - Parameter time: not earlier than the last one.
   /// - Returns: the problem of the field, if there is one.
@@ -70,7 +70,7 @@ struct SampleCollector {
     return append(field)
   }
 
-  /// Adds a parsed sample with a time.
+  /// Adds a sample that is already parsed, with its time.
   ///
   /// - Parameters:
   ///   - value: finite, in the unit of the trace; `nil` if it is missing.
@@ -80,17 +80,17 @@ struct SampleCollector {
     append(value: value.flatMap(scale.apply))
   }
 
-  /// The samples, one per frame.
+  /// The samples as a column with one sample per frame.
   func withFrames() -> SampleColumn { SampleColumn(clock: .frames, stretches: all) }
 
-  /// The samples with their times, moved to the clock of the presents.
+  /// The samples as a column with their times, converted to the clock of the presents.
   ///
   /// - Parameter origin: the reading of the samples' clock at present 0.
   func withTimes(movedBy origin: Nanoseconds) -> SampleColumn {
     SampleColumn(clock: .times(times.map { $0 - origin }), stretches: all)
   }
 
-  /// All samples, including the last repetitions.
+  /// All samples, including the pending repetitions of the last sample.
   private var all: SampleStretches {
     guard repetitions > 0 else { return stretches }
     var all = stretches
@@ -123,13 +123,13 @@ struct SampleCollector {
   }
 }
 
-/// The bytes of a field of at most 16 bytes, for fast comparison.
+/// The bytes of a field of at most 16 bytes, as two integers for fast comparison.
 private struct FieldPrint: Equatable {
   private let low: UInt64
   private let high: UInt64
   private let count: Int
 
-  /// A value that differs from each field.
+  /// A value that no field equals.
   static let none = FieldPrint(low: 0, high: 0, count: -1)
 
   private init(low: UInt64, high: UInt64, count: Int) {

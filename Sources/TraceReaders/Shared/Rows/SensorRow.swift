@@ -7,13 +7,13 @@ internal import Recordings
 /// the first to the last sensor are unchanged, the fields are not read again.
 struct SensorRow {
   private let slots: [Int]
-  /// The slots of the first and the last column.
+  /// The slots of the first and the last sensor column in the table.
   private let ends: (first: Int, last: Int)
   private var collectors: [SampleCollector]
   private var lastBytes: [UInt8] = []
   private var repetitions = 0
 
-  /// Creates collectors for columns.
+  /// Creates one collector per sensor column.
   ///
   /// - Parameters:
   ///   - slots: the columns' slots in `CSVRows`.
@@ -26,7 +26,7 @@ struct SensorRow {
     collectors = scales.map { SampleCollector(scale: $0) }
   }
 
-  /// Adds the samples of the current row, which is a frame.
+  /// Adds the sensors' samples in the current row, which must be a frame.
   ///
   /// Invalid fields are recorded as issues of the rows.
   @inline(__always)
@@ -36,7 +36,7 @@ struct SensorRow {
     if isRepeated(bytes) { repetitions += 1 } else { append(new: bytes, from: &rows) }
   }
 
-  /// The collectors, in the order of the slots.
+  /// The collectors of the sensor columns, in the order of the slots.
   mutating func finish() -> [SampleCollector] {
     catchUp()
     return collectors

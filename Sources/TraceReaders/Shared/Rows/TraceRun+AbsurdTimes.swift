@@ -24,7 +24,8 @@ extension TraceRun {
       ImportIssue(.samplesOutside, found: "times over 100 days away", count: count))
   }
 
-  /// The plausible times of samples and markers: around the frames, or else around the median sample.
+  /// The plausible times of samples and markers: the times around the frames, or without frames those around the median
+  /// sample.
   private var bounds: ClosedRange<Nanoseconds>? {
     if let last = recording.timeline.value?.presents.last {
       return -Nanoseconds.longestPause...last + Nanoseconds.longestPause
@@ -49,7 +50,7 @@ extension TraceRun {
 }
 
 extension SampleColumn {
-  /// The samples whose times are within bounds; all samples if they are per frame.
+  /// The samples whose times are within bounds; all samples if the column has one sample per frame.
   fileprivate func within(_ bounds: ClosedRange<Nanoseconds>) -> SampleColumn {
     guard case .times(let times) = clock, let first = times.first, let last = times.last,
       !bounds.contains(first) || !bounds.contains(last)

@@ -17,7 +17,7 @@ extension TraceRun {
 }
 
 extension FrameTimeline {
-  /// The timeline with displayed frames in place of dropped ones.
+  /// The timeline with dropped frames changed to displayed ones.
   fileprivate var withoutDroppedFrames: FrameTimeline {
     let shown = NumberColumn((kinds ?? []).map { $0 == .dropped ? FrameKind.displayed : $0 })
     var unplaced = unplaced

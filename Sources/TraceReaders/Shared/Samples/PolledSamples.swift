@@ -4,13 +4,13 @@ internal import Units
 
 /// A sensor that a tool polls: its name, unit and role.
 struct PolledSensor: Sendable {
-  /// The tool's own name.
+  /// The name that the polling tool gives to the sensor.
   let name: String
-  /// The base unit.
+  /// The base unit of the sensor's samples.
   let unit: Unit
-  /// The conversion to the base unit.
+  /// The conversion from the tool's unit to the base unit.
   let scale: SampleCollector.Scale
-  /// The role of the sensor in metrics.
+  /// The role of the sensor in metrics, such as CPU load.
   let role: Counter.Role
 
   init(
@@ -23,12 +23,12 @@ struct PolledSensor: Sendable {
     self.role = role
   }
 
-  /// Identifies the sensor: a thread may have the name of another sensor.
+  /// A key that identifies the sensor, also if a thread has the name of another sensor.
   fileprivate var key: String {
     if case .threadCPU = role { role.name } else { name }
   }
 
-  /// Percent to fraction.
+  /// The conversion from percent to a fraction.
   static let percent = SampleCollector.Scale.divided(by: 100)
 }
 
@@ -43,14 +43,14 @@ struct PolledSamples {
   private var sensors: [PolledSensor] = []
   private var values: [[(time: Nanoseconds, value: Double?)]] = []
 
-  /// Whether a limit was exceeded.
+  /// Whether the limit of sensors or of samples was exceeded.
   private(set) var isOverfull = false
-  /// The number of samples.
+  /// The number of samples of all sensors.
   private(set) var count = 0
-  /// The number of sensors.
+  /// The number of sensors so far.
   var sensorCount: Int { sensors.count }
 
-  /// Adds a sample.
+  /// Adds a sample of a polled sensor.
   ///
   /// - Parameters:
   ///   - value: in the tool's unit; `nil` if it is missing.
@@ -74,7 +74,7 @@ struct PolledSamples {
     return sensors.count - 1
   }
 
-  /// Removes the samples of a sensor.
+  /// Removes all samples of a sensor, by its name.
   mutating func drop(_ name: String) {
     if let position = positions[name] { values[position] = [] }
   }
@@ -104,7 +104,7 @@ struct PolledSamples {
 }
 
 extension [Double?] {
-  /// The mean; `nil` if a sample is missing or there are none.
+  /// The mean of the samples; `nil` if any sample is missing or there are no samples.
   var meanOfWhole: Double? {
     let known = compactMap { $0 }
     guard known.count == count, !known.isEmpty else { return nil }

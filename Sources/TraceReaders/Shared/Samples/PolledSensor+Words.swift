@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension PolledSensor {
-  /// Creates a sensor from a log's name and unit.
+  /// Creates a sensor from the name and the unit that a log contains.
   ///
   /// - Parameter word: the unit in the log, in any case. An unknown word becomes a unit with that name.
   init(_ name: String, unit word: String, role: Counter.Role) {
@@ -14,7 +14,7 @@ extension PolledSensor {
       known?.scale ?? .asWritten, role: role)
   }
 
-  /// The base unit of a logged unit, and the conversion to it.
+  /// The base unit for each unit of a log, by lower-case name, and the conversion to it.
   private static let units: [String: (unit: Unit, scale: SampleCollector.Scale)] = [
     "%": (.fraction, percent),
     "°c": (.celsius, .asWritten), "c": (.celsius, .asWritten),

@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension [Counter] {
-  /// The mean of a counter of frame rates, as the measure `fps.sampled`.
+  /// The mean of the samples of a frame-rate counter, as the measure `fps.sampled`.
   ///
   /// Samples of a frame rate are averages over unknown numbers of frames, so their mean is not `fps.avg`, which is
   /// frames divided by time.

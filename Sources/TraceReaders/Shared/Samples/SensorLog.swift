@@ -9,7 +9,7 @@ struct SensorLog {
   private var firstTime: Nanoseconds?
   private var lastTime: Nanoseconds?
 
-  /// Creates an empty log.
+  /// Creates a log without samples.
   ///
   /// - Parameter sensors: samples are added in this order.
   init(_ sensors: [PolledSensor]) {
@@ -17,13 +17,13 @@ struct SensorLog {
     samples = sensors.map { SampleCollector(scale: $0.scale) }
   }
 
-  /// The number of rows added.
+  /// The number of rows in the log so far; each row has one sample per sensor.
   private(set) var sampleCount = 0
 
-  /// Whether no row was added.
+  /// Whether the log has no row.
   var isEmpty: Bool { sampleCount == 0 }
 
-  /// Adds the samples of one time.
+  /// Adds a row: the samples of all sensors at one time.
   ///
   /// - Parameters:
   ///   - field: the field of a sensor, by its position in the list.
@@ -44,7 +44,7 @@ struct SensorLog {
     return nil
   }
 
-  /// One counter per sensor with a value.
+  /// The counters of the log: one per sensor that has a value.
   ///
   /// - Parameter startAtZero: whether times are moved so that the first one is 0.
   func counters(startAtZero: Bool = true) -> [Counter] {

@@ -2,28 +2,28 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The self times of the slices of threads, and their waits.
+/// Computes the parts of frames from the self times and the waits of threads.
 struct SelfTimes {
-  /// The problems of the slices.
+  /// The problems found in the slices.
   var issues = IssueLog()
 
   private let parts: [FrameParts.Part]
-  /// Intervals in order that do not overlap: one list for the slices of each thread, and one for its waits.
+  /// Sorted intervals without overlaps, by process: one list for the slices of each thread, and one for its waits.
   private var lists: [Int64: [[ThreadSlices.Interval]]] = [:]
   /// The remaining number of steps through intervals, which bounds the time for many runs with long frames.
   var steps = 1 << 26
 
-  /// Shorter times of a part in a frame are left out.
+  /// The shortest time of a part in a frame that is stored; shorter times are left out.
   private static let shortest: Nanoseconds = 100_000
 
   init(parts: [FrameParts.Part] = []) { self.parts = parts }
 
-  /// Adds intervals of a thread.
+  /// Adds the self times or the waits of a thread.
   mutating func add(_ intervals: [ThreadSlices.Interval], of process: Int64) {
     if !intervals.isEmpty { lists[process, default: []].append(intervals) }
   }
 
-  /// The parts of frames on the threads of a process; O(frames · log n + n).
+  /// The time of each part, such as a slice or a wait, in each frame of a process; O(frames · log n + n).
   ///
   /// `nil` if the process has no slices and waits during the frames.
   mutating func parts(ofProcess process: Int64, in windows: FrameWindows) -> FrameParts? {
@@ -45,15 +45,15 @@ struct SelfTimes {
   }
 }
 
-/// Adds up the times of parts during one frame.
+/// Adds up the times of the parts of one frame.
 private struct PartSums {
   private var sums: [Nanoseconds]
-  /// The parts with times, in the order of their first times.
+  /// The parts with a time in the current frame, in the order of their first times.
   private var touched: [Int] = []
 
   init(count: Int) { sums = Array(repeating: 0, count: count) }
 
-  /// Adds the times of intervals within a window; O(log n + intervals).
+  /// Adds the parts of a thread's intervals that are within a frame's window; O(log n + intervals).
   ///
   /// - Returns: the number of steps.
   mutating func add(
@@ -72,7 +72,7 @@ private struct PartSums {
     return index - first + 1
   }
 
-  /// Calls a function for each part with its time, and resets the times.
+  /// Calls a function with each part and its time in the frame, and resets the times.
   mutating func empty(_ visit: (Int, Nanoseconds) -> Void) {
     for part in touched {
       visit(part, sums[part])
@@ -94,7 +94,7 @@ struct FrameWindows {
   /// The maximum number of presents between the beginning of the work on a frame and its own present.
   private static let longestPipeline = 4
 
-  /// Takes the windows of a run; O(1).
+  /// Creates the time windows of a run's frames; O(1).
   ///
   /// - Parameters:
   ///   - origin: the reading of the trace's clock at present 0.
@@ -105,10 +105,10 @@ struct FrameWindows {
     self.begins = begins
   }
 
-  /// The number of frames.
+  /// The number of frames, each of which has a window.
   var count: Int { presents.count - 1 }
 
-  /// The window of a frame.
+  /// The time window of a frame, on the clock of the trace.
   subscript(frame: Int) -> Range<Nanoseconds> {
     let first = frame + 1 - Self.longestPipeline
     let earliest = first < 0 ? Nanoseconds.min : presents[first] + origin

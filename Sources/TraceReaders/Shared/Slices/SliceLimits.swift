@@ -2,22 +2,24 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The remaining capacity for slices of a trace, and the problems of its slices.
+/// The limits of a trace's slices: the remaining capacity, and the issues of slices that exceed a limit.
 struct SliceLimits {
-  /// The remaining number of slices and waits.
+  /// The remaining number of slices and waits that can be stored.
   private(set) var capacity = 1 << 20
-  /// The problems of the slices.
+  /// The problems found in the slices.
   private(set) var issues = IssueLog()
   private var reached: Set<String> = []
 
-  /// The maximum number of slices around a slice; deeper slices count for the slice around them.
+  /// The maximum nesting depth of slices; the time of deeper slices counts for the slice around them.
   static let deepest = 512
-  /// Shorter slices count for the slice around them, and shorter waits are ignored.
+  /// The shortest slice or wait that is stored.
+  ///
+  /// The time of shorter slices counts for the slice around them; shorter waits are ignored.
   static let shortest: Nanoseconds = 10_000
   /// The maximum number of threads whose slices are collected.
   static let mostThreads = 1 << 12
 
-  /// Takes capacity for one slice or wait; `false` if there is none.
+  /// Reserves capacity for one slice or wait; `false` if no capacity is left.
   mutating func take() -> Bool {
     guard capacity > 0 else {
       noteLimit(of: "slices")
@@ -30,12 +32,12 @@ struct SliceLimits {
   /// Returns the capacity of slices that are no longer needed.
   mutating func giveBack(_ count: Int) { capacity += count }
 
-  /// Records once that a limit was reached.
+  /// Records once per kind of limit that the limit was reached.
   mutating func noteLimit(of things: String) {
     if reached.insert(things).inserted { issues.note(.tooMany, line: nil, found: things) }
   }
 
-  /// Records a problem of a slice.
+  /// Records a problem of a slice as an issue.
   mutating func note(_ kind: ImportIssue.Kind, _ found: @autoclosure () -> String) {
     issues.note(kind, line: nil, found: found())
   }

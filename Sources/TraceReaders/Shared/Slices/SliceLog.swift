@@ -20,7 +20,7 @@ struct SliceLog {
   private var names = SliceNames()
   private var limits = SliceLimits()
 
-  /// Adds a thread.
+  /// Adds a thread whose slices and waits are collected.
   ///
   /// - Parameter start: the time from which all events of the thread will be added; earlier ones are ignored.
   /// - Returns: its number; `nil` if there are too many.
@@ -49,7 +49,7 @@ struct SliceLog {
     free.append(thread)
   }
 
-  /// Begins a slice, which the next end closes that belongs to no later slice.
+  /// Begins a slice, which the matching call of `end` on the thread closes.
   ///
   /// - Parameters:
   ///   - detail: a second part of the name, such as the function that a `FunctionCall` calls.
@@ -74,7 +74,7 @@ struct SliceLog {
     threads[thread].add(event, at: time, &limits)
   }
 
-  /// Adds a slice with a known duration.
+  /// Adds a slice whose duration is known.
   ///
   /// - Parameter detail: a second part of the name.
   mutating func add(
@@ -89,7 +89,7 @@ struct SliceLog {
     threads[thread].add(names.number(of: name, detail: detail), from: time, to: end, &limits)
   }
 
-  /// Changes the state of a thread in the scheduler.
+  /// Records that the scheduler changed the state of a thread.
   mutating func change(_ thread: Int, to state: ThreadSlices.ThreadState, at time: Nanoseconds) {
     add(.change(state), on: thread, at: time)
   }

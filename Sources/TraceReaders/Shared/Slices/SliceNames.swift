@@ -1,13 +1,13 @@
 internal import Decoding
 internal import Recordings
 
-/// Interns the names of slices without numbers, ids and addresses.
+/// Assigns numbers to the names of slices; names that differ only in numbers, ids or addresses get the same number.
 ///
 ///     names.number(of: "Choreographer#doFrame 1234") == names.number(of: "Choreographer#doFrame 1235")
 ///
 /// A name costs one pass over its bytes; a `String` is created only for the first slice of a name.
 struct SliceNames {
-  /// The parts of frames, by the numbers of their names.
+  /// The parts of frames, indexed by the numbers of the slices' names.
   private(set) var parts = [
     FrameParts.Builder.rest, FrameParts.Part("waiting for a CPU", .wait),
     FrameParts.Part("blocked in the kernel", .wait),
@@ -18,14 +18,14 @@ struct SliceNames {
   /// Whether there were more names than the limit, so that further slices count as `FrameParts.Builder.rest`.
   private(set) var isFull = false
 
-  /// The number of the part for all names beyond the limit.
+  /// The number of the part that stands for all names beyond the limit.
   static let rest: UInt16 = 0
-  /// The number of the wait of a thread that could run for a processor.
+  /// The number of the part for waits of a thread that is ready to run, but has no processor.
   static let waitForCPU: UInt16 = 1
-  /// The number of the uninterruptible sleep of a thread.
+  /// The number of the part for waits of a thread in an uninterruptible sleep in the kernel.
   static let waitInKernel: UInt16 = 2
 
-  /// The number of a name.
+  /// The number of a slice's name, which is assigned when the name first occurs.
   ///
   /// - Parameter detail: a second part of the name, such as the function that a `FunctionCall` calls.
   mutating func number(of name: Field, detail: [UInt8]? = nil) -> UInt16 {
@@ -48,29 +48,29 @@ struct SliceNames {
   }
 }
 
-/// A name without the words that differ from slice to slice: numbers, ids and addresses.
+/// The name of a slice without the words that differ from slice to slice: numbers, ids and addresses.
 ///
 /// Words are separated by all ASCII characters that are not letters or digits. These separators stay in the name
 /// between two words that stay, so that `draw (layer 5)` becomes `draw (layer)`.
 struct PlainName {
   private var bytes: [UInt8] = []
-  /// The number of bytes up to the last word that stays, or the last bracket after it.
+  /// The number of bytes up to the last word that is kept, or the last bracket after that word.
   private var end = 0
 
-  /// The maximum number of bytes.
+  /// The maximum length of a shortened name, in bytes.
   private static let limit = 80
-  /// Further bytes of a longer name are ignored.
+  /// The number of bytes of a name that are read; further bytes are ignored.
   private static let longestName = 256
 
   init() { bytes.reserveCapacity(Self.longestName * 2) }
 
-  /// Removes the name.
+  /// Resets the name to an empty one.
   mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     end = 0
   }
 
-  /// Appends the words that stay of a name, after a space unless it is the first one.
+  /// Appends a name without its numbers, ids and addresses, after a space unless it is the first one.
   mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
     guard let first = name.baseAddress else { return }
     if end > 0 { bytes.append(0x20) }
@@ -108,20 +108,20 @@ struct PlainName {
     if isOpening || isClosing { end = bytes.count }
   }
 
-  /// A hash of the name.
+  /// A hash of the shortened name.
   var fingerprint: UInt64 {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { Field(start: $0, count: cut(bytes)).fingerprint } ?? 0
     }
   }
 
-  /// The name as text, at most 80 bytes of UTF-8 unless it has to be repaired; `unnamed` if no word stays.
+  /// The shortened name as text, at most 80 bytes of UTF-8 unless it has to be repaired; `unnamed` if no word is left.
   var text: String {
     let kept = bytes.withUnsafeBufferPointer { bytes in bytes.prefix(cut(bytes)) }
     return kept.isEmpty ? "unnamed" : harmless(String(decoding: kept, as: UTF8.self))
   }
 
-  /// The number of bytes within the limit, without a character that the limit would cut.
+  /// The number of bytes of a name that fit the limit, without a character that the limit would cut.
   private func cut(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard bytes.count > Self.limit else { return bytes.count }
     var count = Self.limit
@@ -139,7 +139,7 @@ private struct Word {
   let start: UnsafePointer<UInt8>
   let count: Int
 
-  /// The length without a number; 0 if the whole word is a number, an address or an id.
+  /// The length of the word without a number at its end; 0 if the whole word is a number, an address or an id.
   ///
   /// A number of at least four digits at the end is removed, such as that of `item1024`, but not that of `utf16`.
   var countWithoutNumber: Int {

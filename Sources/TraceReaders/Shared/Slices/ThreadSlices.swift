@@ -7,24 +7,25 @@ internal import Units
 /// Beginnings, ends and changes of the scheduler may arrive slightly out of order, because a kernel records them per
 /// processor and a thread moves between processors. They are therefore sorted in a buffer before they are paired.
 struct ThreadSlices {
-  /// An interval with its part: a slice with all slices within it, self time, or a wait.
+  /// An interval of a thread with the part of the frame that it counts for: a whole slice, a self time, or a wait.
   struct Interval {
     var start: Nanoseconds
     var end: Nanoseconds
     let part: UInt16
-    /// The position of the beginning in the trace: of slices with equal times, the earlier one is the outer one.
+    /// The position in the trace of the event that begins the slice; of slices with equal times, the earlier one is the
+    /// outer one.
     var order: UInt32 = 0
   }
 
-  /// A slice that the caller wants to know about, such as the work on a frame.
+  /// A slice that the caller marked with a tag, such as the work on a frame.
   struct Tagged {
-    /// The number that the caller gave to the beginning.
+    /// The tag that the caller gave when the slice began.
     let tag: Int32
     let start: Nanoseconds
     let end: Nanoseconds
   }
 
-  /// What happens to a thread: a slice begins or ends, or the scheduler changes its state.
+  /// An event of a thread: a slice begins or ends, the scheduler changes the state, or events were lost.
   enum Event {
     case begin(UInt16, tag: Int32?)
     case end
@@ -33,14 +34,14 @@ struct ThreadSlices {
     case loss
   }
 
-  /// A state of a thread in the scheduler.
+  /// The state of a thread in the scheduler, such as running or ready.
   enum ThreadState {
     case running
-    /// It could run, but another thread has the processor.
+    /// The thread could run, but another thread has the processor.
     case ready
-    /// It was woken up, so that it is ready unless it runs.
+    /// The thread was woken up, so that it is ready unless it runs already.
     case woken
-    /// It is in an uninterruptible sleep.
+    /// The thread is in an uninterruptible sleep.
     case blocked
     case asleep
     case unknown
@@ -56,13 +57,13 @@ struct ThreadSlices {
 
   private var marks: [Mark] = []
   private var areSorted = true
-  /// The time of the last mark that was paired.
+  /// The time of the last event that was paired.
   private var now = Nanoseconds.min
 
   private var open: [(part: UInt16, start: Nanoseconds, order: UInt32, tag: Int32?)] = []
-  /// The number of events and slices so far.
+  /// The number of events and slices added so far.
   private var order: UInt32 = 0
-  /// The number of open slices that are nested too deeply.
+  /// The number of open slices that are ignored because they are nested too deeply.
   private var hiddenCount = 0
   private var state = ThreadState.unknown
   private var stateStart = Nanoseconds.min
@@ -73,16 +74,16 @@ struct ThreadSlices {
 
   /// The time from which all events of the thread are known; earlier ones are ignored.
   var start = Nanoseconds.min
-  /// How often events of the trace had been lost when the last event was added.
+  /// The number of losses in the trace when the thread's last event was added.
   var lossCount = 0
 
-  /// The maximum number of marks in the buffer; half of them are paired when it is full.
+  /// The maximum number of events in the buffer; if the buffer is full, half of the events are paired.
   private static let mostMarks = 1 << 14
 
-  /// The number of slices and waits that use capacity.
+  /// The number of stored slices and waits of the thread, which use capacity.
   var count: Int { slices.count + waits.count }
 
-  /// Adds an event.
+  /// Adds an event of the thread.
   ///
   /// - Parameter time: a plausible time.
   mutating func add(_ event: Event, at time: Nanoseconds, _ limits: inout SliceLimits) {
@@ -92,7 +93,7 @@ struct ThreadSlices {
     if marks.count >= Self.mostMarks { pair(marks.count / 2, &limits) }
   }
 
-  /// Adds a slice with a known end.
+  /// Adds a slice whose end is known.
   mutating func add(
     _ part: UInt16, from start: Nanoseconds, to end: Nanoseconds, _ limits: inout SliceLimits
   ) {
@@ -105,7 +106,7 @@ struct ThreadSlices {
     slices.append(slice)
   }
 
-  /// Records that events were lost, so that open slices and the state are not known anymore.
+  /// Records that events were lost, so that the open slices and the state of the thread are unknown.
   mutating func lose(_ limits: inout SliceLimits) {
     add(.loss, at: marks.last?.time ?? now, &limits)
   }
@@ -144,7 +145,7 @@ struct ThreadSlices {
     open.append((part, now, order, tag))
   }
 
-  /// Whether a tagged slice is not within another one.
+  /// Whether a tagged slice that begins now is not within another tagged slice.
   ///
   /// A thread does not begin to work on a frame within the same work on another frame. If it seems to, the end of the
   /// earlier slice is lost, and the slice is removed with all slices in it.
@@ -156,7 +157,7 @@ struct ThreadSlices {
     return true
   }
 
-  /// Ends the innermost open slice; without one, the slice began before the trace.
+  /// Ends the innermost open slice; if none is open, the slice began before the trace and is ignored.
   private mutating func end(_ limits: inout SliceLimits) {
     guard hiddenCount == 0 else {
       hiddenCount -= 1
@@ -185,7 +186,7 @@ struct ThreadSlices {
 
   // MARK: - Self time
 
-  /// Computes the self times of the slices without the waits within them; O(n log n).
+  /// Computes the time of each slice without the slices and waits within it; O(n log n).
   ///
   /// Slices without an end are left out, so that their time counts for the slices around them.
   mutating func finish(
@@ -200,21 +201,21 @@ struct ThreadSlices {
   }
 }
 
-/// Divides the time of a thread among the innermost slices.
+/// Assigns each moment of a thread to the innermost slice at that moment, without waits.
 private struct SelfTimeWriter {
   private let waits: [ThreadSlices.Interval]
   private var nextWait = 0
   private var open: [ThreadSlices.Interval] = []
-  /// The time up to which the thread's time has been divided.
+  /// The time up to which the thread's time has been assigned to slices.
   private var now = Nanoseconds.min
   private var times: [ThreadSlices.Interval] = []
 
-  /// Tracers round times to microseconds, so slices may overlap by this much.
+  /// The maximum overlap of two slices that is no issue, because tracers round times to microseconds.
   private static let rounding: Nanoseconds = 2_000
 
   init(waits: [ThreadSlices.Interval]) { self.waits = waits }
 
-  /// Adds a slice.
+  /// Adds the next slice in the order of starts.
   ///
   /// - Parameter slice: not before the last slice; of slices with the same start, the longest comes first.
   mutating func add(_ slice: ThreadSlices.Interval, _ limits: inout SliceLimits) {
@@ -235,7 +236,7 @@ private struct SelfTimeWriter {
     open.append(slice)
   }
 
-  /// The self times in order, which do not overlap.
+  /// The self times of all slices, sorted and without overlaps.
   mutating func finish() -> [ThreadSlices.Interval] {
     close(until: .max)
     return times
@@ -248,7 +249,7 @@ private struct SelfTimeWriter {
     }
   }
 
-  /// Gives the time from `now` to a slice, except for waits.
+  /// Assigns the time from `now` to `end` to a slice, except for the waits in between.
   private mutating func write(to end: Nanoseconds, _ part: UInt16) {
     while nextWait < waits.count, waits[nextWait].end <= now { nextWait += 1 }
     while nextWait < waits.count, waits[nextWait].start < end {

@@ -9,17 +9,17 @@ internal import Recordings
 ///
 /// A plain table declares its columns. Shared code reads the rows, records their problems and creates the runs.
 struct CSVTable: Sendable {
-  /// Finds the table's header; `nil` if the beginning of a trace has no such table.
+  /// Finds the header of a CSV table; `nil` if the beginning of a trace has no such table.
   typealias Header = @Sendable (TraceHead) -> CSVHeader?
 
-  /// The dialect or version of the format.
+  /// The dialect or version of the trace format that has this CSV table.
   let dialect: String
   let header: Header
-  /// Reads the rows below the header.
+  /// Reads the rows below the header of the CSV table into runs.
   let read:
     @Sendable (CSVHeader, inout TraceSource, Recording.Origin) throws(TraceError) -> [TraceRun]
 
-  /// A table in which each row is a frame, with a time, a frame time, or both.
+  /// Declares a CSV table in which each row is a frame, with a time, a frame time, or both.
   static func frames(
     dialect: String, header: @escaping Header, columns: [TableColumn]
   ) -> CSVTable {
@@ -29,7 +29,7 @@ struct CSVTable: Sendable {
     }
   }
 
-  /// A table in which each row has samples of sensors at a time, and no frame.
+  /// Declares a CSV table in which each row has samples of sensors at a time, and no frame.
   /// - Parameters:
   ///   - columns: the columns of a header; with a `process` column, each process is a run, and the one with the most
   ///     samples comes first.
@@ -50,7 +50,7 @@ struct CSVTable: Sendable {
 }
 
 extension TraceFormat {
-  /// Declares a format of CSV tables.
+  /// Declares a trace format whose files are CSV tables.
   ///
   /// The first table whose header matches is read.
   ///

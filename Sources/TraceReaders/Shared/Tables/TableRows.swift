@@ -2,36 +2,36 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A column of a declared table: where it is, and what it means.
+/// A column of a declared CSV table: its name or position, and the meaning of its values.
 struct TableColumn: Sendable {
   enum Role: Sendable {
-    /// The end of the row's frame, or the time of the row's samples.
+    /// The column contains the time of the row: the end of its frame, or the time of its samples.
     case time(TimeUnit)
-    /// The duration of the row's frame.
+    /// The column contains the duration of the row's frame.
     case frameTime(TimeUnit)
-    /// A sample of a sensor.
+    /// The column contains samples of a sensor.
     case sample(PolledSensor)
-    /// The id of the process that the row belongs to.
+    /// The column contains the id of the process that the row belongs to.
     case process
   }
 
   let position: @Sendable (CSVHeader) -> Int?
   let role: Role
 
-  /// A column with a name, in any case.
+  /// Declares a column by its name, in any case.
   init(_ name: String, _ role: Role) {
     position = { $0.column(name) }
     self.role = role
   }
 
-  /// A column at a position, counted from 0.
+  /// Declares a column by its position, counted from 0.
   init(at position: Int, _ role: Role) {
     self.position = { _ in position }
     self.role = role
   }
 }
 
-/// Reads the rows of a declared table.
+/// Reads the rows of a CSV table whose columns are declared.
 struct TableRows: ~Copyable {
   private typealias Time = (slot: Int, unit: TimeUnit)
 
@@ -41,7 +41,7 @@ struct TableRows: ~Copyable {
   private var process: Int?
   private var sensors: [(slot: Int, sensor: PolledSensor)] = []
 
-  /// The maximum number of processes.
+  /// The maximum number of processes in a table of samples.
   private static let mostProcesses = 1 << 12
 
   init(below header: CSVHeader, columns: [TableColumn], of source: inout TraceSource) {
@@ -61,7 +61,7 @@ struct TableRows: ~Copyable {
 
   // MARK: - Frames
 
-  /// Reads rows that are frames, with their samples.
+  /// Reads a table in which each row is a frame, with samples.
   mutating func frames(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> TraceRun {
@@ -87,7 +87,8 @@ struct TableRows: ~Copyable {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// A time of the row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
+  /// A time in the current row, `.some(nil)` if it is missing; `nil` if the field is invalid, so that the row must be
+  /// skipped.
   private mutating func duration(_ column: Time?) -> Nanoseconds?? {
     guard let column else { return .some(nil) }
     let field = rows[column.slot].trimmed
@@ -102,7 +103,7 @@ struct TableRows: ~Copyable {
 
   // MARK: - Samples
 
-  /// Reads rows with samples at a time; one run per process.
+  /// Reads a table in which each row has samples at a time; one run per process, the one with the most samples first.
   mutating func samples(
     in source: inout TraceSource, _ origin: Recording.Origin, because reason: String,
     startsAtZero: Bool, describe: (inout Recording, inout IssueLog) -> Void
@@ -153,7 +154,7 @@ struct TableRows: ~Copyable {
 }
 
 extension Counter {
-  /// Creates the counter of a sensor.
+  /// Creates a counter from the samples of a sensor.
   init(_ sensor: PolledSensor, _ samples: SampleColumn) {
     self.init(role: sensor.role, name: sensor.name, unit: sensor.unit, samples: samples)
   }

@@ -1,6 +1,6 @@
 internal import Decoding
 
-/// The requested arguments of a trace event.
+/// The arguments of the current trace event, limited to those that the caller requested.
 struct EventArguments {
   /// The position of an argument in the list of requested paths.
   typealias Slot = Int
@@ -16,10 +16,10 @@ struct EventArguments {
   private var values: [[UInt8]?]
   private var hasValues = false
 
-  /// Longer values are truncated: states, numbers and names are short.
+  /// The maximum length of an argument's value in bytes; longer values are truncated.
   private static let longestValue = 256
 
-  /// Requests arguments.
+  /// Requests arguments of trace events by their paths.
   ///
   /// - Parameter paths: names in `args`, or `name.member` for a member of an object in `args`.
   init(_ paths: [String]) {
@@ -36,7 +36,7 @@ struct EventArguments {
     }
   }
 
-  /// Removes the values of the previous event.
+  /// Removes the argument values of the previous event.
   @inline(__always)
   mutating func clear() {
     guard hasValues else { return }
@@ -44,33 +44,33 @@ struct EventArguments {
     hasValues = false
   }
 
-  /// The bytes of an argument; `nil` if the event does not have it.
+  /// The bytes of an event's argument; `nil` if the event does not have the argument.
   func bytes(_ slot: Slot) -> [UInt8]? { values[slot] }
 
-  /// An argument as text; `nil` if the event does not have it.
+  /// The text of an event's argument; `nil` if the event does not have the argument.
   func text(_ slot: Slot) -> String? {
     values[slot].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// An argument as integer; `nil` if the event does not have it or it is not an integer.
+  /// An event's argument as an integer; `nil` if the argument is missing or is not an integer.
   func integer(_ slot: Slot) -> Int64? { text(slot).flatMap { Int64($0) } }
 
-  /// An argument as number; `nil` if the event does not have it or it is not a finite number.
+  /// An event's argument as a number; `nil` if the argument is missing or is not a finite number.
   func number(_ slot: Slot) -> Double? {
     text(slot).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Whether an argument begins with a text.
+  /// Whether an event's argument begins with a text; `false` if the argument is missing.
   func begins(_ slot: Slot, with text: String) -> Bool {
     values[slot]?.starts(with: text.utf8) ?? false
   }
 
-  /// Whether an argument is true; `nil` if the event does not have it.
+  /// Whether an event's argument is `1` or `true`; `nil` if the argument is missing.
   func flag(_ slot: Slot) -> Bool? { text(slot).map { $0 == "1" || $0 == "true" } }
 
   // MARK: - Reading
 
-  /// Reads `args`, which must be the next value.
+  /// Reads the object `args` of an event, which must be the next value of the text.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) {
@@ -120,7 +120,7 @@ struct EventArguments {
 }
 
 extension Field {
-  /// Whether the field equals these bytes.
+  /// Whether the field consists of exactly these bytes.
   fileprivate func isExactly(_ bytes: [UInt8]) -> Bool {
     count == bytes.count
       && bytes.withUnsafeBufferPointer { other in

@@ -1,6 +1,6 @@
 internal import Decoding
 
-/// A reusable buffer for a short text.
+/// A reusable buffer for a text of at most 256 bytes.
 ///
 /// Longer texts are truncated, because the readers only compare short event names and states.
 struct ShortText: ~Copyable {
@@ -9,7 +9,7 @@ struct ShortText: ~Copyable {
 
   private static let capacity = 256
 
-  /// Removes the text.
+  /// Resets the buffer to an empty text.
   @inline(__always)
   mutating func clear() { count = 0 }
 
@@ -20,7 +20,7 @@ struct ShortText: ~Copyable {
     bytes.start.update(from: field.start, count: count)
   }
 
-  /// The text, valid until it is overwritten.
+  /// The text in the buffer, valid until the buffer is overwritten.
   var field: Field { Field(start: UnsafePointer(bytes.start), count: count) }
 
   /// Whether the text equals a word.

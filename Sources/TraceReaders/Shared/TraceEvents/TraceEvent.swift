@@ -2,38 +2,38 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// One event of the Trace Event Format, without its texts.
+/// One event of the Trace Event Format, without its name, categories and arguments.
 struct TraceEvent {
-  /// The kind of event.
+  /// What kind of event this is, such as the beginning of a slice.
   var phase = Phase.other
-  /// The time or start of the event on the trace's clock; `nil` if it is missing or invalid.
+  /// The time of the event, or its start, on the trace's clock; `nil` if it is missing or invalid.
   var time: Nanoseconds?
-  /// The duration of a complete event.
+  /// The duration of a complete event; `nil` if it is missing or invalid.
   var duration: Nanoseconds?
-  /// The process id; 0 if it is missing.
+  /// The process id of the event; 0 if it is missing.
   var process: Int64 = 0
-  /// The thread id; 0 if it is missing.
+  /// The thread id of the event; 0 if it is missing.
   var thread: Int64 = 0
   /// A hash of the id of an asynchronous event, which is unique within its name and process.
   var id: UInt64 = 0
 
-  /// The phase of an event, from its letter `ph`.
+  /// The phase of an event in the Trace Event Format, from its letter `ph`.
   enum Phase {
-    /// `B`: a beginning, which the next end in its thread closes.
+    /// Phase `B`: the beginning of a slice, which the matching `E` event of the thread ends.
     case begin
-    /// `E`: an end.
+    /// Phase `E`: the end of a slice.
     case end
-    /// `X`: a complete event, with its duration.
+    /// Phase `X`: a complete event, which has a duration.
     case complete
-    /// `b` or `S`: a beginning, which the end with its id closes.
+    /// Phase `b` or `S`: the beginning of an asynchronous event, which the end with the same id closes.
     case asyncBegin
-    /// `e` or `F`: the end of an asynchronous event.
+    /// Phase `e` or `F`: the end of an asynchronous event.
     case asyncEnd
-    /// `i`, `I`, `R`, `n`: an instant.
+    /// Phase `i`, `I`, `R` or `n`: an event without a duration.
     case instant
-    /// `M`: metadata of processes and threads.
+    /// Phase `M`: metadata of processes and threads.
     case metadata
-    /// Any other phase.
+    /// Any other phase of the Trace Event Format.
     case other
 
     init(_ field: Field) {
@@ -55,7 +55,7 @@ struct TraceEvent {
     }
   }
 
-  /// The members of an event that are read.
+  /// The JSON members of a trace event that are read.
   enum Member {
     case name, category, phase, time, duration, process, thread, id, scopedID, arguments, other
 
@@ -83,7 +83,7 @@ struct TraceEvent {
 }
 
 extension Field {
-  /// The FNV-1a hash of the bytes, equal on all machines.
+  /// The FNV-1a hash of the field's bytes, equal on all machines.
   var fingerprint: UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in 0..<count { hash = (hash ^ UInt64(start[index])) &* 0x0100_0000_01b3 }

@@ -7,17 +7,17 @@ internal import Units
 /// The events are an array, or the member `traceEvents` of an object. Only one event and its requested arguments are in
 /// memory. If a tracer stopped in the middle of the file, the events before that point count.
 struct TraceEventReader: ~Copyable {
-  /// The last event.
+  /// The event that was read last.
   private(set) var event = TraceEvent()
-  /// The name of the last event.
+  /// The name of the event that was read last.
   private(set) var name = ShortText()
-  /// The categories of the last event, separated by commas.
+  /// The categories of the event that was read last, separated by commas.
   private(set) var category = ShortText()
-  /// The requested arguments of the last event.
+  /// The requested arguments of the event that was read last.
   private(set) var arguments: EventArguments
-  /// Metadata of the tracer and the machine: the members of `metadata` that are not lists.
+  /// Metadata of the tracer and the machine: the members of the object `metadata` that are single values.
   private(set) var metadata: [String: String] = [:]
-  /// The problems of the text.
+  /// The problems found in the trace's text.
   private(set) var issues = IssueLog()
 
   private var json = JSONReader()
@@ -26,15 +26,15 @@ struct TraceEventReader: ~Copyable {
 
   private enum Place { case start, members, events, event, end }
 
-  /// The maximum number of stored members of `metadata`.
+  /// The maximum number of members of the object `metadata` that are stored.
   private static let metadataLimit = 64
 
-  /// Creates a reader.
+  /// Creates a reader of trace events.
   ///
   /// - Parameter paths: the requested arguments of all events.
   init(arguments paths: [String]) { arguments = EventArguments(paths) }
 
-  /// Moves to the next event.
+  /// Moves to the next event of the trace.
   ///
   /// - Parameter source: at the beginning of the trace in the first call.
   /// - Returns: `false` at the end.
@@ -95,7 +95,7 @@ struct TraceEventReader: ~Copyable {
     }
   }
 
-  /// Throws if anything follows the value.
+  /// Checks that nothing follows the JSON value of the trace, and throws otherwise.
   private mutating func finish(in source: inout TraceSource) throws(TraceError) {
     _ = try json.next(in: &source)
     place = .end
@@ -158,7 +158,7 @@ struct TraceEventReader: ~Copyable {
     return false
   }
 
-  /// Times are in microseconds.
+  /// Reads a time, which the trace contains in microseconds; `nil` if the value is not a time.
   private mutating func time(in source: inout TraceSource) throws(TraceError) -> Nanoseconds? {
     try isText(in: &source) ? json.field.nanoseconds(in: .microseconds).value : nil
   }

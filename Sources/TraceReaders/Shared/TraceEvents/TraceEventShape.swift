@@ -7,7 +7,7 @@ enum TraceEventShape {
   /// Chrome, or any other tool that writes this format.
   case chrome
 
-  /// Recognizes the tool by the beginning of a trace; `nil` if it is not such a trace.
+  /// Recognizes the tool that wrote a trace by its beginning; `nil` if the trace is not in the Trace Event Format.
   init?(_ outline: JSONOutline) {
     let list = outline.has("traceEvents") ? "traceEvents[]" : "[]"
     // Developer tools write metadata of the machine first, which can be long.
@@ -19,12 +19,12 @@ enum TraceEventShape {
     self = isFlutter ? .flutter : .chrome
   }
 
-  /// The container of the events, which is the name of the dialect.
+  /// The container of the events, `array` or `object`, which is the name of the dialect.
   static func container(in outline: JSONOutline?) -> String {
     outline?.has("[]") == true ? "array" : "object"
   }
 
-  /// `1.ui (25408)`, `io.flutter.1.raster`, `DartWorker`.
+  /// Whether a thread's name is one of Flutter's, such as `1.ui (25408)`, `io.flutter.1.raster` or `DartWorker`.
   private static func isFlutterThread(_ name: String) -> Bool {
     name.hasPrefix("io.flutter.") || name.hasPrefix("DartWorker") || name.hasPrefix("1.ui")
       || name.hasPrefix("1.raster")
