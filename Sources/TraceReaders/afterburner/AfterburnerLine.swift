@@ -4,7 +4,7 @@ internal import Units
 
 /// A line of an Afterburner log: its kind, its time and its cells.
 struct AfterburnerLine {
-  /// The kind of a line, by the number at its beginning.
+  /// The kind of a line in an Afterburner log, which is the number at the beginning of the line.
   enum Kind: Int {
     case title = 0
     case device = 1
@@ -18,10 +18,10 @@ struct AfterburnerLine {
   /// The time since 1 January 1970 on the machine's clock, in whole seconds.
   let time: Nanoseconds
 
-  /// The cells after the time, without white space around them.
+  /// The cells of the line after its time, without white space around them.
   let cells: [Field]
 
-  /// Parses a line; `nil` if it does not begin with a known number and a time.
+  /// Parses a line of the log; `nil` if the line does not begin with a known number and a time.
   ///
   /// - Parameter line: the cells are valid as long as this field.
   init?(_ line: Field) {
@@ -34,7 +34,7 @@ struct AfterburnerLine {
     cells = Array(all.dropFirst(2))
   }
 
-  /// The text of a cell, empty after the last one.
+  /// The text of a cell, by its position after the time; empty if the line has fewer cells.
   ///
   /// Of the Windows encoding, only ASCII is kept.
   func text(_ cell: Int) -> String {
@@ -42,7 +42,7 @@ struct AfterburnerLine {
     return harmless(cells[cell].text.replacing("\u{FFFD}", with: ""), limit: 200)
   }
 
-  /// Parses a date and a time.
+  /// Parses a date and a time in Afterburner's notation; `nil` if the text contains other numbers.
   ///
   /// Day and year may be swapped, and are separated by `-` or `.`.
   private static func time(_ text: String) -> Nanoseconds? {
@@ -54,7 +54,7 @@ struct AfterburnerLine {
 }
 
 extension Field {
-  /// The fields between commas, without white space around them.
+  /// The cells of the line: the fields between commas, without white space around them.
   fileprivate var cells: [Field] {
     UnsafeBufferPointer(start: start, count: count)
       .split(separator: Byte.comma, omittingEmptySubsequences: false)

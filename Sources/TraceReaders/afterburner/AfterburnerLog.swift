@@ -21,14 +21,14 @@ struct AfterburnerLog: ~Copyable {
   /// The maximum number of recordings per file, and of sensors per recording.
   private static let (mostRuns, mostSensors) = (1 << 12, 1 << 10)
 
-  /// The dialect of a log without a title.
+  /// The dialect of an Afterburner log that has no title line with a version.
   static let unknownVersion = "of an unknown version"
 
-  /// The reason why such a run has no frames.
+  /// The reason why a run from an Afterburner log has no frames.
   static let reasonForNoFrames =
     "Afterburner samples at intervals: its frame times are single samples, not those of each frame"
 
-  /// Reads a log; O(bytes) in time, O(samples) in memory.
+  /// Reads an Afterburner log; O(bytes) in time, O(samples) in memory.
   ///
   /// - Returns: one run per recording with samples.
   /// - Throws: if no recording has samples, or the file cannot be read.
@@ -46,7 +46,7 @@ struct AfterburnerLog: ~Copyable {
     return reader.finished()
   }
 
-  /// The version in a title line; `nil` for other lines.
+  /// The version of Afterburner in a title line of the log; `nil` for other lines.
   static func version(in line: AfterburnerLine) -> String? {
     let title = line.text(0)
     guard line.kind == .title, title.hasPrefix("Hardware monitoring log") else { return nil }
@@ -116,7 +116,7 @@ struct AfterburnerLog: ~Copyable {
     }
   }
 
-  /// The usual unit of a sensor, for logs whose descriptions a spreadsheet has dropped.
+  /// The usual unit of a sensor by its name, for logs without unit lines, which spreadsheets remove.
   private static func usualUnit(of name: String) -> String {
     let endings = [
       ("temperature", "C"), ("clock", "MHz"), ("ower", "W"), ("Frametime", "ms"),
@@ -127,7 +127,7 @@ struct AfterburnerLog: ~Copyable {
     return endings.first { name.hasSuffix($0.0) }?.1 ?? ""
   }
 
-  /// The role of a sensor.
+  /// The role of an Afterburner sensor in metrics, by its name and unit.
   ///
   /// Memory is that of the machine or the GPU, never of the process, so it has none.
   private static func role(of name: String, in unit: String) -> Counter.Role {

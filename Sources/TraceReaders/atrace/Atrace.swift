@@ -29,13 +29,13 @@ extension TraceFormat {
     })
 }
 
-/// The container of the text.
+/// The container of an atrace text: a text file, or a page of systrace.
 private enum AtraceDialect {
   static let text = "text"
   static let page = "systrace page"
 }
 
-/// Reads the lines of a trace.
+/// Reads the lines of an atrace text into runs.
 private struct AtraceReader: ~Copyable {
   private var lines = TextLines()
   private var slices = FrameSlices()

@@ -4,27 +4,27 @@ internal import Units
 
 /// One event as the kernel's tracer prints it: `name-12 (7) [000] .... 1.000002: tracing_mark_write: B|7|draw`.
 struct AtraceLine {
-  /// The events that the reader uses.
+  /// The kinds of kernel events that are read: a trace mark, a context switch, or the wake-up of a thread.
   enum Event {
     case mark, switched, woken
   }
 
-  /// The kind of event.
+  /// The kind of the event in the line.
   let event: Event
-  /// The time of the event.
+  /// The time of the event on the trace's clock.
   let time: Nanoseconds
-  /// The processor; `nil` if the line does not contain it.
+  /// The processor on which the event happened; `nil` if the line does not contain it.
   let processor: Int?
-  /// The thread that was running.
+  /// The id of the thread that ran when the event happened.
   let thread: Int64
-  /// The process of the thread; `nil` if the line does not contain it.
+  /// The process id of the thread that ran; `nil` if the line does not contain it.
   let process: Int64?
-  /// The name of the thread, which the kernel truncates to 15 bytes.
+  /// The name of the thread that ran, which the kernel truncates to 15 bytes.
   let name: Field
-  /// The text after the name of the event.
+  /// The text of the line after the name of the event.
   let contents: Field
 
-  /// Parses a line; `nil` for other events and other texts.
+  /// Parses a line; `nil` if the line contains no trace mark, context switch or wake-up.
   init?(_ line: Field) {
     guard let (event, end, contentsStart) = Self.event(in: line) else { return nil }
     let beginning = Field(start: line.start, count: end)
@@ -40,7 +40,7 @@ struct AtraceLine {
     contents = Field(start: line.start + contentsStart, count: line.count - contentsStart)
   }
 
-  /// Finds the name of the event; `nil` for other events.
+  /// Finds the name of the event in a line; `nil` if the line has no event that is read.
   ///
   /// - Returns: the event, the end of the text before its name, and the start of the text after it.
   private static func event(in line: Field) -> (Event, end: Int, contents: Int)? {
@@ -58,7 +58,7 @@ struct AtraceLine {
     return nil
   }
 
-  /// The process id in the beginning of a slice, which is that of the thread; `nil` for other events.
+  /// The process id in a trace mark that begins a slice, which is the process of the thread; `nil` for other events.
   var markedProcess: Int64? {
     guard event == .mark, contents.starts(with: "B|") else { return nil }
     let rest = Field(start: contents.start + 2, count: contents.count - 2)
@@ -66,25 +66,25 @@ struct AtraceLine {
     return Field(start: rest.start, count: bar ?? rest.count).scaledInteger(digits: 0).value
   }
 
-  /// The thread that runs from now on; `nil` if the event is not a switch.
+  /// The thread that runs after a context switch; `nil` if the event is not a switch.
   var nextThread: Int64? { event == .switched ? thread(after: "next_pid=") : nil }
 
-  /// The thread that stops to run; `nil` if the event is not a switch.
+  /// The thread that stops to run at a context switch; `nil` if the event is not a switch.
   var previousThread: Int64? { event == .switched ? thread(after: "prev_pid=") : nil }
 
-  /// The state of the thread that stops to run.
+  /// The state of the thread that stops to run at a context switch; `unknown` if the line does not contain it.
   var previousState: ThreadSlices.ThreadState {
     word(after: "prev_state=").map { .init(letters: $0) } ?? .unknown
   }
 
-  /// The thread that can run from now on; `nil` if the event wakes no thread.
+  /// The thread that is woken up, so that it can run; `nil` if the event wakes no thread.
   var wokenThread: Int64? { event == .woken ? thread(after: " pid=") : nil }
 
   private func thread(after key: StaticString) -> Int64? {
     word(after: key)?.scaledInteger(digits: 0).value
   }
 
-  /// The text between a key and the next space.
+  /// The text between a key, such as `next_pid=`, and the next space; `nil` if the line lacks the key.
   private func word(after key: StaticString) -> Field? {
     guard let offset = contents.offset(of: key) else { return nil }
     let start = offset + key.utf8CodeUnitCount
@@ -93,7 +93,7 @@ struct AtraceLine {
     return Field(start: rest.start, count: end)
   }
 
-  /// The texts before and after the last space.
+  /// Splits a text at its last space; `nil` if the text has no space.
   private static func split(_ field: Field) -> (Field, Field)? {
     guard let blank = field.lastIndex(of: 0x20) else { return nil }
     return (
@@ -102,7 +102,7 @@ struct AtraceLine {
     )
   }
 
-  /// Parses `name-12 (7) [000] ....`.
+  /// The beginning of a line, `name-12 (7) [000] ....`: thread name, thread id, process id and processor.
   ///
   /// The part in round brackets and the last part may be missing.
   private struct Task {
@@ -135,7 +135,7 @@ struct AtraceLine {
 }
 
 extension Field {
-  /// The position of the last occurrence of a byte; `nil` if it does not occur.
+  /// The position of the last occurrence of a byte; `nil` if the byte does not occur.
   fileprivate func lastIndex(of byte: UInt8) -> Int? {
     UnsafeBufferPointer(start: start, count: count).lastIndex(of: byte)
   }

@@ -2,21 +2,22 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The columns of one run of a CapFrameX session, each with one entry per present.
+/// Reads the columns of one run in a CapFrameX session, each with one entry per present, and builds the frames from
+/// them.
 struct CapFrameXCapture: Sendable {
   private var times = OptionalColumn()
   private var frameTimes = OptionalColumn()
   private var dropped = OptionalColumn()
   private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
-  /// Whether a row is not a frame, for example because its time is invalid; up to the last such row.
+  /// Whether each row is left out as a frame, for example because its time is invalid; ends with the last such row.
   private var leftOut: [Bool] = []
-  /// The maximum number of signal columns; a name may occur twice.
+  /// The maximum number of signal columns that are read; a column name may occur twice.
   private static let mostSignals = 16
-  /// The remaining capacity of all columns, in entries.
+  /// The remaining capacity of all columns of the session, in entries.
   private(set) var capacity: Int
   private var issues = IssueLog()
 
-  /// The meaning of a column in a capture.
+  /// The meaning of a column in a CapFrameX capture, recognized by its name.
   private enum Column {
     case time, frameTime, dropped
     case signal(FrameSignal)
@@ -40,7 +41,7 @@ struct CapFrameXCapture: Sendable {
   /// - Parameter capacity: the capacity of all columns, in entries.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Reads the object with the columns, which must be the next value.
+  /// Reads the JSON object with the capture's columns, which must be the next value.
   ///
   /// Unknown columns are skipped.
   mutating func read(
@@ -94,7 +95,7 @@ struct CapFrameXCapture: Sendable {
 
   private func isLeftOut(_ row: Int) -> Bool { row < leftOut.count && leftOut[row] }
 
-  /// An entry of a column.
+  /// The value of an entry in a column, as a time.
   ///
   /// NaN and infinities, which are strings in the file, are missing values.
   private static func entry(
@@ -111,7 +112,7 @@ struct CapFrameXCapture: Sendable {
     }
   }
 
-  /// The frames; O(n).
+  /// Builds the timeline of the capture's frames from the columns; O(n).
   ///
   /// The columns are consumed.
   ///
@@ -142,7 +143,7 @@ struct CapFrameXCapture: Sendable {
     return frames
   }
 
-  /// The signals of the frames.
+  /// The signals of the capture's frames, such as CPU time, without columns that have no value.
   ///
   /// A column with exactly one entry per frame is not copied.
   private mutating func takeSignals(rows: Int) -> [FrameSignal: OptionalColumn] {

@@ -4,14 +4,14 @@ internal import Units
 
 /// One sensor in the JSON of a CapFrameX capture.
 struct CapFrameXSensor: Sendable {
-  /// The name within the kind, such as `GPU Core`.
+  /// The name of the sensor within its kind, such as `GPU Core`.
   var name = ""
-  /// The kind of sensor, such as `Load`.
+  /// The kind of the sensor, such as `Load`.
   var type = ""
-  /// The samples in the sensor's own unit.
+  /// The samples of the sensor, in the sensor's own unit.
   var values = SampleColumn()
 
-  /// The sensor as a counter; `nil` if it has no value.
+  /// The sensor as a counter with sample times; `nil` if no sample has a value.
   ///
   /// - Parameter times: the times of the samples on the clock of the presents, not decreasing; `nil` for a sample
   ///   without a time.
@@ -31,7 +31,7 @@ struct CapFrameXSensor: Sendable {
       samples: samples.withTimes(movedBy: 0))
   }
 
-  /// The role of the sensor: metrics use those of the whole processor, card and game.
+  /// The role of the sensor in metrics, which use the sensors of the whole processor, graphics card and game.
   private var role: Counter.Role {
     switch (type, name) {
     case ("Load", "CPU Total"): .cpu
@@ -44,7 +44,7 @@ struct CapFrameXSensor: Sendable {
     }
   }
 
-  /// The base unit of a kind of sensor, and the conversion to it.
+  /// The base unit of the sensor, by its kind, and the conversion to it.
   private var kind: (unit: Unit, scale: SampleCollector.Scale) {
     switch type {
     case "Load", "Level", "Control": (.fraction, .divided(by: 100))

@@ -8,8 +8,8 @@ struct CapFrameXSession: ~Copyable {
   private var runs: [Run] = []
   private var json = JSONReader()
 
-  /// The remaining capacities: entries for seven columns of three hours at 240 Hz, and values for a hundred sensors of
-  /// an hour and a half.
+  /// The remaining capacities of the session: entries for seven columns of three hours at 240 Hz, and values for a
+  /// hundred sensors of an hour and a half.
   private var capacity = (entries: 1 << 24, values: 1 << 21, sensors: 1 << 12)
 
   private static let mostRuns = 1 << 10
@@ -21,7 +21,7 @@ struct CapFrameXSession: ~Copyable {
     var issues = IssueLog()
   }
 
-  /// Reads a session; O(bytes) in time, O(presents) in memory.
+  /// Reads a CapFrameX session; O(bytes) in time, O(presents) in memory.
   ///
   /// - Returns: one run per run with presents.
   /// - Throws: if the text is not JSON, or the file cannot be read.
@@ -164,7 +164,8 @@ struct CapFrameXSession: ~Copyable {
     return traceRuns
   }
 
-  /// The times of the samples on the clock of the presents; `nil` for a sample whose time is missing or goes back.
+  /// The times of a run's sensor samples on the clock of the presents; `nil` for a sample whose time is missing or goes
+  /// back.
   ///
   /// The times in the file have the same origin as those of the presents.
   private func sampleTimes(

@@ -1,7 +1,7 @@
 internal import Decoding
 
 extension TraceFormat {
-  /// Tables of CapFrameX's Vulkan layer for Linux: frame times, and two columns that are copies of them.
+  /// Tables of CapFrameX's Vulkan layer for Linux: frame times, and two columns that are copies of the frame times.
   static let capFrameXLayer = TraceFormat(
     id: "capframex-layer",
     title: "CapFrameX for Linux",

@@ -8,16 +8,16 @@ struct ChromeFacts {
   private var pageTitles: [Int64: String] = [:]
   private var intervals: [Int: Int] = [:]
 
-  /// The maximum number of processes and of distinct vsync intervals.
+  /// The maximum number of processes, and of distinct vsync intervals, that are stored.
   private static let limit = 1 << 12
 
-  /// Reads a `process_name` event.
+  /// Reads a `process_name` event of a Chrome trace.
   mutating func noteProcess(_ process: Int64, name: String) {
     guard processNames.count < Self.limit else { return }
     processNames[process] = harmless(name)
   }
 
-  /// Reads a `thread_name` event.
+  /// Reads a `thread_name` event of a Chrome trace, and names the process by its main thread.
   ///
   /// Older traces name only threads, but a main thread identifies its process.
   mutating func noteThread(of process: Int64, name: String) {
@@ -34,7 +34,7 @@ struct ChromeFacts {
     pageTitles[process] = harmless(title)
   }
 
-  /// Adds an interval between two vsyncs, in microseconds.
+  /// Counts an interval between two vsyncs, in microseconds; implausible intervals are ignored.
   mutating func noteInterval(_ microseconds: Double?) {
     guard let interval = microseconds, interval >= 1000, interval <= 1_000_000,
       intervals.count < Self.limit
@@ -42,7 +42,7 @@ struct ChromeFacts {
     intervals[Int(interval), default: 0] += 1
   }
 
-  /// The name of a stream for users, such as `Renderer 7431`.
+  /// The name that users see for the frames of a process or layer tree, such as `Renderer 7431`.
   ///
   /// - Parameter isAlone: whether no other layer tree of the process was drawn.
   func name(of key: ChromeStream.Key, isAlone: Bool) -> String {
@@ -51,7 +51,7 @@ struct ChromeFacts {
     return "\(process) layer tree \(layerTree)"
   }
 
-  /// The metadata of a run.
+  /// The metadata of a run from a Chrome trace, such as device, page and refresh rate.
   ///
   /// - Parameters:
   ///   - process: the process that drew it.
@@ -74,7 +74,7 @@ struct ChromeFacts {
     return description
   }
 
-  /// The refresh rate, from the most frequent scheduling interval, or else from the vsyncs of the frames.
+  /// The refresh rate in hertz, from the most frequent scheduling interval, or else from the vsyncs of the frames.
   ///
   /// Both have errors of some microseconds, so a rate close to a whole number of hertz is rounded to it.
   private func refreshRate(_ vsyncInterval: Nanoseconds?) -> Double? {

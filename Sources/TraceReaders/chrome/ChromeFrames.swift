@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of one layer tree, sorted by time.
+/// Computes the frames of one layer tree of a Chrome trace.
 ///
 /// Events in a trace need not be sorted.
 struct ChromeFrames {
@@ -16,10 +16,10 @@ struct ChromeFrames {
   private let wishes: ArraySlice<ChromeStream.Wish>
   private let droppedEvents: Int
 
-  /// The maximum number of activities in all streams of a trace.
+  /// The maximum number of activities in all layer trees of a trace.
   static let mostActivities = 100_000
 
-  /// Takes the rows of a stream; O(1).
+  /// Selects the rows of one layer tree; O(1).
   init(_ streams: PartedChromeStreams, _ stream: Int) {
     isShown = streams.streams[stream].presentationCount > 0
     presentations = streams.presentations(of: stream)
@@ -30,7 +30,7 @@ struct ChromeFrames {
 
   // MARK: - Frames
 
-  /// The frames; O(n).
+  /// The timeline of the layer tree's frames; O(n).
   ///
   /// `nil` if nothing was drawn.
   ///
@@ -61,7 +61,7 @@ struct ChromeFrames {
     return (timeline, origin, begins)
   }
 
-  /// The number of frames that were begun and dropped, and of which no part reached the screen.
+  /// The number of dropped frames: frames that were begun, and of which no part reached the screen.
   private var droppedFrameCount: Int {
     guard !reports.isEmpty else { return droppedEvents }
     var count = 0
@@ -79,7 +79,8 @@ struct ChromeFrames {
     return count + (isDropped && !isPresented ? 1 : 0)
   }
 
-  /// The interval between two vsyncs: the median over consecutive frames; `nil` with fewer than ten of them.
+  /// The interval between two vsyncs: the median over consecutive frames; `nil` with fewer than ten such pairs of
+  /// frames.
   var vsyncInterval: Nanoseconds? {
     var steps: [Nanoseconds] = []
     var last: Report?
@@ -94,7 +95,7 @@ struct ChromeFrames {
 
   // MARK: - Activities
 
-  /// The intervals in which frames were expected, on the trace's clock; O(n).
+  /// The intervals in which the page requested frames, on the trace's clock; O(n).
   ///
   /// A frame begun within such an interval is displayed shortly after its end, and belongs to it.
   ///
@@ -132,12 +133,12 @@ struct ChromeFrames {
   }
 }
 
-/// Finds the presents of consecutive intervals.
+/// Finds the presents in consecutive intervals in which frames were expected.
 private struct ShownStretches {
-  /// The presents from the first one that is not before the interval.
+  /// The presents from the first one that is not before the current interval.
   private var ahead: ChromePresentations.Iterator
   private var next: ChromeStream.Presentation?
-  /// The presents from the first one after the interval.
+  /// The presents from the first one after the current interval.
   private var behind: ChromePresentations.Iterator
   private var following: ChromeStream.Presentation?
   private var lastShown: Nanoseconds?
@@ -149,7 +150,8 @@ private struct ShownStretches {
     following = behind.next()
   }
 
-  /// The activity of an interval, extended to the presents shortly after it; `nil` if nothing is displayed.
+  /// The activity of an interval, extended to the presents shortly after the interval; `nil` if nothing is displayed in
+  /// it.
   ///
   /// - Parameter start: not before the end of the previous interval.
   mutating func activity(from start: Nanoseconds, to end: Nanoseconds) -> Marker? {

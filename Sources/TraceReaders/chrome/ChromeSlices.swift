@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the slices of the threads that draw pages.
+/// Collects the slices of the threads that draw pages in Chrome.
 ///
 /// These are the main threads and compositor threads of processes. A trace may name its threads after their slices, so
 /// the slices of a thread are collected until its name is known.
@@ -13,7 +13,7 @@ struct ChromeSlices {
   }
 
   private enum Collection {
-    /// The number of the thread, and whether its name is known.
+    /// The slices of the thread are collected under this number; the thread's name may be unknown so far.
     case collected(number: Int, isNamed: Bool)
     case ignored
   }
@@ -22,12 +22,12 @@ struct ChromeSlices {
   private var threads: [Thread: Collection] = [:]
   private var last: (thread: Thread, number: Int?)?
 
-  /// The maximum number of threads, collected and ignored ones.
+  /// The maximum number of threads, including those whose slices are ignored.
   private static let limit = 1 << 14
 
   private static let mainThreads: Set<String> = ["CrRendererMain", "CrBrowserMain"]
 
-  /// Adds an event that begins or ends a slice; ignores other events.
+  /// Reads an event that begins or ends a slice; other events are ignored.
   ///
   /// - Parameter function: the function that the slice calls; `nil` if the event does not contain it.
   mutating func take(_ event: TraceEvent, name: Field, function: @autoclosure () -> [UInt8]?) {
@@ -66,7 +66,7 @@ struct ChromeSlices {
     }
   }
 
-  /// The self times of all slices, without threads that have no name; O(n log n).
+  /// Computes the self times of all slices, without threads whose name is unknown; O(n log n).
   mutating func finish() -> SelfTimes {
     for case .collected(let number, isNamed: false) in threads.values { log.removeThread(number) }
     threads = [:]

@@ -2,13 +2,13 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The number of events of one layer tree: of a page, or of the browser's own surface.
+/// The counts of a Chrome trace's events for one layer tree: that of a page, or of the browser's own surface.
 struct ChromeStream {
-  /// Identifies a stream.
+  /// The process and the layer tree to which events belong.
   struct Key: Hashable, Comparable {
-    /// The process.
+    /// The id of the process.
     let process: Int64
-    /// The layer tree within the process; `nil` if the trace does not contain it.
+    /// The id of the layer tree within the process; `nil` if the trace does not contain it.
     let layerTree: Int64?
 
     static func < (left: Key, right: Key) -> Bool {
@@ -17,17 +17,17 @@ struct ChromeStream {
   }
 
   let key: Key
-  /// The number of rows of each kind.
+  /// The numbers of presentations, draws, reports and frame requests of the layer tree.
   var (presentationCount, drawCount, reportCount, wishCount) = (0, 0, 0, 0)
-  /// The number of dropped frames from events that do not identify the frame.
+  /// The number of dropped frames in events that do not identify the frame.
   var droppedEvents = 0
 
   init(_ key: Key) { self.key = key }
 
-  /// Whether anything in the stream was drawn or displayed.
+  /// Whether anything in the layer tree was drawn or displayed.
   var hasPresents: Bool { presentationCount + drawCount > 0 }
 
-  /// Adds the counts of another stream.
+  /// Adds the counts of another layer tree to the counts of this one.
   mutating func add(_ other: ChromeStream) {
     presentationCount += other.presentationCount
     drawCount += other.drawCount
@@ -37,12 +37,12 @@ struct ChromeStream {
   }
 }
 
-/// An event of one stream.
+/// An event of one layer tree in a Chrome trace.
 protocol ChromeRow {
-  /// The position of the stream; sorted rows of a stream are adjacent.
+  /// The position of the event's layer tree; after sorting, the events of a layer tree are adjacent.
   var stream: UInt32 { get set }
 
-  /// Whether the row comes before another: by stream, then by time or number.
+  /// Whether the event sorts before another one: by layer tree, then by time or number.
   func precedes(_ other: Self) -> Bool
 }
 
@@ -50,11 +50,11 @@ extension ChromeStream {
   /// The result of the work on a frame, as Chrome reports it.
   enum Outcome: UInt8 {
     case presented, dropped
-    /// Nothing had changed, or the trace does not contain the result.
+    /// The frame had no changes, or the trace does not contain the result.
     case other
   }
 
-  /// A frame that reached the screen.
+  /// A frame that reached the screen, with the time of its present.
   struct Presentation: ChromeRow {
     let present: Nanoseconds
     /// The vsync at which the work on the frame began.
@@ -66,7 +66,7 @@ extension ChromeStream {
     }
   }
 
-  /// A draw of the compositor.
+  /// One drawing by the compositor, with its time.
   struct Draw: ChromeRow {
     let time: Nanoseconds
     var stream: UInt32
@@ -87,7 +87,7 @@ extension ChromeStream {
     }
   }
 
-  /// A time from which on a page requests frames, or requests none.
+  /// A change of a page's frame requests: from this time on, the page requests frames, or requests none.
   struct Wish: ChromeRow {
     let time: Nanoseconds
     var stream: UInt32

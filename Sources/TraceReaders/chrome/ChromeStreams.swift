@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the events of layer trees.
+/// Collects the events of all layer trees in a Chrome trace.
 ///
 /// A trace may have thousands of layer trees with interleaved events. All rows of a kind are in one column in the order
 /// of the trace, and are grouped by sorting. A layer tree therefore needs no buffer.
 struct ChromeStreams {
-  /// The streams, in the order of their first events.
+  /// The layer trees, in the order of their first events.
   private(set) var all: [ChromeStream] = []
   private var positions: [ChromeStream.Key: Int] = [:]
-  /// The position of the last stream that was looked up.
+  /// The position of the layer tree that was looked up last.
   private var latest = 0
 
   private var presentations: [ChromeStream.Presentation] = []
@@ -18,10 +18,10 @@ struct ChromeStreams {
   private var reports: [ChromeStream.Report] = []
   private var wishes: [ChromeStream.Wish] = []
 
-  /// The maximum number of streams.
+  /// The maximum number of layer trees.
   private static let limit = 1 << 12
 
-  /// The position of a stream, which is added if it is new; `nil` if there are too many.
+  /// The position of a layer tree, which is added if it is new; `nil` if there are too many layer trees.
   mutating func position(of key: ChromeStream.Key) -> Int? {
     if latest < all.count, all[latest].key == key { return latest }
     if let known = positions[key] {
@@ -62,13 +62,13 @@ struct ChromeStreams {
     }
   }
 
-  /// Adds a `DrawFrame` event: the compositor drew.
+  /// Adds a `DrawFrame` event: the compositor drew a frame.
   mutating func addDraw(at time: Nanoseconds, to stream: Int) {
     all[stream].drawCount += 1
     draws.append(.init(time: time, stream: UInt32(stream)))
   }
 
-  /// Adds a `DroppedFrame` event.
+  /// Adds a `DroppedFrame` event, which does not identify the frame.
   mutating func addDroppedFrame(to stream: Int) { all[stream].droppedEvents += 1 }
 
   /// Adds a `NeedsBeginFrameChanged` event: from here on the page requests frames, or requests none.
@@ -77,7 +77,7 @@ struct ChromeStreams {
     wishes.append(.init(time: time, stream: UInt32(stream), wantsFrames: wantsFrames))
   }
 
-  /// Groups the rows by stream; O(n) for a single stream with sorted rows, otherwise O(n log n).
+  /// Groups all events by layer tree; O(n) for a single layer tree with sorted events, otherwise O(n log n).
   ///
   /// Early reports have no layer tree. They belong to the only one of the process.
   func parted() -> PartedChromeStreams {
@@ -93,7 +93,7 @@ struct ChromeStreams {
       wishes: Self.sorted(wishes, owners))
   }
 
-  /// The stream that owns the rows of each stream: usually the stream itself.
+  /// The layer tree that owns the events of each layer tree: usually the layer tree itself.
   private var ownersOfNameless: [Int] {
     let ofProcess = Dictionary(grouping: all.indices) { all[$0].key.process }
     return all.indices.map { stream in
@@ -104,7 +104,7 @@ struct ChromeStreams {
     }
   }
 
-  /// Sorts rows by stream.
+  /// Sorts events by the layer trees that own them.
   ///
   /// Rows that belong to another stream follow that stream's own rows.
   private static func sorted<Row: ChromeRow>(_ rows: [Row], _ owners: [Int]) -> [Row] {
@@ -118,15 +118,15 @@ struct ChromeStreams {
   }
 }
 
-/// The streams of a trace, each with its sorted rows.
+/// The events of a Chrome trace, sorted and grouped by layer tree.
 struct PartedChromeStreams {
-  /// The counts of each stream, by position.
+  /// The counts of events of each layer tree, by its position.
   let streams: [ChromeStream]
   private let presentations: [ChromeStream.Presentation]
   private let draws: [ChromeStream.Draw]
   private let reports: [ChromeStream.Report]
   private let wishes: [ChromeStream.Wish]
-  /// Running totals of the counts before each stream, and of all streams.
+  /// For each layer tree, the sums of the counts of all layer trees before it.
   private let before: [ChromeStream]
 
   fileprivate init(
@@ -146,20 +146,19 @@ struct PartedChromeStreams {
     }
   }
 
-  /// The times at which frames of a stream reached the screen, or at which the compositor drew if the trace lacks
-  /// these; O(1).
+  /// The times at which frames of a layer tree reached the screen, or were drawn if the trace lacks these times; O(1).
   func presentations(of stream: Int) -> ChromePresentations {
     let shown = Self.part(of: presentations, stream, \.presentationCount, streams, before)
     let drawn = Self.part(of: draws, stream, \.drawCount, streams, before)
     return shown.isEmpty ? .drawn(drawn) : .shown(shown)
   }
 
-  /// The work on the frames of a stream; O(1).
+  /// The reports about the work on the frames of a layer tree; O(1).
   func reports(of stream: Int) -> ArraySlice<ChromeStream.Report> {
     Self.part(of: reports, stream, \.reportCount, streams, before)
   }
 
-  /// The times from which on a stream requests frames, or requests none; O(1).
+  /// The changes of a layer tree's frame requests, in the order of time; O(1).
   func wishes(of stream: Int) -> ArraySlice<ChromeStream.Wish> {
     Self.part(of: wishes, stream, \.wishCount, streams, before)
   }
@@ -173,11 +172,11 @@ struct PartedChromeStreams {
   }
 }
 
-/// The presentations of one stream in the order of time.
+/// The presents of one layer tree in the order of time.
 enum ChromePresentations: RandomAccessCollection {
-  /// The trace contains when frames reached the screen.
+  /// Frames that reached the screen, if the trace contains when they did.
   case shown(ArraySlice<ChromeStream.Presentation>)
-  /// The trace contains only when the compositor drew.
+  /// Frames that the compositor drew, if the trace contains only when it drew.
   case drawn(ArraySlice<ChromeStream.Draw>)
 
   var startIndex: Int { 0 }

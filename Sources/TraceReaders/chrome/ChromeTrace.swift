@@ -12,13 +12,13 @@ struct ChromeTrace: ~Copyable {
   private var slices = ChromeSlices()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
-  /// The remaining number of activities.
+  /// The remaining number of activities that runs of the trace may have.
   private var activityCapacity = ChromeFrames.mostActivities
 
-  /// The maximum number of open reports.
+  /// The maximum number of `PipelineReporter` events that have begun and not ended.
   private static let limit = 1 << 12
 
-  /// The arguments that are read, by slot.
+  /// The arguments of Chrome's events that are read; the raw value is the slot of the argument.
   private enum Argument: EventArguments.Slot, CaseIterable {
     case layerTree, name, labels, wantsFrames, interval, function
     case state, sequence, source, reportTree
@@ -51,7 +51,7 @@ struct ChromeTrace: ~Copyable {
     let id: UInt64
   }
 
-  /// A `PipelineReporter` without its end.
+  /// The beginning of a `PipelineReporter` event, whose end is not known yet.
   private struct Report {
     let begin: Nanoseconds
     let outcome: ChromeStream.Outcome
@@ -59,7 +59,7 @@ struct ChromeTrace: ~Copyable {
     let frame: (source: Int64, sequence: Int64)?
   }
 
-  /// Reads a trace; O(bytes) in time, O(frames) in memory.
+  /// Reads a Chrome trace; O(bytes) in time, O(frames) in memory.
   ///
   /// - Returns: one run per layer tree that was drawn.
   /// - Throws: if the text is not JSON, nothing was drawn, or the file cannot be read.

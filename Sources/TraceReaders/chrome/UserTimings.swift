@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The marks and measures of pages, from `performance.mark` and `performance.measure`.
+/// Collects the marks and measures of web pages, from `performance.mark` and `performance.measure`.
 struct UserTimings {
   private struct Key: Hashable {
     let process: Int64
@@ -14,10 +14,10 @@ struct UserTimings {
   private var open: [Key: Nanoseconds] = [:]
   private var count = 0
 
-  /// The maximum number of markers, and of open measures.
+  /// The maximum number of markers, and of measures without an end.
   private static let limit = 10_000
 
-  /// Adds an event of user timing; `false` if there are too many.
+  /// Adds a user-timing event of Chrome; `false` if there are too many events.
   mutating func take(_ event: TraceEvent, name: Field) -> Bool {
     guard let time = event.time, time.isPlausible else { return true }
     let key = Key(process: event.process, id: event.id, name: name.fingerprint)
@@ -37,7 +37,7 @@ struct UserTimings {
     }
   }
 
-  /// The markers of a process, sorted by start.
+  /// The user timings of a process as markers, sorted by start.
   func markers(of process: Int64) -> [Marker] {
     (markers[process] ?? []).sorted { ($0.start, $0.end, $0.name) < ($1.start, $1.end, $1.name) }
   }

@@ -26,7 +26,7 @@ extension TraceFormat {
     })
 }
 
-/// The number of results in a file.
+/// The dialects of Flashlight results: a file with one result, or with a list of results.
 enum FlashlightDialect {
   static let single = "one result"
   static let several = "list of results"

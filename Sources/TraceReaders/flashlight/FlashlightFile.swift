@@ -8,7 +8,7 @@ struct FlashlightFile: ~Copyable {
   private var runs: [TraceRun] = []
   private let origin: Recording.Origin
 
-  /// The number of iterations so far, and of their samples and sensors.
+  /// The numbers of iterations, samples and sensors read so far.
   private var (iterationCount, sampleCount, sensorCount) = (0, 0, 0)
 
   /// The maximum number of iterations, of polls per iteration, and of threads per poll.
@@ -18,7 +18,7 @@ struct FlashlightFile: ~Copyable {
 
   private init(origin: Recording.Origin) { self.origin = origin }
 
-  /// Reads a file; O(bytes) in time, O(polls) in memory.
+  /// Reads a file of Flashlight results; O(bytes) in time, O(polls) in memory.
   ///
   /// - Returns: one run per iteration with a poll, in the order of the file.
   static func runs(

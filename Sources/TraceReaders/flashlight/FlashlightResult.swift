@@ -2,19 +2,19 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// One poll of Flashlight.
+/// The values of one poll of Flashlight.
 struct FlashlightPoll {
-  /// The time since the start of the iteration; `nil` if it is missing.
+  /// The time of the poll since the start of the iteration; `nil` if it is missing.
   var time: Nanoseconds?
-  /// Frames per second by Flashlight's rule, which counts idle time as smooth.
+  /// The frame rate at the poll, by Flashlight's rule, which counts idle time as smooth; `nil` if it is missing.
   var frameRate: Double?
-  /// Resident memory in MiB.
+  /// The resident memory at the poll, in MiB; `nil` if it is missing.
   var memory: Double?
-  /// The CPU use of each thread in percent of one processor.
+  /// The CPU use of each thread at the poll, in percent of one processor.
   var threads: [(name: String, load: Double?)] = []
 }
 
-/// One iteration of a test.
+/// One iteration of a Flashlight test, which becomes one run.
 struct FlashlightIteration {
   private var samples = PolledSamples()
   private var loads: [Double?] = []
@@ -24,33 +24,33 @@ struct FlashlightIteration {
 
   private static let facts: Set<String> = ["status", "isRetriedIteration"]
 
-  /// The duration of the test.
+  /// The duration of the iteration; `nil` if it is missing.
   var duration: Nanoseconds?
 
-  /// The number of polls so far.
+  /// The number of usable polls so far.
   private(set) var pollCount = 0
 
-  /// Whether the limit of threads was exceeded.
+  /// Whether the limit of sensors or of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
   /// The number of samples of all sensors.
   var sampleCount: Int { samples.count }
 
-  /// The number of sensors with samples.
+  /// The number of sensors, most of which are threads.
   var sensorCount: Int { samples.sensorCount }
 
   private static let frameRate = PolledSensor("fps", .framesPerSecond)
   private static let memory = PolledSensor("ram", .bytes, .times(1_048_576), role: .memory)
-  /// A share of one processor, because the number of processors is unknown.
+  /// The sensor of the CPU load, as a share of one processor, because the number of processors is unknown.
   private static let load = PolledSensor("cpu", .fraction, PolledSensor.percent)
 
-  /// Stores a fact about the iteration.
+  /// Stores a fact about the iteration as a label of the run; unknown keys are ignored.
   mutating func note(_ value: String?, as key: String) {
     guard let value, Self.facts.contains(key) else { return }
     labels[key] = harmless(value, limit: 100)
   }
 
-  /// Adds a poll.
+  /// Adds the values of one poll.
   mutating func take(_ poll: FlashlightPoll, line: Int) {
     guard let time = poll.time else { return issues.note(.unusableRow, line: line) }
     guard time >= lastTime else { return issues.note(.timeWentBack, line: line) }
@@ -74,7 +74,7 @@ struct FlashlightIteration {
   /// Constants that Flashlight writes for values that it does not measure on an iPhone.
   private static let placeholders = [("fps", 60.0), ("ram", 200.0)]
 
-  /// Removes values that were not measured: the placeholder in each poll.
+  /// Removes the samples of sensors whose value is Flashlight's placeholder in each poll, and records issues.
   mutating func dropPlaceholders() {
     for (name, value) in Self.placeholders {
       let values = samples.values(of: name)
@@ -84,7 +84,7 @@ struct FlashlightIteration {
     }
   }
 
-  /// The run; `nil` without a poll.
+  /// The run of the iteration; `nil` if the iteration has no poll.
   func run(_ origin: Recording.Origin, _ shared: RunDescription) -> TraceRun? {
     guard pollCount > 0 else { return nil }
     var description = shared
@@ -100,7 +100,7 @@ struct FlashlightIteration {
   private static let noFrames =
     "flashlight stores the frame rate of each poll, and not the frames between polls"
 
-  /// Means over the polls, as in Flashlight's report of an iteration.
+  /// The means of frame rate and CPU load over the polls, as in Flashlight's report of an iteration.
   ///
   /// Like in Flashlight, there is no mean if a poll lacks the value.
   private var scalars: [Scalar] {
@@ -114,16 +114,16 @@ struct FlashlightIteration {
   }
 }
 
-/// One result: a test, and its iterations.
+/// One result of Flashlight: a test, and its iterations.
 struct FlashlightResult {
-  /// The iterations so far.
+  /// The iterations of the test so far.
   var iterations: [FlashlightIteration] = []
 
   private var name = ""
   private var isIOS = false
   private var description = RunDescription()
 
-  /// Stores a fact about the result.
+  /// Stores a fact about the test; unknown keys are ignored.
   mutating func note(_ value: String?, as key: String) {
     guard let value else { return }
     switch key {
@@ -135,7 +135,7 @@ struct FlashlightResult {
     }
   }
 
-  /// Stores the refresh rate of the display.
+  /// Stores the refresh rate of the display, in hertz.
   mutating func note(refreshRate: Double?) {
     guard let rate = refreshRate, rate > 0 else { return }
     description.device.refreshRate = rate

@@ -11,7 +11,7 @@ struct FlutterSnapshot: ~Copyable {
   private var lastStart = Nanoseconds.min
   private var issues = IssueLog()
 
-  /// A frame in DevTools, in microseconds.
+  /// The times of a frame in a DevTools snapshot, converted from microseconds.
   private struct Frame {
     var start: Parsed<Nanoseconds> = .missing
     var elapsed: Parsed<Nanoseconds> = .missing
@@ -20,7 +20,7 @@ struct FlutterSnapshot: ~Copyable {
     var vsyncOverhead: Parsed<Nanoseconds> = .missing
   }
 
-  /// Reads a snapshot; O(bytes) in time, O(frames) in memory.
+  /// Reads a DevTools snapshot; O(bytes) in time, O(frames) in memory.
   ///
   /// - Throws: if the text is not JSON, it has no frames, or the file cannot be read.
   static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {

@@ -7,14 +7,14 @@ internal import Units
 struct FlutterFrameSummary: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
-  /// The remaining capacity, in durations.
+  /// The remaining capacity for durations of all summaries, as a number of durations.
   private var capacity = FrameWork.most
-  /// The maximum number of reports.
+  /// The maximum number of summaries in a file.
   private static let mostRuns = 1 << 12
   private let source: String
   private let dialect: String
 
-  /// Reads one summary, or several by report name; O(bytes).
+  /// Reads one Flutter summary, or several by report name; O(bytes).
   ///
   /// - Returns: one run per summary.
   /// - Throws: if the text is not JSON, no summary has a figure, or the file cannot be read.
@@ -38,7 +38,7 @@ struct FlutterFrameSummary: ~Copyable {
     self.dialect = dialect
   }
 
-  /// Reads the members of the current object, which is a summary or contains some.
+  /// Reads the members of the current object, which is a summary or contains summaries.
   private mutating func readMembers(
     named name: String?, _ source: inout TraceSource
   ) throws(TraceError) {
@@ -66,7 +66,7 @@ struct FlutterFrameSummary: ~Copyable {
     runs.append(run(named: name, work, description, issues))
   }
 
-  /// The lists that are read.
+  /// The lists of durations in a summary that are read, and the signals that they contain.
   ///
   /// Lists of start times are relative to their own first element.
   private static let lists: [String: FrameSignal] = [
@@ -91,7 +91,7 @@ struct FlutterFrameSummary: ~Copyable {
     }
   }
 
-  /// A figure whose unit is in its name.
+  /// The scalar of a figure whose name ends in its unit; `nil` for other figures.
   ///
   /// Numbers of frames are skipped, because Hitchmark counts them itself.
   private static func scalar(_ key: String, _ field: Field) -> Scalar? {

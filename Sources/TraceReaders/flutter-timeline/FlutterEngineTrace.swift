@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads traces of Flutter's engine: build and raster times of frames.
+/// Reads traces of Flutter's engine: the build, raster and total times of frames.
 struct FlutterEngineTrace: ~Copyable {
   private var events = TraceEventReader(arguments: ["StartTime", "TargetTime"])
   private var work = FrameWork()
@@ -12,10 +12,10 @@ struct FlutterEngineTrace: ~Copyable {
 
   private static let (startTime, targetTime) = (0, 1)
 
-  /// The maximum number of threads, items and intervals in memory.
+  /// The maximum number of open parts of frames, and of distinct vsync intervals, in memory.
   private static let limit = 1 << 12
 
-  /// A part of the work on a frame that has begun.
+  /// Identifies a part of the work on a frame that has begun, so that its end can be found.
   private struct Part: Hashable {
     let signal: FrameSignal
     let process: Int64
@@ -23,7 +23,7 @@ struct FlutterEngineTrace: ~Copyable {
     let id: UInt64
   }
 
-  /// Reads a trace; O(bytes) in time, O(frames) in memory.
+  /// Reads a trace of Flutter's engine; O(bytes) in time, O(frames) in memory.
   ///
   /// - Throws: if the text is not JSON, no frame was drawn, or the file cannot be read.
   static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
@@ -43,7 +43,7 @@ struct FlutterEngineTrace: ~Copyable {
     }
   }
 
-  /// Adds a part of the work.
+  /// Reads an event that begins or ends a part of the work on a frame.
   ///
   /// Pipeline items pass from thread to thread and have an id; other parts stay in their thread.
   private mutating func take(_ event: TraceEvent, as signal: FrameSignal) {
@@ -74,7 +74,7 @@ struct FlutterEngineTrace: ~Copyable {
     }
   }
 
-  /// Adds a vsync interval: the engine is given the last vsync and the next one.
+  /// Counts the vsync interval of an event, which contains the last vsync and the next one.
   private mutating func takeInterval() {
     guard let start = events.arguments.integer(Self.startTime),
       let target = events.arguments.integer(Self.targetTime)

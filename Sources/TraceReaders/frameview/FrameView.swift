@@ -40,13 +40,12 @@ extension TraceFormat {
     return (header, layout)
   }
 
-  /// Whether the header has columns that no related tool writes.
+  /// Whether a header has columns that only FrameView writes, and no related tool.
   static func isFrameView(_ header: CSVHeader) -> Bool {
     header.has("GPU0Util(%)") || header.has("Render Queue Depth")
   }
 
-  /// If two sensors have one role, metrics use the first one with samples: a power meter in the supply line is
-  /// preferred to the driver's value.
+  /// The sensor columns of FrameView; if two sensors have one role, metrics use the first one with samples.
   private static let sensors: [PresentExtras.Sensor] = [
     .init("CPUUtil(%)", .cpu, .fraction),
     .init("GPU0Util(%)", .gpu, .fraction),

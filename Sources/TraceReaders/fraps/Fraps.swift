@@ -36,13 +36,13 @@ extension TraceFormat {
 }
 
 private enum FrapsTable {
-  /// The first line, if it has these names; spaces in names are ignored.
+  /// The header in the first line, if it has exactly these names; spaces in names are ignored.
   static func header(_ names: [String], in head: TraceHead) -> CSVHeader? {
     guard let header = head.headers.first, header.line == 1 else { return nil }
     return header.names.map { $0.filter { $0 != " " } } == names ? header : nil
   }
 
-  /// Whether the time increases in most rows; also if the table has no rows.
+  /// Whether the time column increases in more than two thirds of the rows, or the table has no rows.
   static func timesRise(below header: CSVHeader, in head: TraceHead) -> Bool {
     var source = TraceSource(bytes: head.bytes, name: "")
     var rows = CSVRows(below: header, columns: [1], of: &source)
@@ -80,7 +80,7 @@ private enum FrapsTable {
     return [TraceRun(recording)]
   }
 
-  /// Reads a table whose single row has the figures of the whole benchmark.
+  /// Reads a Fraps table whose single row has the figures of the whole benchmark.
   @Sendable
   static func summary(
     below header: CSVHeader, in source: inout TraceSource, _ origin: Recording.Origin

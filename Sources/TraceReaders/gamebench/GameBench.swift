@@ -48,14 +48,14 @@ extension TraceFormat {
     })
 }
 
-/// The content of a response, which may be alone or next to its request.
+/// The content of a GameBench file, which is the name of its dialect; a response may be stored next to its request.
 enum GameBenchDialect {
   static let session = "session"
   static let search = "list of sessions"
   static let measure = "samples of one measure"
   static let export = "CSV export"
 
-  /// The origin of a run.
+  /// The origin of a run that was read from a GameBench file.
   static func origin(_ source: String, _ dialect: String) -> Recording.Origin {
     Recording.Origin(source: source, format: TraceFormat.gameBench.id, dialect: dialect)
   }

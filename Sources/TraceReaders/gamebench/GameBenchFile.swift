@@ -11,7 +11,7 @@ struct GameBenchFile: ~Copyable {
   /// The maximum number of sessions per list, and of values per sample.
   private static let (mostSessions, mostValues) = (10_000, 100)
 
-  /// Reads a file; O(bytes) in time, O(samples) in memory.
+  /// Reads a response of GameBench's web service; O(bytes) in time, O(samples) in memory.
   ///
   /// - Returns: one run per session; none if there is neither a figure nor a sample.
   static func runs(
@@ -54,7 +54,7 @@ struct GameBenchFile: ~Copyable {
     }
   }
 
-  /// Reads a figure, a fact, or an object of facts such as the device.
+  /// Reads a figure of a GameBench session, a fact, or an object of facts such as the device.
   private mutating func readFact(
     of session: inout GameBenchSession, _ key: String, _ source: inout TraceSource
   ) throws(TraceError) {

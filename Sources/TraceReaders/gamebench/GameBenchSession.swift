@@ -7,10 +7,10 @@ struct GameBenchSession {
   private var description = RunDescription()
   private var facts: [String: String] = [:]
 
-  /// Whether the session has figures.
+  /// Whether the GameBench session has figures.
   var hasFigures: Bool { !description.reported.isEmpty || !description.scalars.isEmpty }
 
-  /// Figures that are metrics of Hitchmark, with the divisor to the metric's unit.
+  /// The figures of GameBench that are metrics of Hitchmark, each with the divisor to the metric's unit.
   ///
   /// GameBench's frame-rate points are seconds, and its stability is the share within 20% of their median, as in
   /// Hitchmark. Source: docs.gamebench.net, "FPS and Janks".
@@ -22,7 +22,7 @@ struct GameBenchSession {
     "memUsageAvg": ("memory.avg", 1), "memUsageMax": ("memory.max", 1),
   ]
 
-  /// Figures that only GameBench has.
+  /// The figures of GameBench that become scalars, because Hitchmark has no such metric.
   private static let scalars: [String: (name: String, unit: Unit, lower: Bool?)] = [
     "stabIndex": ("gamebench.variability-index", .framesPerSecond, true),
     "fpsStabilityIndex": ("gamebench.variability-index", .framesPerSecond, true),
@@ -35,7 +35,7 @@ struct GameBenchSession {
     "mAh": ("gamebench.charge", Unit(id: "mAh"), true),
   ]
 
-  /// Adds a fact or figure; keys of the app and the device begin with `app.` and `device.`.
+  /// Adds a fact or figure of the session; keys of the app and the device begin with `app.` and `device.`.
   mutating func note(_ value: String?, as key: String) {
     guard let value, !value.isEmpty else { return }
     if let number = Double(value), number.isFinite, number >= 0, take(number, as: key) { return }
@@ -52,7 +52,7 @@ struct GameBenchSession {
     }
   }
 
-  /// Adds a number with a known key; `false` for other keys.
+  /// Adds a number of the session if its key is known; `false` for other keys.
   private mutating func take(_ number: Double, as key: String) -> Bool {
     if let known = Self.reported[key] {
       description.reported[known.metric] = number / known.divisor
@@ -72,7 +72,7 @@ struct GameBenchSession {
     return true
   }
 
-  /// The run, which has no frames; `nil` if there is no figure.
+  /// The run of the session, which has no frames; `nil` if the session has no figure.
   ///
   /// - Parameter isAlone: whether the file has no other session.
   func run(_ origin: Recording.Origin, isAlone: Bool) -> TraceRun? {
@@ -94,7 +94,7 @@ struct GameBenchSession {
   }
 }
 
-/// The samples of one measure.
+/// Collects the samples of one measure of a GameBench session.
 struct GameBenchMeasure {
   private var samples = PolledSamples()
   private var issues = IssueLog()
@@ -106,7 +106,7 @@ struct GameBenchMeasure {
   /// Whether the limit of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// The measures, by their names in the samples.
+  /// The sensors of GameBench, by their names in the samples.
   static let sensors = Dictionary(
     uniqueKeysWithValues: [
       PolledSensor("fpsValue", .framesPerSecond), PolledSensor("numJanks", .count),
@@ -121,7 +121,7 @@ struct GameBenchMeasure {
       PolledSensor("current", untold), PolledSensor("voltage", untold),
     ].map { ($0.name, $0) })
 
-  /// Adds a sample.
+  /// Adds the values of one sample.
   ///
   /// - Parameters:
   ///   - values: by sensor name.
@@ -139,7 +139,7 @@ struct GameBenchMeasure {
     count += 1
   }
 
-  /// The mean frame rate and the number of janks; each only if no sample is missing.
+  /// The mean frame rate and the number of janks, as scalars; each only if no sample is missing.
   private var scalars: [Scalar] {
     let rates = samples.values(of: "fpsValue")
     let janks = samples.values(of: "numJanks")
@@ -152,7 +152,7 @@ struct GameBenchMeasure {
     }
   }
 
-  /// The run; `nil` without a sample.
+  /// The run with the samples of the measure; `nil` without a sample.
   func run(_ origin: Recording.Origin) -> TraceRun? {
     guard count > 0 else { return nil }
     var description = RunDescription()

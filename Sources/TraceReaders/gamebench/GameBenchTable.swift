@@ -14,7 +14,7 @@ struct GameBenchTable: ~Copyable {
   private let names: [String]
   private var rows: CSVRows
 
-  /// The header of an export at the beginning of a trace.
+  /// The header of a GameBench export at the beginning of a trace; `nil` if there is none.
   static func header(in head: TraceHead) -> CSVHeader? {
     head.headers.first { header in
       header.has(time) && header.names.contains { measure(named: $0) != nil }
@@ -35,7 +35,7 @@ struct GameBenchTable: ~Copyable {
     rows = CSVRows(below: header, columns: columns, of: &source)
   }
 
-  /// Reads the rows.
+  /// Reads all rows of the GameBench export into a run.
   ///
   /// - Throws: if the file cannot be read, or no row has a time.
   mutating func run(
@@ -56,7 +56,7 @@ struct GameBenchTable: ~Copyable {
     return run
   }
 
-  /// The cells of the current row; the cell of a measure without a sample is empty.
+  /// The values in the current row, by sensor name, without empty cells; `nil` for a cell that is not a number.
   private mutating func samples() -> [(name: String, value: Double?)] {
     var samples: [(name: String, value: Double?)] = []
     for (index, name) in names.enumerated() {

@@ -2,17 +2,17 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The frames of one window, from one dump or several consecutive dumps.
+/// Collects the frames of one Android window from its `framestats` tables, of one dump or several consecutive dumps.
 ///
 /// A dump contains about the last 120 frames, so dumps overlap. A frame is identified by its intended vsync.
 struct FrameStatsFrames {
-  /// A dump with fewer rows was made before its buffer was full, so no frames were lost before it.
+  /// The number of rows in a dump with a full buffer; no frames were lost before a dump with fewer rows.
   private static let fullDump = 120
 
   private static let signals: [FrameSignal] =
     [.cpuBusy, .gpuBusy, .display, .work, .overrun] + stages.map(\.signal)
 
-  /// The consecutive stages of the work on a frame.
+  /// The consecutive stages of the work on a frame, each with the columns for its start and end.
   ///
   /// The first column with a value counts. Between `SyncQueued` and `SyncStart`, the frame waits for the render thread.
   private static let stages: [Stage] = [
@@ -25,7 +25,7 @@ struct FrameStatsFrames {
     Stage(.swap, .swapBuffers, [.swapBuffersCompleted, .frameCompleted]),
   ]
 
-  /// The columns between which a stage of the work took place.
+  /// A stage of the work on a frame, with the columns that contain its start and its end.
   private struct Stage {
     let signal: FrameSignal
     let start: FrameStatsColumn
@@ -37,7 +37,7 @@ struct FrameStatsFrames {
       self.ends = ends
     }
 
-    /// The duration of the stage; `nil` if a time is missing or the stage ends before it starts.
+    /// The duration of the stage in a row; `nil` if a time is missing or the stage ends before it starts.
     func duration(in row: FrameStatsTable) -> Nanoseconds? {
       guard let start = row[start], let end = ends.lazy.compactMap({ row[$0] }).first else {
         return nil
@@ -53,31 +53,31 @@ struct FrameStatsFrames {
   private var hasOverlap = false
   private var refreshRates: [Double: Int] = [:]
 
-  /// The reading of the trace's clock at present 0.
+  /// The time that the trace's clock shows at present 0; `nil` if no row was usable.
   var clockOrigin: Nanoseconds? { frames.clockOrigin }
 
-  /// Whether no row was usable.
+  /// Whether no row of the window was usable.
   var isEmpty: Bool { frames.lastPresent == nil }
 
-  /// The frames; `nil` if no row was usable.
+  /// The timeline of the window's frames; `nil` if no row was usable.
   ///
   /// O(n).
   var timeline: FrameTimeline? { frames.finish() }
 
-  /// The refresh rate in the rows; `nil` if they have none or several.
+  /// The refresh rate, in hertz, that at least 90% of the rows have; `nil` if there is none.
   var refreshRate: Double? { NominalRefreshRate.prevailing(among: refreshRates) }
 
-  /// Whether the rows have several refresh rates.
+  /// Whether the rows have refresh rates of which none is that of at least 90% of the rows.
   var changesRefreshRate: Bool { !refreshRates.isEmpty && refreshRate == nil }
 
-  /// Begins another dump.
+  /// Begins another dump of the window.
   mutating func beginDump() {
     lastVsyncBefore = lastVsync
     rowsInDump = 0
     hasOverlap = lastVsync == .min
   }
 
-  /// Adds the last row of a table.
+  /// Adds the frame in the row that the table read last; rows of earlier dumps are ignored.
   ///
   /// - Returns: the issue to record, if there is one.
   mutating func take(_ row: FrameStatsTable) -> ImportIssue.Kind? {
@@ -106,7 +106,7 @@ struct FrameStatsFrames {
     return verdict.issue
   }
 
-  /// Ends a dump.
+  /// Whether frames between the current dump and the previous one are lost.
   ///
   /// - Returns: whether frames between this dump and the previous one are lost.
   func lostFramesBeforeDump() -> Bool { !hasOverlap && rowsInDump >= Self.fullDump }

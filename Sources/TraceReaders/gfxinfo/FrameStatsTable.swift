@@ -26,20 +26,20 @@ enum FrameStatsColumn: Int, CaseIterable {
   case displayPresentTime
 }
 
-/// The table of one window: its header, and the last row.
+/// Reads the `framestats` table of one window: its header, and its rows one by one.
 struct FrameStatsTable {
   private let positions: [Int?]
   private let fieldCount: Int
   private var values: [Nanoseconds]
 
-  /// The result of reading a line.
+  /// The result of reading a line of the table: a row, or a problem.
   enum Reading {
     case row
-    /// The row cannot be used.
+    /// The row cannot be used, for this reason.
     case problem(ImportIssue.Kind)
   }
 
-  /// Parses a header, which ends in a comma; `nil` if the line is not a header.
+  /// Parses the header of a `framestats` table; `nil` if the line is not such a header.
   init?(_ header: CSVHeader) {
     guard header.has("Flags", "IntendedVsync", "FrameCompleted") else { return nil }
     positions = FrameStatsColumn.allCases.map { header.column("\($0)") }
@@ -47,13 +47,13 @@ struct FrameStatsTable {
     values = Array(repeating: 0, count: fieldCount)
   }
 
-  /// The version of the table, named after the Android versions that write it.
+  /// The dialect of the `framestats` table, named after the Android versions that write it.
   static func dialect(of header: CSVHeader) -> String {
     if header.has("WorkloadTarget") { return GfxInfoDialect.workloadTarget }
     return header.has("FrameTimelineVsyncId") ? GfxInfoDialect.since12 : GfxInfoDialect.to11
   }
 
-  /// Parses a line below the header: integers, with or without a comma after the last.
+  /// Parses a line below the header: integers, with or without a comma after the last one.
   mutating func read(_ line: Field) -> Reading {
     var fields = 0
     var start = 0
@@ -76,7 +76,7 @@ struct FrameStatsTable {
     return fields == fieldCount ? .row : .problem(.shortRow)
   }
 
-  /// A value of the last row; `nil` if the table does not have the column, or the value is unknown.
+  /// The value of a column in the last row; `nil` if the table does not have the column, or the value is unknown.
   subscript(column: FrameStatsColumn) -> Nanoseconds? {
     guard let position = positions[column.rawValue] else { return nil }
     return values[position] > 0 ? values[position] : nil
@@ -85,10 +85,10 @@ struct FrameStatsTable {
   /// Whether the last row has a time that no clock can show.
   private(set) var hasAbsurdTime = false
 
-  /// Whether Android marks the row as not representative: the window changed, or nothing was drawn.
+  /// Whether Android marks the last row as not representative: the window changed, or nothing was drawn.
   var isFlagged: Bool { self[.flags] != nil }
 
-  /// The interval between refreshes.
+  /// The interval between refreshes in the last row; `nil` if the row does not contain it.
   ///
   /// Android 12 to 14 swap its column and that of the frame's start. One is a duration, the other a time.
   var interval: Nanoseconds? {

@@ -34,13 +34,13 @@ extension TraceFormat {
     })
 }
 
-/// Reads the lines of dumps.
+/// Reads the lines of `dumpsys gfxinfo`, of one or several dumps.
 private struct GfxInfoReader: ~Copyable {
   private var lines = TextLines()
   private var processes: [GfxInfoProcess] = []
   private var process = 0
   private var window: Int?
-  /// The number of windows of all processes.
+  /// The number of windows of all processes so far.
   private var windowCount = 0
   private var table: FrameStatsTable?
   private var isInTable = false
@@ -131,7 +131,7 @@ private struct GfxInfoReader: ~Copyable {
     }
   }
 
-  /// The sum of the milliseconds in a line.
+  /// The duration of a frame: the sum of the milliseconds in a line; `nil` if a number is invalid.
   private mutating func duration(of line: Field) -> Nanoseconds? {
     var sum: Nanoseconds = 0
     for word in line.words {
@@ -163,7 +163,8 @@ private struct GfxInfoReader: ~Copyable {
     processes[process].beginDump()
   }
 
-  /// A window may be named twice in succession: first with the address of its view.
+  /// Switches to the window that a line names, which may be named twice in succession: first with the address of its
+  /// view.
   private mutating func beginWindow(_ name: String) {
     if let window, processes[process].windows[window].name.hasPrefix(name) { return }
     window = findWindow(name)

@@ -1,17 +1,17 @@
 internal import Decoding
 internal import Recordings
 
-/// The data of one process, from all dumps.
+/// The frames and figures of one process in `dumpsys gfxinfo`, from all dumps.
 struct GfxInfoProcess {
-  /// The process id; empty if the trace does not contain it.
+  /// The id of the process; empty if the trace does not contain it.
   let id: String
-  /// The package; empty if the trace does not contain it.
+  /// The package of the process; empty if the trace does not contain it.
   let package: String
-  /// The data of the whole process.
+  /// The figures of the process as a whole, including closed windows.
   var whole = GfxInfoWindow(name: "")
-  /// The windows, in the order of their first lines.
+  /// The windows of the process, in the order of their first lines.
   var windows: [GfxInfoWindow] = []
-  /// The windows whose frame table has already appeared in the current dump.
+  /// The names of the windows whose frame table has already appeared in the current dump.
   private var seen: Set<String> = []
 
   init(id: String, package: String) {
@@ -19,10 +19,10 @@ struct GfxInfoProcess {
     self.package = package
   }
 
-  /// Begins another dump.
+  /// Begins another dump of the process.
   mutating func beginDump() { seen = [] }
 
-  /// Finds a window by name, or adds it.
+  /// Finds a window of the process by its name, or adds the window.
   ///
   /// - Parameter isTable: whether a frame table begins. A dump has one table per window, so a second table belongs to
   ///   another window of the same name.

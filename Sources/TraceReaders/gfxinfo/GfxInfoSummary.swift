@@ -9,14 +9,14 @@ struct GfxInfoSummary: Sendable {
   private var numbers: [String: Int] = [:]
   private var histograms: [String: Histogram] = [:]
 
-  /// The number of frames per duration.
+  /// A histogram of frame durations: the number of frames per duration in milliseconds.
   private typealias Histogram = [(milliseconds: Int, frames: Int)]
 
   private static let total = "Total frames rendered"
   private static let (frames, gpuFrames) = ("HISTOGRAM", "GPU HISTOGRAM")
   private static let percentiles = [50, 90, 95, 99]
 
-  /// Counts, with the names of the scalars.
+  /// The names of counts in the dump, each with the name of its scalar.
   private static let counts = [
     ("Number Missed Vsync", "missed-vsync"), ("Number High input latency", "high-input-latency"),
     ("Number Slow UI thread", "slow-ui-thread"),
@@ -33,13 +33,13 @@ struct GfxInfoSummary: Sendable {
     (counts + janks).map(\.0) + [total]
       + percentiles.flatMap { ["\($0)th percentile", "\($0)th gpu percentile"] })
 
-  /// The number of rendered frames; `nil` if the dump does not contain it.
+  /// The number of frames that were rendered; `nil` if the dump does not contain it.
   var frameCount: Int? { numbers[Self.total] }
 
-  /// Whether the summary is missing or has no frame.
+  /// Whether the dump contains no frame count, or a frame count of 0.
   var isEmpty: Bool { frameCount ?? 0 == 0 }
 
-  /// Reads a line if it belongs to a summary.
+  /// Reads a line of the dump if the line contains a count, a percentile or a histogram.
   mutating func take(_ line: Field) {
     guard line.count > 0, Memory.contains(UInt8(ascii: ":"), line.start, count: line.count) else {
       return
@@ -54,7 +54,7 @@ struct GfxInfoSummary: Sendable {
     }
   }
 
-  /// Parses a count, which is a 32-bit number on the platform.
+  /// Parses a count, which is an unsigned 32-bit number on Android.
   private static func count(_ digits: Substring) -> Int? { UInt32(digits).map(Int.init) }
 
   private static func histogram(_ text: Substring) -> Histogram {
@@ -69,7 +69,7 @@ struct GfxInfoSummary: Sendable {
 
   // MARK: - Results
 
-  /// The figures without a metric in the catalog; empty if there are no frames.
+  /// The figures of the dump that are no metrics of Hitchmark, as scalars; empty if there are no frames.
   var scalars: [Scalar] {
     guard let total = frameCount, total > 0 else { return [] }
     let shares = Self.janks.compactMap { line, name in
@@ -81,8 +81,8 @@ struct GfxInfoSummary: Sendable {
     return shares + counts
   }
 
-  /// Figures that also exist as metrics, under separate names because they describe other frames than the table; empty
-  /// if there are no frames.
+  /// The frame count and percentiles as scalars, for a run whose frame table describes other frames; empty if there are
+  /// no frames.
   var totals: [Scalar] {
     guard let total = frameCount, total > 0 else { return [] }
     return [scalar("total", Double(total), .count)]
@@ -97,7 +97,7 @@ struct GfxInfoSummary: Sendable {
     Scalar(name: "gfxinfo.\(name)", value: value, unit: unit, lowerIsBetter: true)
   }
 
-  /// Figures with a metric in the catalog, in the metric's unit; empty if there are no frames.
+  /// The figures of the dump that are metrics of Hitchmark, in the metric's unit; empty if there are no frames.
   var reported: [String: Double] {
     guard let total = frameCount, total > 0 else { return [:] }
     var values = ["frames": Double(total)]
@@ -113,7 +113,7 @@ struct GfxInfoSummary: Sendable {
     return values
   }
 
-  /// Percentiles that contradict the histogram of the dump, such as `95th percentile: 53ms, 48ms by the histogram`.
+  /// The percentiles that contradict the dump's histogram, such as `95th percentile: 53ms, 48ms by the histogram`.
   var contradictions: [String] {
     guard let total = frameCount, total > 0 else { return [] }
     return Self.contradictions(in: histograms[Self.frames], of: total, numbers) {
@@ -137,7 +137,7 @@ struct GfxInfoSummary: Sendable {
     }
   }
 
-  /// A percentile by the platform's rule: counts from the longest frames down.
+  /// A percentile of frame durations by Android's rule, which counts from the longest frames down.
   private static func percentile(_ percentile: Int, of histogram: Histogram, total: Int) -> Int {
     var remaining = total - total * percentile / 100
     for (milliseconds, frames) in histogram.reversed() {

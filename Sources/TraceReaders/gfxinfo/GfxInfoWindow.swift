@@ -2,39 +2,39 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The data of one window, or of a process as a whole.
+/// The frames and figures of one Android window, or of a process as a whole.
 struct GfxInfoWindow {
-  /// The name in the dump; empty for the process as a whole.
+  /// The name of the window in the dump; empty for the process as a whole.
   let name: String
-  /// The version of the frame table.
+  /// The dialect of the window's dump: the version of its frame table, or a dump without such a table.
   var dialect = GfxInfoDialect.summary
-  /// The counts and percentiles of the last dump.
+  /// The counts and percentiles of the window in the last dump.
   var summary = GfxInfoSummary()
-  /// The frame table of all dumps.
+  /// The frames in the `framestats` tables of all dumps.
   var frames = FrameStatsFrames()
-  /// The durations of the last frames, from the last dump that contains them.
+  /// The durations of the window's last frames, from the last dump that contains them.
   var durations = OptionalColumn()
-  /// The problems of the window's rows.
+  /// The problems found in the window's rows.
   var issues = IssueLog()
 
   init(name: String) { self.name = name }
 
-  /// Whether the window has neither frames nor durations.
+  /// Whether the window has neither a frame table nor durations of frames.
   var isWithoutFrames: Bool { frames.isEmpty && durations.isEmpty }
 
-  /// Whether the counts of the process can be those of this window, if it is the only one.
+  /// Whether the counts of the process can be those of this window, given that the process has no other window.
   ///
   /// The dump has counts of each window since Android 12, and they differ if other windows were closed.
   func canHaveCounts(of process: GfxInfoSummary) -> Bool {
     summary.frameCount == nil || summary.frameCount == process.frameCount
   }
 
-  /// The name for users: without the address of the view, which changes with each launch.
+  /// The name of the window for users, without the address of the view, which changes with each launch.
   var title: String {
     harmless(name.split(separator: "/android.view.ViewRootImpl@").first.map(String.init) ?? name)
   }
 
-  /// The run; `nil` if there is neither a frame nor a figure.
+  /// The run of the window or process; `nil` if there is neither a frame nor a figure.
   ///
   /// - Parameters:
   ///   - origin: the origin with the name of the stream.
@@ -92,7 +92,7 @@ struct GfxInfoWindow {
   }
 }
 
-/// The versions of the dump.
+/// The dialects of `dumpsys gfxinfo`: which tables a dump contains, and which Android version wrote it.
 enum GfxInfoDialect {
   static let summary = "summary"
   static let durations = "durations"

@@ -26,13 +26,13 @@ extension TraceFormat {
     })
 }
 
-/// The syntax of the lines.
+/// The dialects of JankStats recordings: the syntax of their lines.
 enum JankStatsDialect {
   static let lines = "JSON lines"
   static let log = "logged FrameData"
 }
 
-/// Reads the lines of a recording.
+/// Reads the lines of a JankStats recording.
 private struct JankStatsReader: ~Copyable {
   private var lines = TextLines()
   private var text = JankStatsText()

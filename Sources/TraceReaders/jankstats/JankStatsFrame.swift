@@ -6,25 +6,25 @@ internal import Units
 ///
 /// Source: AndroidX, `androidx.metrics.performance`, `FrameData`, `FrameDataApi24` and `FrameDataApi31`.
 struct JankStatsFrame {
-  /// The start of the work on the frame.
+  /// The time at which the work on the frame started.
   let start: Nanoseconds
-  /// The duration of the work on the main thread.
+  /// The duration of the main thread's work on the frame.
   let ui: Nanoseconds
-  /// The duration of the work on the CPU; `nil` before Android 7.
+  /// The duration of the CPU's work on the frame; `nil` before Android 7.
   let cpu: Nanoseconds?
-  /// The duration of all work including the GPU; `nil` before Android 12.
+  /// The duration of all work on the frame including the GPU; `nil` before Android 12.
   let total: Nanoseconds?
-  /// The end of the work minus its deadline; `nil` before Android 12.
+  /// The end of the work on the frame minus its deadline; `nil` before Android 12.
   let overrun: Nanoseconds?
-  /// Whether the library classifies the frame as janky; `nil` if this was not logged.
+  /// Whether JankStats classifies the frame as janky; `nil` if this was not logged.
   let isJank: Bool?
-  /// States that the application has set, such as `Activity: Main`.
+  /// The states that the application had set when the frame was drawn, such as `Activity: Main`.
   let states: [String]
 
-  /// The end of the work, as far as it is known.
+  /// The end of the work on the frame, as far as it is known: of all work, else of the CPU, else of the main thread.
   var end: Nanoseconds { start + (total ?? cpu ?? ui) }
 
-  /// Creates a frame; `nil` if a required member is missing.
+  /// Creates a frame from the members in a line; `nil` if a required member is missing.
   init?(_ members: JankStatsMembers) {
     guard let start = members.start, let ui = members.ui, ui >= 0 else { return nil }
     self.start = start
@@ -38,7 +38,7 @@ struct JankStatsFrame {
   }
 }
 
-/// The members of a frame in a line.
+/// The members of JankStats' `FrameData` that a line contains.
 struct JankStatsMembers {
   fileprivate var start: Nanoseconds?
   fileprivate var ui: Nanoseconds?
@@ -48,7 +48,7 @@ struct JankStatsMembers {
   var isJank: Bool?
   var states: [String] = []
 
-  /// A member, by its name in the library.
+  /// A member of `FrameData`, by its name in JankStats.
   enum Name: CaseIterable {
     case start, ui, cpu, total, overrun, isJank, states
 
@@ -64,14 +64,14 @@ struct JankStatsMembers {
       }
     }
 
-    /// Recognizes a member's name; `nil` for other names.
+    /// Recognizes a member of `FrameData` by its name in a line; `nil` for other names.
     init?(_ name: Field) {
       guard let known = Self.allCases.first(where: { name.isExactly($0.text) }) else { return nil }
       self = known
     }
   }
 
-  /// Stores a time; members that are not times are ignored.
+  /// Stores the time of a member of `FrameData`; members that are not times are ignored.
   mutating func set(_ name: Name, to time: Nanoseconds?) {
     switch name {
     case .start: start = time

@@ -4,7 +4,7 @@ internal import Units
 
 /// Builds a timeline from the frames of a JankStats listener.
 struct JankStatsFrames {
-  /// The maximum number of intervals in a state.
+  /// The maximum number of intervals in which the application is in a state.
   static let mostStretches = 100_000
 
   private static let signals: [FrameSignal] = [.cpuBusy, .work, .overrun]
@@ -23,10 +23,10 @@ struct JankStatsFrames {
   private var lastStates: [String] = []
   private var stretches: [(name: String, start: Nanoseconds, end: Nanoseconds)] = []
 
-  /// The number of intervals so far.
+  /// The number of intervals so far in which the application is in a state.
   var stretchCount: Int { stretches.count + openStretches.count }
 
-  /// Adds a frame.
+  /// Adds a frame of the JankStats listener.
   ///
   /// - Returns: the issue to record, if there is one.
   mutating func take(_ frame: JankStatsFrame) -> ImportIssue.Kind? {
@@ -84,7 +84,7 @@ struct JankStatsFrames {
 
   // MARK: - The run
 
-  /// The run; `nil` without a frame.
+  /// The run of the collected frames; `nil` without a frame.
   func run(_ origin: Recording.Origin) -> TraceRun? {
     guard count > 0, let clockOrigin = frames.clockOrigin, let timeline = frames.finish() else {
       return nil

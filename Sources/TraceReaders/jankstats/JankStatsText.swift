@@ -8,10 +8,10 @@ internal import Units
 struct JankStatsText: ~Copyable {
   private var json = JSONTokenizer()
   private var states: [String] = []
-  /// The text from which `states` was parsed.
+  /// The text of the states that was parsed last, and that led to `states`.
   private var statesText: [UInt8] = []
 
-  /// The maximum number of bytes of a state.
+  /// The maximum length of a state's text in bytes.
   private static let longestState = 200
 
   // MARK: - JSON
@@ -66,7 +66,7 @@ struct JankStatsText: ~Copyable {
     return states
   }
 
-  /// Whether a text begins with the states that were parsed last.
+  /// Whether a text begins with the same states as the line that was parsed last.
   private func begins(_ text: Field) -> Bool {
     guard !statesText.isEmpty, text.count >= statesText.count else { return false }
     return statesText.withUnsafeBufferPointer { known in
@@ -74,7 +74,7 @@ struct JankStatsText: ~Copyable {
     }
   }
 
-  /// Parses a list of `{"key": …, "value": …}`, or of strings.
+  /// Parses a list of states, each `{"key": …, "value": …}` or a string.
   private mutating func listedStates() throws(JSONFault) -> [String] {
     var states: [String] = []
     while let token = try json.next(), token != .endArray {
@@ -103,7 +103,7 @@ struct JankStatsText: ~Copyable {
     return Self.state("\(key): \(parts["value"] ?? parts["state"] ?? "")")
   }
 
-  /// Parses `{"Activity": "Main", …}`.
+  /// Parses an object of states, such as `{"Activity": "Main", …}`.
   private mutating func namedStates() throws(JSONFault) -> [String] {
     var states: [String] = []
     while try json.next() == .key {
@@ -154,7 +154,7 @@ struct JankStatsText: ~Copyable {
 }
 
 extension Field {
-  /// The boolean at the beginning; `nil` if there is none.
+  /// The word `true` or `false` at the beginning of the field, as a boolean; `nil` if there is neither.
   fileprivate var boolean: Bool? {
     starts(with: "true") ? true : starts(with: "false") ? false : nil
   }
