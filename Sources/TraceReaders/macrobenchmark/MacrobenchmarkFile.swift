@@ -8,21 +8,21 @@ struct MacrobenchmarkFile: ~Copyable {
   private var description = RunDescription()
   private var results: [MacrobenchmarkResult] = []
   private let path: String
-  /// The problems of the current benchmark.
+  /// The problems of the benchmark that is being read.
   private var issues = IssueLog()
 
   /// The maximum number of benchmarks, of metrics per benchmark, and of iterations per metric.
   private static let (mostResults, mostMetrics, mostIterations) = (10_000, 1000, 10_000)
-  /// The maximum number of values of all benchmarks, and of runs.
+  /// The maximum number of values in all benchmarks, and of runs.
   private static let (mostNumbers, mostRuns) = (1 << 20, 10_000)
-  /// The cost of a list, in values.
+  /// The cost of a list against the limit of values, in values.
   private static let sizeOfList = 16
   private var numberCount = 0
   private var runCount = 0
 
   private init(path: String) { self.path = path }
 
-  /// Reads a file; O(bytes) in time, O(samples) in memory.
+  /// Reads a file of AndroidX benchmark results; O(bytes) in time, O(samples) in memory.
   ///
   /// - Returns: one run per iteration, in the order of the file.
   static func runs(
@@ -39,7 +39,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return [only]
   }
 
-  /// Prefixes the names of methods with their class, if several classes have them.
+  /// Prefixes the names of benchmarks with their class, if several classes have a benchmark of that name.
   private mutating func qualifyTitles() {
     let classes = Dictionary(grouping: results, by: \.name).mapValues {
       Set($0.map(\.className)).count
@@ -81,7 +81,7 @@ struct MacrobenchmarkFile: ~Copyable {
     case label(String)
   }
 
-  /// Facts about the device.
+  /// The facts about the device and the build that are read, by their names in the file.
   ///
   /// Those that make figures incomparable are properties of the device, with the names that other formats use.
   private static let contextFacts: [String: Fact] = [
@@ -178,7 +178,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return result
   }
 
-  /// Reads an object of metrics, and the `runs` of each metric.
+  /// Reads an object of metrics, and calls a function for the list `runs` of each metric.
   private mutating func readMetrics(
     _ source: inout TraceSource,
     _ readRuns: (inout Self, String, inout TraceSource) throws(TraceError) -> Void
@@ -204,7 +204,7 @@ struct MacrobenchmarkFile: ~Copyable {
     numberCount += numbers
   }
 
-  /// Reads one number per iteration.
+  /// Reads a metric's list of numbers, one per iteration.
   private mutating func readValues(_ source: inout TraceSource) throws(TraceError) -> [Double?] {
     var values: [Double?] = []
     guard try json.enterArray(in: &source) else { return values }
@@ -217,7 +217,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return values
   }
 
-  /// Reads one list of milliseconds per iteration.
+  /// Reads a metric's samples: one list of milliseconds per iteration.
   private mutating func readSamples(
     _ source: inout TraceSource
   ) throws(TraceError) -> [OptionalColumn] {

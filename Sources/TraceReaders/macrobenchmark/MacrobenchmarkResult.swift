@@ -2,28 +2,28 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The results of one benchmark: per iteration single numbers, samples of each frame, or both.
+/// The results of one benchmark: for each iteration single numbers, samples of each frame, or both.
 struct MacrobenchmarkResult {
-  /// The name of the method, with its parameters.
+  /// The name of the benchmark's method, with its parameters.
   var name = "" {
     didSet { title = name }
   }
-  /// The unique name within the file: the method, prefixed with the class if several classes have it.
+  /// The name of the benchmark in the runs: the method, prefixed with the class if several classes have the method.
   var title = ""
-  /// The class of the benchmark.
+  /// The name of the benchmark's class.
   var className = ""
-  /// The problems found.
+  /// The problems found in the results of the benchmark.
   var issues = IssueLog()
 
   private var values: [(name: String, perIteration: [Double?])] = []
   private var samples: [(signal: FrameSignal, process: String, perIteration: [OptionalColumn])] = []
 
-  /// Prefixes of the names of sampled frame metrics, by version of the library; the process may follow.
+  /// The signals of sampled metrics, by the prefix of the metric's name; the process may follow the prefix.
   private static let signals: [(String, FrameSignal)] = [
     ("frameDurationCpuMs", .cpuBusy), ("frameCpuTimeMs", .cpuBusy), ("frameOverrunMs", .overrun),
   ]
 
-  /// Units by suffix of the name, the longer suffixes first, and whether lower is better.
+  /// The units of metrics by the suffix of the metric's name, longer suffixes first, and whether lower is better.
   private static let units: [(String, Unit, lowerIsBetter: Bool?)] = [
     ("Ms", .milliseconds, true), ("Ns", Unit(id: "ns"), true), ("Us", Unit(id: "µs"), true),
     ("Uws", Unit(id: "µWs"), true), ("Uw", Unit(id: "µW"), true), ("Kb", Unit(id: "KiB"), true),
@@ -45,10 +45,10 @@ struct MacrobenchmarkResult {
 
   // MARK: - Runs
 
-  /// The number of runs.
+  /// The number of runs that the benchmark becomes: its iterations times its processes.
   var runCount: Int { iterationCount * processes.count }
 
-  /// The processes of the samples; one empty name if there are no samples.
+  /// The processes whose frames were sampled; one empty name if there are no samples.
   private var processes: [String] {
     var processes: [String] = []
     for sample in samples where !processes.contains(sample.process) {
@@ -62,7 +62,8 @@ struct MacrobenchmarkResult {
     return counts.max() ?? 0
   }
 
-  /// One run per iteration, and per process if several were measured, in the order of the iterations.
+  /// The runs of the benchmark: one per iteration, and per process if several were measured, in the order of the
+  /// iterations.
   ///
   /// - Parameter shared: the metadata of the device.
   func runs(_ origin: Recording.Origin, _ shared: RunDescription) -> [TraceRun] {
@@ -95,7 +96,7 @@ struct MacrobenchmarkResult {
         issues: issues.inOrder, unplacedSignals: signals))
   }
 
-  /// The samples of one iteration, truncated to the shortest list.
+  /// The signals of one iteration and process; each list of samples is truncated to the length of the shortest.
   private func signals(
     of process: String, in iteration: Int, _ issues: inout IssueLog
   ) -> [FrameSignal: OptionalColumn] {

@@ -43,14 +43,14 @@ extension TraceFormat {
   }
 }
 
-/// Reads the rows of a log.
+/// Reads the rows of a MangoHud log.
 private struct MangoHudReader: ~Copyable {
-  /// The maximum difference between a frame time and the step of the time column.
+  /// The maximum difference between a frame time and the step of MangoHud's time column, 1 ms.
   ///
   /// Rows are logged when frames are measured.
   private static let tolerance: Nanoseconds = .perMillisecond
 
-  /// The longest time before the log in which its first frame may have started.
+  /// The longest time before the beginning of the log at which its first frame may have started.
   ///
   /// If a program has not drawn a frame when its log begins, MangoHud writes the time since the start of the machine as
   /// the first frame time. The row is then only the start of the second frame.
@@ -118,7 +118,7 @@ private struct MangoHudReader: ~Copyable {
     if verdict.isFrame { sensorRow.append(from: &rows) }
   }
 
-  /// A time of the row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
+  /// A time in the current row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
   @inline(__always)
   private mutating func time(_ slot: Int, _ unit: TimeUnit) -> Nanoseconds?? {
     switch rows[slot].nanoseconds(in: unit) {
@@ -152,7 +152,7 @@ private struct MangoHudReader: ~Copyable {
 
   // MARK: - Counters
 
-  /// The existing sensors.
+  /// The counters of the sensors that exist on the machine.
   ///
   /// A sensor that is always 0 does not exist, because MangoHud has no other way to write that.
   private var counters: [Counter] {

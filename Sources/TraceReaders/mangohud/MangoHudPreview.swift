@@ -1,23 +1,23 @@
 internal import Decoding
 internal import Units
 
-/// Properties of a log from its first rows: units that no header names, and whether rows are frames.
+/// Properties of a MangoHud log that its first rows show: units that no header names, and whether rows are frames.
 struct MangoHudPreview {
-  /// The unit of frame times: milliseconds since 0.6.9, microseconds before.
+  /// The unit of frame times in the log: milliseconds since MangoHud 0.6.9, microseconds before.
   let frameTimeUnit: TimeUnit
 
-  /// The unit of elapsed times: nanoseconds since 0.6.0, microseconds before.
+  /// The unit of elapsed times in the log: nanoseconds since MangoHud 0.6.0, microseconds before.
   let elapsedUnit: TimeUnit
 
   /// The version of MangoHud, exact if the log contains it, otherwise as far as the columns show it.
   let dialect: String
 
-  /// Whether each row is a frame.
+  /// Whether each row of the log is a frame; otherwise rows are samples.
   ///
   /// Stored, because it is read for each row.
   let rowsAreFrames: Bool
 
-  /// The reason why rows are not frames; `nil` if they are.
+  /// The reason why the log's rows are not frames; `nil` if they are frames.
   private let absence: Absence?
 
   private enum Absence {
@@ -25,7 +25,7 @@ struct MangoHudPreview {
     case sampled(every: Nanoseconds)
   }
 
-  /// Reads the rows in the beginning of a log.
+  /// Determines the properties of a log from the rows in its beginning.
   init(of header: CSVHeader, in head: TraceHead) {
     let rows = PreviewRows(below: header, in: head)
     let version = Self.statedVersion(in: head)
@@ -39,7 +39,7 @@ struct MangoHudPreview {
     rowsAreFrames = absence == nil
   }
 
-  /// The reason why there are no frames, as a clause.
+  /// The reason why the log has no frames, as a clause.
   var reasonForNoFrames: String {
     switch absence {
     case .noFrameTimes:
@@ -68,7 +68,7 @@ struct MangoHudPreview {
   }
 }
 
-/// The frame rates, frame times and elapsed times of the first rows.
+/// The frame rates, frame times and elapsed times in the first rows of a MangoHud log.
 private struct PreviewRows {
   private var frameRates: [Double] = []
   private var frameTimes: [Double] = []
@@ -89,7 +89,7 @@ private struct PreviewRows {
     }
   }
 
-  /// The unit in which frame time × frame rate is one second.
+  /// The unit of frame times for which frame time × frame rate is about one second.
   ///
   /// The product is around 10³ for milliseconds and 10⁶ for microseconds; their geometric mean separates them.
   var likelyUnit: TimeUnit {
@@ -99,7 +99,7 @@ private struct PreviewRows {
     return frameTime * frameRate < 31_623 ? .milliseconds : .microseconds
   }
 
-  /// The step of the elapsed times, if it is independent of the frame times; otherwise `nil`.
+  /// The interval between the rows, if it is independent of the frame times; `nil` if rows are frames.
   ///
   /// If rows are frames, the step between two rows is the frame time. Rows are not frames if that applies to less than
   /// half of them.

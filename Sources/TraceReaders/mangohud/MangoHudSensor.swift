@@ -9,7 +9,7 @@ struct MangoHudSensor: Sendable {
   let scale: SampleCollector.Scale
   private let role: Counter.Role
 
-  /// Sensors that have priority for the role if they exist.
+  /// The names of other sensors, each of which gets the role in place of this sensor if it exists.
   private let rivals: Set<String>
 
   private init(
@@ -27,7 +27,7 @@ struct MangoHudSensor: Sendable {
   private static let megahertz = SampleCollector.Scale.times(1e6)
   private static let percent = SampleCollector.Scale.divided(by: 100)
 
-  /// All sensors since 0.5.
+  /// All sensor columns of MangoHud since version 0.5.
   ///
   /// `ram_used` and `swap_used` are those of the whole system, not of the process. Of two powers and two temperatures,
   /// those of the GPU have the role, because benchmarks usually saturate the GPU.
@@ -48,10 +48,10 @@ struct MangoHudSensor: Sendable {
     MangoHudSensor("fps", .framesPerSecond),
   ]
 
-  /// Whether the sensor duplicates what the frames themselves contain.
+  /// Whether the sensor is a frame rate, which the frames themselves contain already.
   var isFrameRate: Bool { unit == .framesPerSecond }
 
-  /// The role of the sensor, given the names of the existing sensors; `other` if a rival exists.
+  /// The role of the sensor in metrics, given the names of all existing sensors; `other` if a rival sensor exists.
   func role(beside names: Set<String>) -> Counter.Role {
     rivals.isDisjoint(with: names) ? role : .other
   }

@@ -1,11 +1,11 @@
 internal import Decoding
 internal import Recordings
 
-/// The two lines with names and values of the machine's properties, before the rows.
+/// The properties of the machine in a MangoHud log: a line of names and a line of values, before the rows.
 struct MangoHudSystem {
   private let facts: [String: String]
 
-  /// Finds the two lines in the beginning of a log.
+  /// Finds the lines with the machine's properties in the beginning of a log.
   init(in head: TraceHead) {
     let lines = head.lines
     guard let names = head.header(with: "os", "cpu", "gpu"), names.line < lines.count else {
@@ -17,7 +17,7 @@ struct MangoHudSystem {
     facts = Dictionary(pairs) { first, _ in first }
   }
 
-  /// The facts as metadata of a run; `ram` is in KiB.
+  /// The properties of the machine as metadata of a run; MangoHud writes `ram` in KiB.
   var description: RunDescription {
     var description = RunDescription()
     description.device.os = facts["os"]

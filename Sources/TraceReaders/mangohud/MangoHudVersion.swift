@@ -1,6 +1,6 @@
 internal import Decoding
 
-/// The versions of MangoHud that can be distinguished by the columns of a log.
+/// The versions of MangoHud that the columns of a log show.
 enum MangoHudVersion: CaseIterable {
   case from0_5
   case from0_6_0
@@ -10,7 +10,7 @@ enum MangoHudVersion: CaseIterable {
   case from0_8_0
   case from0_8_2
 
-  /// The range of versions, for users.
+  /// The range of MangoHud's versions, as shown to users.
   var name: String {
     switch self {
     case .from0_5: "0.5"
@@ -23,7 +23,7 @@ enum MangoHudVersion: CaseIterable {
     }
   }
 
-  /// Determines the version by the columns that were added over time.
+  /// Determines the version of MangoHud by the columns that later versions added to the log.
   ///
   /// - Parameter unit: the unit of frame times, which became milliseconds in 0.6.9.
   init(_ header: CSVHeader, frameTimeUnit unit: TimeUnit) {

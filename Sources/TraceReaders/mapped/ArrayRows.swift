@@ -2,9 +2,9 @@ internal import Decoding
 
 /// Converts a JSON array of numbers or objects to CSV rows.
 struct ArrayRows: ~Copyable {
-  /// The last rows, one per line.
+  /// The CSV rows of the elements that were converted last, one per line.
   private(set) var rows: [UInt8] = []
-  /// Paths of the objects' members, with points between names, including the requested ones.
+  /// The paths of the members in the array's objects, such as `frame.time`, including the requested members.
   private(set) var members: Set<String> = []
 
   private var json = JSONReader()
@@ -15,15 +15,15 @@ struct ArrayRows: ~Copyable {
 
   private static let (most, mostMembers, deepest) = (1 << 16, 200, 32)
 
-  /// Creates a reader.
+  /// Creates a converter of a JSON array.
   ///
   /// - Parameter paths: the requested members, in the order of fields; `1` for elements that are numbers.
   init(paths: [String]) { self.paths = paths }
 
-  /// The first requested member that no object had; `nil` if all were found.
+  /// The first requested member that no object of the array had; `nil` if all members were found.
   var missing: String? { paths.first { !seen.contains($0) } }
 
-  /// Converts the next elements; `false` at the end of the array.
+  /// Converts the next elements of the array to rows; `false` at the end of the array.
   mutating func readOn(in source: inout TraceSource) throws(TraceError) -> Bool {
     rows.removeAll(keepingCapacity: true)
     if !isOpen { isAtEnd = !(try json.enterArray(in: &source)) }

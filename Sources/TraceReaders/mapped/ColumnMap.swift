@@ -7,7 +7,7 @@ internal import Units
 ///     let map = try ColumnMap([("frame_time", "dt:ms")])
 ///     let file = try TraceReader.read("frames.csv", as: map.format)
 public struct ColumnMap: Sendable, Equatable {
-  /// One column: its name in the file, and the name of the native column it is mapped to.
+  /// One mapped column: its name in the file, and the name of Hitchmark's column that it stands for.
   struct Entry: Equatable {
     let column: String
     let nativeName: String
@@ -114,7 +114,7 @@ public struct ColumnMap: Sendable, Equatable {
     header.missing(of: entries.map(\.column))
   }
 
-  /// The header with all mapped columns.
+  /// The header of the table, with Hitchmark's names for the mapped columns and empty names for all other columns.
   ///
   /// It has native names for these, and empty names for all others.
   ///
@@ -149,18 +149,18 @@ public struct ColumnMap: Sendable, Equatable {
 ///
 /// `ColumnMapFault+Wording.swift` turns each case into a message.
 public enum ColumnMapFault: Error, Sendable, Equatable {
-  /// An unknown target.
+  /// A `--map` option names a target that is none of Hitchmark's columns.
   case unknownTarget(String, nearest: String?)
-  /// A column of times without its unit.
+  /// A `--map` option maps a column of times, and lacks the unit.
   case noUnit(String, column: String)
-  /// A word that is not a unit of time.
+  /// A `--map` option has a word in place of the unit that is not a unit of time.
   case unknownUnit(String, target: String, column: String)
-  /// A target without a column.
+  /// A `--map` option names a target, and no column of the file.
   case noColumn(String)
-  /// Two columns with the same target.
+  /// Two columns of the file are mapped to the same target.
   case repeated(String)
-  /// One column with two targets.
+  /// One column of the file is mapped to two targets.
   case repeatedColumn(String)
-  /// Neither timestamps nor frame times are mapped.
+  /// The `--map` options map neither timestamps nor frame times.
   case noTime
 }

@@ -1,12 +1,12 @@
 internal import Decoding
 
-/// A guess for the `--map` option that reads a table in an unknown format, by its names and numbers.
+/// Guesses the option `--map` for a table in an unknown format, by the names and the numbers of its columns.
 struct MapSuggestion {
   private let names: [String]?
-  /// The numbers of each column; invalid cells are left out.
+  /// The numbers of each column of the table, without cells that are not numbers.
   private let columns: [[Double]]
 
-  /// Guesses the option from the beginning of a file.
+  /// Guesses the value of the option `--map` from the beginning of a file.
   ///
   /// - Returns: such as `frame_time=1:ms`, quoted for a shell; `nil` if no column looks like times. The unit may be a
   ///   guess from the size of the numbers.
@@ -85,7 +85,7 @@ struct MapSuggestion {
     }
   }
 
-  /// Fewer values than this may increase by chance.
+  /// The minimum number of values in a column of times; fewer values may increase by chance.
   private static let leastRising = 6
 
   private func isRising(_ column: Int) -> Bool {
@@ -104,7 +104,8 @@ struct MapSuggestion {
     return name
   }
 
-  /// The unit at the end of the name, otherwise the unit in which the times are plausible for frames.
+  /// The unit of a column of times: the unit at the end of its name, otherwise the unit in which the times are
+  /// plausible.
   private func unit(of column: Int, _ times: [Double]) -> String {
     let name = (names?[column] ?? "").lowercased()
     if let last = name.split(whereSeparator: { !$0.isLetter }).last {
@@ -126,7 +127,7 @@ struct MapSuggestion {
 }
 
 extension TraceHead {
-  /// Whether the text is a JSON array of numbers.
+  /// Whether the text begins like a JSON array of numbers.
   var isNumberList: Bool {
     let visible = bytes.lazy.filter { $0 > 0x20 }
     guard visible.first == UInt8(ascii: "["), let next = visible.dropFirst().first else {

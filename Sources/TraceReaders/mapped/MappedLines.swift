@@ -3,31 +3,31 @@ internal import Recordings
 
 /// Converts lines with one JSON object each to CSV rows, with one field per requested member.
 struct MappedLines: ~Copyable {
-  /// The last rows, one per line; empty for a line without an object.
+  /// The CSV rows of the lines that were converted last, one per line; an empty row for a line without an object.
   private(set) var rows: [UInt8] = []
 
-  /// Paths of the first objects' members, with points between names.
+  /// The paths of the members in the first objects, such as `frame.time`.
   private(set) var members: Set<String> = []
 
   private let paths: [String]
   private var seen: Set<String> = []
   private var lines = TextLines()
 
-  /// The maximum number of bytes converted at once, and of stored members.
+  /// The maximum number of bytes converted at once, and of member paths that are stored.
   private static let (most, mostMembers) = (1 << 16, 200)
 
-  /// Creates a reader.
+  /// Creates a converter of lines with JSON objects.
   ///
   /// - Parameter paths: the requested members, in the order of fields.
   init(paths: [String]) { self.paths = paths }
 
-  /// The first requested member that no object had; `nil` if all were found.
+  /// The first requested member that no object had; `nil` if all members were found.
   var missing: String? { paths.first { !seen.contains($0) } }
 
-  /// The problems of lines that are not objects.
+  /// The problems of lines that are not JSON objects.
   var issues: [ImportIssue] { lines.issues.inOrder }
 
-  /// Converts the next lines; `false` at the end.
+  /// Converts the next lines to CSV rows; `false` at the end of the file.
   mutating func readOn(in source: inout TraceSource) throws(TraceError) -> Bool {
     rows.removeAll(keepingCapacity: true)
     while rows.count < Self.most {

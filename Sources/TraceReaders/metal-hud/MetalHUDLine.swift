@@ -14,12 +14,12 @@ struct MetalHUDLine {
   /// Apple's description calls it the number of the first frame of the line, but the first line of a process has
   /// about as many frames as its number.
   let frameNumber: Int64
-  /// Whether the second number is the count of missed frames, as before macOS 14, instead of memory.
+  /// Whether the line's second number is the count of missed frames, as before macOS 14, instead of memory.
   let hasMisses: Bool
-  /// The figures and the pairs, as in the line.
+  /// The numbers of the line as text: the frame number, two figures, and the pairs of interval and GPU time.
   let cells: [Substring]
 
-  /// Parses a line; `nil` for other lines.
+  /// Parses a line of the Metal performance HUD; `nil` for other lines.
   init?(_ line: String) {
     guard let mark = line.firstRange(of: Self.mark) else { return nil }
     let payload = line[mark.upperBound...].prefix { !"<\"}".contains($0) }
@@ -33,7 +33,8 @@ struct MetalHUDLine {
 
   private static let mark = "metal-HUD: "
 
-  /// The process in `2026-09-24 06:42:13.540 My Game[34741:1354250] `, after which `[Logging]` may follow.
+  /// The name and id of the process in the text before the HUD's numbers, such as `Game 34741`; empty if there is no
+  /// id.
   ///
   /// The name is the last word before the id, or all words after a time.
   private static func process(in prefix: Substring) -> String {

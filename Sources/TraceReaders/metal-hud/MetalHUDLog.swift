@@ -2,17 +2,17 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the lines of the HUD and groups them by process.
+/// Reads the lines of the Metal performance HUD in a log, and groups them by process.
 struct MetalHUDLog: ~Copyable {
   private var lines = TextLines()
   private var processes: [String: MetalHUDProcess] = [:]
   private var order: [String] = []
   private let dialect: String
 
-  /// The maximum number of processes.
+  /// The maximum number of processes in a log.
   private static let mostProcesses = 1 << 10
 
-  /// Reads a log; O(bytes) in time, O(frames) in memory.
+  /// Reads a log with lines of the Metal performance HUD; O(bytes) in time, O(frames) in memory.
   ///
   /// - Returns: one run per process with frames, in the order of their first lines.
   /// - Throws: if no line has frames, or the file cannot be read.

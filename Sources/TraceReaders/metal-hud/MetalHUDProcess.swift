@@ -2,18 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the lines of one process, and turns them into frames.
+/// Collects the HUD lines of one process, and computes the frames from them.
 ///
 /// Since macOS 26, the HUD writes the pair of each frame twice, so that a line can end between the two. The frames are
 /// therefore computed when all lines are known.
 struct MetalHUDProcess {
-  /// The present interval and the GPU time of a frame.
+  /// The present interval and the GPU time of one frame; the GPU time is `nil` if it is missing.
   private struct Pair: Equatable {
     let interval: Nanoseconds
     let gpu: Nanoseconds?
   }
 
-  /// A line with its pairs, as positions in `pairs`.
+  /// A line of the HUD, with its frames as positions in `pairs`.
   private struct Line {
     let frameNumber: Int64
     let textLine: Int
@@ -25,10 +25,11 @@ struct MetalHUDProcess {
   private var lines: [Line] = []
   private var issues = IssueLog()
 
-  /// The first frame has no predecessor: its interval can be the time since the machine was started, and is left out.
+  /// The limit of the first frame's interval, 60 s; a longer interval can be the time since the machine was started,
+  /// and is left out.
   private static let longestFirstInterval: Nanoseconds = 60 * .perSecond
 
-  /// Adds a line; a line with the number of the previous one repeats it.
+  /// Adds a line of the HUD; a line with the frame number of the previous line is ignored as its repetition.
   ///
   /// - Parameters:
   ///   - number: the number of the line in the file.
@@ -60,7 +61,7 @@ struct MetalHUDProcess {
 
   // MARK: - Pairs that are written twice
 
-  /// Whether the log has each pair twice.
+  /// Whether the log contains the interval and GPU time of each frame twice.
   ///
   /// Then nearly all runs of equal pairs have an even length. A few runs can be even by chance, so the numbers of the
   /// lines must confirm it: there are about twice as many pairs as frames.
@@ -76,7 +77,7 @@ struct MetalHUDProcess {
     return frameCount > 0 && Double(pairCount) > 1.5 * frameCount
   }
 
-  /// The number of runs of equal pairs, and how many of them have an odd length.
+  /// The number of sequences of equal pairs, and the number of those with an odd length.
   ///
   /// The first and the last run do not count, because the log can begin and end between the two copies of a pair.
   private var innerRuns: (count: Int, odd: Int) {
@@ -91,7 +92,7 @@ struct MetalHUDProcess {
 
   // MARK: - The run
 
-  /// The run; `nil` if there are no frames.
+  /// The run of the process, and the issues of its lines; no run if there are no frames.
   ///
   /// - Parameters:
   ///   - name: the name and id of the process; empty if they are unknown.
@@ -139,7 +140,7 @@ struct MetalHUDProcess {
     if verdict.isFrame { frames.set(0, pair.gpu) }
   }
 
-  /// Records where lines are missing, by the numbers of the lines.
+  /// Records where lines of the HUD are missing, which their frame numbers show.
   ///
   /// The numbers are read a moment before or after the pairs, so they can differ by a frame. The number goes back when
   /// the user resets the metrics.

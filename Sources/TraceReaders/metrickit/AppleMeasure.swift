@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Units as written by Apple's tools.
+/// The units of measure that Apple's tools write.
 enum AppleUnit {
-  /// The base unit for a word, and the factor to it.
+  /// The base unit that a word of Apple's tools means, and the factor to that unit.
   ///
   /// An unknown word becomes a unit with that name.
   ///
@@ -27,16 +27,16 @@ enum AppleUnit {
 
 /// A measure in a payload: a formatted number with a unit, such as `1,106,818 kB`.
 enum AppleMeasure {
-  /// The result of parsing a text.
+  /// The result of parsing a measure: a number with its unit, an ambiguous number, or none.
   enum Reading {
     case value(Double, unit: String)
-    /// The separator could be for thousands or for decimals.
+    /// The number's separator could separate thousands or decimals.
     case ambiguous
-    /// The text has no number.
+    /// The text contains no number.
     case none
   }
 
-  /// Parses a text, with or without a space before the unit.
+  /// Parses the text of a measure, such as `1,106,818 kB`, with or without a space before the unit.
   ///
   /// Commas, spaces and apostrophes before three digits separate thousands, and so do points if there are several. A
   /// single comma or point is a decimal separator unless three digits follow. In that case a comma separates thousands,

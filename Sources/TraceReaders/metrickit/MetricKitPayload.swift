@@ -17,21 +17,21 @@ struct MetricKitPayload: ~Copyable {
   private static let longestPath = 300
   private var figureCount = 0
 
-  /// A histogram while it is read.
+  /// A histogram of a payload while it is being read.
   private struct Histogram {
     var buckets: [(end: Double, count: Double)] = []
     var unit = ""
-    /// Whether buckets were ignored, so that no figure can be computed.
+    /// Whether buckets of the histogram were ignored, so that no figure can be computed from it.
     var isCut = false
   }
 
-  /// The data of the current payload.
+  /// The figures and facts of the payload that is being read.
   private struct Payload {
     var description = RunDescription()
     var issues = IssueLog()
   }
 
-  /// Reads a payload or a list of payloads; O(bytes).
+  /// Reads a MetricKit payload, or a list of payloads; O(bytes).
   ///
   /// - Returns: one run per payload.
   /// - Throws: if the text is not JSON, there is no figure, or the file cannot be read.
@@ -105,7 +105,7 @@ struct MetricKitPayload: ~Copyable {
     }
   }
 
-  /// Reads signposts, which are identified by category and name.
+  /// Reads the signposts of a payload, which are identified by category and name.
   ///
   /// These may come after the figures.
   private mutating func readSignposts(

@@ -49,12 +49,12 @@ struct NativeReader: ~Copyable {
     sampleTimes = columns.counters.map { _ in nil }
   }
 
-  /// Reads all rows of a source.
+  /// Reads all rows of a native table.
   mutating func readRows(in source: inout TraceSource) throws(TraceError) {
     while try rows.advance(in: &source) { takeRow() }
   }
 
-  /// The run made of all rows.
+  /// The run made of all rows that were read.
   ///
   /// - Throws: if no row was usable.
   mutating func finish(_ origin: Recording.Origin) throws(TraceError) -> TraceRun {
@@ -95,7 +95,7 @@ struct NativeReader: ~Copyable {
     if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
   }
 
-  /// A time of the row; if the field is invalid, the problem is recorded and the row must be skipped.
+  /// A time in the current row; if the field is invalid, the problem is recorded and the row must be skipped.
   private mutating func time(at column: NativeColumns.Time?) -> Parsed<Nanoseconds> {
     guard let column else { return .missing }
     let time = rows[column.slot].nanoseconds(in: column.unit)
@@ -113,7 +113,7 @@ struct NativeReader: ~Copyable {
     }
   }
 
-  /// Adds the samples of a row; they belong to its frame if the table has no time column.
+  /// Adds the samples in the current row; they belong to the row's frame if the table has no time column.
   private mutating func takeSamples(at time: Nanoseconds?) {
     guard time != nil || columns.time == nil else { return }
     for (index, column) in columns.counters.enumerated() {

@@ -6,19 +6,19 @@ internal import Units
 ///
 /// Slots are positions in `wanted`, the list that `CSVRows` is created with.
 struct NativeColumns {
-  /// A column of times or durations.
+  /// A column of a native table with times or durations, and its unit.
   struct Time {
     let slot: Int
     let unit: TimeUnit
   }
 
-  /// A column with a measurement per frame.
+  /// A column of a native table with one measurement per frame.
   struct Signal {
     let signal: FrameSignal
     let time: Time
   }
 
-  /// A column of samples.
+  /// A column of a native table with samples of a counter.
   struct CounterColumn {
     let slot: Int
     let role: Counter.Role
@@ -27,7 +27,7 @@ struct NativeColumns {
     let scale: SampleCollector.Scale
   }
 
-  /// Positions of the columns that are read.
+  /// The positions in the header of the columns that are read, by slot; `nil` for a column that the table lacks.
   private(set) var wanted: [Int?] = []
   private(set) var time: Time?
   private(set) var frameTime: Time?
@@ -40,7 +40,7 @@ struct NativeColumns {
   private let knownNames: Int
   private let rowsAreFrames: Bool
 
-  /// Identifies the columns of a header.
+  /// Identifies the columns of a native table by the names in its header.
   ///
   /// - Parameter rowsAreFrames: whether each row is a frame, whatever columns there are.
   init(_ header: CSVHeader, rowsAreFrames: Bool = false) {
@@ -55,13 +55,13 @@ struct NativeColumns {
     takeCounters(of: header, from: rest)
   }
 
-  /// Whether rows can be read, because there is a column of times.
+  /// Whether the table can be read, because it has a column of times.
   var isReadable: Bool { !wanted.isEmpty }
 
-  /// Whether columns have native names, and only the time is missing.
+  /// Whether the table has columns with Hitchmark's names of samples, and lacks only a column of times.
   var hasOnlyNames: Bool { !isReadable && knownNames > 0 }
 
-  /// The kind of table.
+  /// The dialect of the table, by its contents: frames, samples, both, or markers.
   var dialect: String {
     switch (hasFrames, counters.isEmpty) {
     case (true, true): "frames"
@@ -71,10 +71,10 @@ struct NativeColumns {
     }
   }
 
-  /// The column by which rows are located in time.
+  /// The slot of the column that locates rows in time: the timestamp, or else the frame time.
   var timeSlot: Int { (time ?? frameTime)?.slot ?? 0 }
 
-  /// Whether any row can be a frame.
+  /// Whether any row of the table can be a frame.
   ///
   /// A table with only timestamps and samples has no frames; a table with only timestamps has only frames.
   private var hasFrames: Bool {
@@ -87,7 +87,7 @@ struct NativeColumns {
 
   // MARK: - Rows
 
-  /// Whether a row is a frame: it has a value in a column of frames.
+  /// Whether the current row is a frame, because it has a value in a column of frames.
   func isFrame(_ rows: borrowing CSVRows) -> Bool {
     guard hasFrameColumns, time != nil, !rowsAreFrames else { return hasFrames }
     if let frameTime, !rows[frameTime.slot].isMissing { return true }
@@ -97,12 +97,12 @@ struct NativeColumns {
     return counters.isEmpty && markerEnd == nil
   }
 
-  /// Whether a row is a marker: it has a name.
+  /// Whether the current row is a marker, because it has a name.
   func isMarker(_ rows: borrowing CSVRows) -> Bool {
     markerEnd != nil && rows[nameSlot].count > 0
   }
 
-  /// The kind of the row's frame.
+  /// The kind of the current row's frame: dropped if the column `dropped` is true, otherwise displayed.
   func kind(of rows: borrowing CSVRows) -> FrameKind {
     guard let droppedSlot else { return .displayed }
     return rows[droppedSlot].isYes ? .dropped : .displayed
@@ -155,7 +155,7 @@ struct NativeColumns {
     }
   }
 
-  /// Uses all other columns as samples.
+  /// Reads all columns without another meaning as samples of counters.
   private mutating func takeCounters(of header: CSVHeader, from rest: Set<String>) {
     var rest = rest
     for (position, name) in header.names.enumerated() {
@@ -199,6 +199,6 @@ struct NativeColumns {
 }
 
 extension Field {
-  /// Whether the field reads as true.
+  /// Whether the field is `1`, `true` or `yes`.
   var isYes: Bool { isWord("1") || isWord("true") || isWord("yes") }
 }

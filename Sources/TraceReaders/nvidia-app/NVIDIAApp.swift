@@ -47,7 +47,7 @@ private enum OverlayStatistics {
       })
   }
 
-  /// The sensor of a column.
+  /// The sensor that a column of the NVIDIA App contains.
   ///
   /// Its unit is in parentheses after the name; voltages are in volts, whatever the header states.
   private static func sensor(_ name: String) -> PolledSensor {

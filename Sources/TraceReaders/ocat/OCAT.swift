@@ -41,7 +41,8 @@ extension TraceFormat {
 }
 
 extension TraceRun {
-  /// The run with the time from the start of the recording, which OCAT's own averages include.
+  /// The run with a label for the time from the start of the recording to the first present, which OCAT's own averages
+  /// include.
   fileprivate var tellingItsStart: TraceRun {
     guard let clockOrigin, clockOrigin >= 0 else { return self }
     var run = self

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The columns of OVR Metrics Tool.
+/// Recognizes the columns of OVR Metrics Tool as sensors with a unit and a role.
 ///
 /// Their names end in Meta's spelling of the units; a megabyte is a million bytes.
 ///
@@ -14,7 +14,7 @@ enum QuestMetricsSensor {
     "battery_level_percentage": .battery,
   ]
 
-  /// Units by suffix of the name, the longer suffixes first.
+  /// The units of columns by the suffix of the column's name, longer suffixes first.
   private static let units: [(String, Unit, SampleCollector.Scale)] = [
     ("_frames_per_second", .framesPerSecond, .asWritten),
     ("_frame_rate", .framesPerSecond, .asWritten), ("_refresh_rate", .hertz, .asWritten),
@@ -25,7 +25,7 @@ enum QuestMetricsSensor {
     ("_consecutive", .count, .asWritten), ("_level", .count, .asWritten),
   ]
 
-  /// The sensor of a column; `nil` for a column without a known unit, and for the time.
+  /// The sensor of a column in an OVR Metrics record; `nil` for the time, and for a column without a known unit.
   static func sensor(named name: String) -> PolledSensor? {
     let plain = name.drop { $0 == " " }
     // The use of each core has no role.
@@ -35,14 +35,14 @@ enum QuestMetricsSensor {
     return PolledSensor(String(plain), unit, scale, role: roles[String(plain)] ?? .other)
   }
 
-  /// Figures of a whole record: the column, the name, whether it is a mean or a sum, and whether lower is better.
+  /// The figures of a whole record: the column, the name, whether it is a mean or a sum, and whether lower is better.
   private static let figures: [(column: String, name: String, isMean: Bool, lower: Bool)] = [
     ("stale_frame_count", "ovr-metrics.stale-frames", false, true),
     ("screen_tear_count", "ovr-metrics.screen-tears", false, true),
     ("app_gpu_time_microseconds", "ovr-metrics.app-gpu-time", true, true),
   ]
 
-  /// Means and sums over the rows with a value.
+  /// The figures of a whole record: means and sums over the rows with a value.
   static func scalars(of counters: [Counter]) -> [Scalar] {
     let frameRate = counters.sampledFrameRate(named: "average_frame_rate")
     return [frameRate].compactMap(\.self)

@@ -27,7 +27,7 @@ extension TraceFormat {
     })
 }
 
-/// The container of the responses.
+/// The container of PerfDog's responses, which is the name of the dialect.
 enum PerfDogDialect {
   static let script = "script"
   static let json = "JSON"

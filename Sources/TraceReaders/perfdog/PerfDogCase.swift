@@ -2,20 +2,20 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// One second of a case.
+/// One second of a PerfDog case: its frames, and the samples of its sensors.
 struct PerfDogSecond {
-  /// Its start since the start of the case; `nil` if it is missing.
+  /// The time from the start of the case to the start of the second; `nil` if it is missing.
   var time: Nanoseconds?
   /// Whether the user deleted the second from the case.
   var isDeleted = false
-  /// The duration of each frame; `nil` for an invalid one.
+  /// The duration of each frame in the second; `nil` for an invalid duration.
   var frameTimes: [Nanoseconds?] = []
-  /// Positions of generated frames, from 0.
+  /// The positions of generated frames in the list of frame times, from 0.
   var generated: Set<Double> = []
-  /// The samples of sensors.
+  /// The samples of the sensors in the second; the value is `nil` if it is missing.
   var samples: [(sensor: PolledSensor, value: Double?)] = []
 
-  /// The sum of the valid frame times; `nil` if it is not a plausible time.
+  /// The sum of the valid frame times in the second; `nil` if the sum is not a plausible time.
   var length: Nanoseconds? {
     var sum: Nanoseconds = 0
     for case let frameTime? in frameTimes where frameTime > 0 {
@@ -25,7 +25,7 @@ struct PerfDogSecond {
     return sum
   }
 
-  /// The sensors by their names in the file, which are equal on all systems.
+  /// The sensors of PerfDog by their names in the file, which are equal on all systems.
   ///
   /// Loads are percentages of all processors, memory is in MB; negative values are missing.
   static let sensors = Dictionary(
@@ -40,7 +40,7 @@ struct PerfDogSecond {
     ].map { ($0.name, $0) })
 }
 
-/// A case: its seconds, the timeline built from them, and PerfDog's own figures.
+/// Builds the run of a PerfDog case: the timeline from its seconds, and PerfDog's own figures.
 struct PerfDogCase {
   private var frames = FrameCollector()
   private var samples = PolledSamples()
@@ -52,27 +52,27 @@ struct PerfDogCase {
   private var system: [String: String] = [:]
   private var issues = IssueLog()
 
-  /// Whether the limit of samples was exceeded.
+  /// Whether the limit of sensors or of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// The timestamp of present 0; `nil` before the first second with frames.
+  /// The time since the start of the case at present 0; `nil` before the first second with frames.
   private var clockOrigin: Nanoseconds?
 
-  /// The maximum number of labels and intervals.
+  /// The maximum number of labels of a case, and of its intervals that the user kept.
   private static let mostMarkers = 100_000
 
-  /// The limit of times: 36 years, so that sums of three times do not overflow.
+  /// The limit of times in a file: 36 years, so that sums of three times do not overflow.
   private static let latest: Nanoseconds = 1 << 60
 
-  /// The timestamp of the previous second; `nil` before the first.
+  /// The time of the previous second of the case; `nil` before the first second.
   private var lastTime: Nanoseconds?
 
-  /// The maximum time between the end of a second and the end of its last frame.
+  /// The maximum time between the end of a second and the end of its last frame without a lost frame.
   private static let tolerance: Nanoseconds = .perSecond
 
   // MARK: - Seconds
 
-  /// Adds a second.
+  /// Adds the next second of the case.
   ///
   /// - Parameters:
   ///   - second: in the order of time.
@@ -101,7 +101,7 @@ struct PerfDogCase {
     }
   }
 
-  /// The time before the second's first frame that no frame covers.
+  /// The time before the first frame of a second that no frame covers, because frames are lost.
   ///
   /// A frame belongs to the second in which it ends, and begins at the end of the previous frame. A stall therefore
   /// covers the seconds without frames before it, and only time that the frame times do not cover is lost.
@@ -148,7 +148,7 @@ struct PerfDogCase {
 
   // MARK: - Facts
 
-  /// Stores a fact; reports and summaries use different names for some of them.
+  /// Stores a fact about the device or the application; reports and summaries use different names for some facts.
   mutating func note(_ value: String?, as key: String) {
     guard let value, !value.isEmpty else { return }
     let text = harmless(value, limit: 200)
@@ -169,7 +169,7 @@ struct PerfDogCase {
     }
   }
 
-  /// PerfDog's figures, by their names in its summaries.
+  /// The figures of PerfDog that become scalars, by their names in its summaries.
   ///
   /// Figures named "per hour" are per ten minutes.
   private static let figures: [String: (name: String, unit: Unit, divisor: Double, lower: Bool)] = [
@@ -198,7 +198,7 @@ struct PerfDogCase {
 
   // MARK: - The run
 
-  /// The run; `nil` if there was neither a second nor a figure.
+  /// The run of the case; `nil` if there was neither a second nor a figure.
   func run(_ origin: Recording.Origin) -> TraceRun? {
     guard secondCount > 0 || !description.scalars.isEmpty else { return nil }
     var description = description
@@ -219,7 +219,7 @@ struct PerfDogCase {
       clockOrigin: timeline == nil ? nil : clockOrigin)
   }
 
-  /// The parts of the case that the user kept, if parts were deleted.
+  /// The parts of the case that the user kept, as activities; empty if the user deleted no part.
   private var keptMarkers: [Marker] {
     guard hasDeletions else { return [] }
     return kept.map {

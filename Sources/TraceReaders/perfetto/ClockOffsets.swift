@@ -7,10 +7,10 @@ struct ClockOffsets {
   private static let bootTime: UInt64 = 6
   private var offsets: [UInt64: Nanoseconds] = [bootTime: 0]
 
-  /// Clocks with one meaning in the whole trace.
+  /// The ids of Perfetto's clocks that have one meaning in the whole trace.
   private static let builtin: ClosedRange<UInt64> = 1...63
 
-  /// Reads a `ClockSnapshot`.
+  /// Reads the offsets of clocks in a `ClockSnapshot` message.
   ///
   /// The first snapshot of a clock counts.
   mutating func take(_ message: WireBytes) {
@@ -36,7 +36,7 @@ struct ClockOffsets {
     for (id, time) in times where offsets[id] == nil { offsets[id] = bootTime - time }
   }
 
-  /// Converts a time to the boot-time clock.
+  /// Converts a time of one of the trace's clocks to the boot-time clock.
   ///
   /// Without an offset for the clock, the time is unchanged.
   ///

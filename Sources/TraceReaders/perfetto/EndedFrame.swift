@@ -2,23 +2,23 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A finished frame of a surface.
+/// A finished frame of one surface, or of the display, in FrameTimeline.
 ///
 /// A trace may have thousands of surfaces with interleaved frames. All frames are in one column and are grouped by
 /// sorting.
 struct EndedFrame {
-  /// The vsync of the frame.
+  /// The vsync token of the frame.
   let token: Int64
-  /// The display's frame that contained this frame.
+  /// The token of the display's frame that contained this frame.
   let displayToken: Int64
   /// The end of the work on the frame; for a frame of the display, its present.
   let end: Nanoseconds
   // `.min` if the value is missing.
   private let workOrLeast: Nanoseconds
   private let overrunOrLeast: Nanoseconds
-  /// The position of the surface.
+  /// The position of the surface that the frame belongs to.
   let layer: UInt32
-  /// The cause of a late frame.
+  /// Who made the frame late, such as the application or the system; empty if the frame was in time.
   let blame: FrameBlame
 
   /// Creates a finished frame; `nil` for a dropped frame, which has no end.
@@ -33,10 +33,10 @@ struct EndedFrame {
     blame = JankType.blame(of: frame.jank)
   }
 
-  /// The duration of the work; `nil` if it is 0.
+  /// The duration of the work on the frame; `nil` if it is 0.
   var work: Nanoseconds? { workOrLeast == .min ? nil : workOrLeast }
 
-  /// The end minus the expected end; `nil` if it is unknown.
+  /// The end of the work on the frame minus its expected end; `nil` if the expected end is unknown.
   var overrun: Nanoseconds? { overrunOrLeast == .min ? nil : overrunOrLeast }
 
   func precedes(_ other: Self) -> Bool { layer < other.layer }

@@ -7,24 +7,24 @@ internal import Units
 /// Each frame has two slices: the expected and the actual one. The start of a slice contains all data, and its end only
 /// a cookie.
 struct FrameTimelineEvents {
-  /// The maximum number of surfaces; each animation makes a new one.
+  /// The maximum number of surfaces in a trace; each animation makes a new surface.
   ///
   /// Frames of further surfaces are ignored.
   static let mostLayers = 1 << 12
 
-  /// The maximum length of all surface names in bytes.
+  /// The maximum length of all surface names together, in bytes.
   private static let mostNameBytes = 1 << 21
 
-  /// The maximum number of open slices; usually there are some hundreds.
+  /// The maximum number of slices that have begun and not ended; usually there are some hundreds.
   private static let mostOpen = 1 << 16
 
   /// The maximum number of stored expected presents: minutes of them suffice for the refresh rate.
   private static let mostPresents = 1 << 16
 
-  /// The maximum number of bytes of a surface name.
+  /// The maximum length of a surface name in bytes; longer names are truncated.
   private static let longestName = 1000
 
-  /// The slice that an end belongs to.
+  /// A slice that has begun: the expected or actual one of a surface or of the display.
   private enum Slice {
     case expected(layer: Int, token: Int64)
     case actual(layer: Int, SurfaceLayer.Frame)
@@ -37,18 +37,18 @@ struct FrameTimelineEvents {
     let name: [UInt8]
   }
 
-  /// The surfaces in the order of their first frames, without the frames themselves.
+  /// The surfaces in the order of their first frames, without their finished frames.
   private(set) var layers: [SurfaceLayer] = []
   /// The finished frames of all surfaces, in the order of the trace.
   private var ended: [EndedFrame] = []
 
-  /// The frames of the display; `nil` if there are none.
+  /// The frames of the display; `nil` if the trace has none.
   private(set) var display: SurfaceLayer?
 
-  /// The expected presents of the display's first frames, in the order of the trace.
+  /// The expected presents of the display's first frames, in the order of the trace, for the refresh rate.
   private(set) var expectedPresents: [Nanoseconds] = []
 
-  /// The number of slices ignored because of the limit of surfaces.
+  /// The number of slices that were ignored because the trace has too many surfaces.
   private(set) var leftOutCount = 0
 
   private var keys: [Key] = []
@@ -58,7 +58,7 @@ struct FrameTimelineEvents {
   private var open: [Int64: Slice] = [:]
   private var lastOpen: (cookie: Int64, slice: Slice)?
 
-  /// The start of a slice.
+  /// The data in the start of a slice.
   private struct Start {
     var name: WireBytes
     var cookie: Int64 = 0
@@ -94,7 +94,7 @@ struct FrameTimelineEvents {
     return true
   }
 
-  /// Reads a start.
+  /// Reads the message of a slice's start; `nil` if the message is damaged.
   ///
   /// Those of surfaces have two more fields before the verdicts than those of the display.
   private static func start(_ message: WireBytes, isDisplay: Bool) -> Start? {
@@ -144,7 +144,7 @@ struct FrameTimelineEvents {
       isDropped: start.present == PresentType.dropped)
   }
 
-  /// Opens a slice.
+  /// Stores a slice that has begun, so that its end can be found by the cookie.
   ///
   /// Most slices end before the next one begins, so the last one is stored separately.
   private mutating func begin(_ slice: Slice, _ cookie: Int64) {

@@ -2,15 +2,15 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads kernel events, which are bundled per processor.
+/// Reads the kernel events of a Perfetto trace, which are bundled per processor.
 struct FtraceBundle {
-  /// The CPU time of threads.
+  /// The CPU time of threads, from the context switches so far.
   private(set) var usage = SchedUsage()
-  /// The work of applications on frames.
+  /// The work of applications on frames, from the trace marks so far.
   private(set) var slices = FrameSlices()
-  /// The thread that each processor runs, in the order of the processors.
+  /// The thread that each processor runs, by the number of the processor; -1 if it is unknown.
   private var running: [Int64] = []
-  /// The number of bundles before which events were lost.
+  /// The number of bundles before which the kernel lost events.
   private(set) var lossCount = 0
 
   /// Reads an `FtraceEventBundle`; `false` if the message is damaged.
@@ -36,7 +36,7 @@ struct FtraceBundle {
     return isSound && !bundle.isBroken
   }
 
-  /// The processor of a bundle, which is usually its first field; 0 if it is left out.
+  /// The processor number in a bundle, which is usually its first field; 0 if the bundle does not contain it.
   private static func processor(of message: WireBytes) -> Int? {
     var bundle = WireCursor(message)
     while case let tag = bundle.tag(), tag != 0 {
@@ -66,7 +66,7 @@ struct FtraceBundle {
     return !event.isBroken
   }
 
-  /// The text that a program printed, without the newline at its end.
+  /// The text that a program printed into the trace, without the newline at its end.
   private static func text(of message: WireBytes) -> Field {
     var print = WireCursor(message)
     while case let tag = print.tag(), tag != 0 {
@@ -110,12 +110,12 @@ struct FtraceBundle {
     }
   }
 
-  /// The self times of all slices, and the waits of their threads; call it once, at the end.
+  /// Computes the self times of all slices and the waits of their threads; call this function once, at the end.
   mutating func finishSlices() -> SelfTimes { slices.finish() }
 
   // MARK: - Switches in columns
 
-  /// Reads switches whose times, threads and states are in lists, and the threads that were woken up.
+  /// Reads context switches and wake-ups from a `CompactSched` message, which has a list for each property.
   ///
   /// Times are differences to the previous time.
   private mutating func takeSwitches(_ message: WireBytes, _ processor: Int) -> Bool {
@@ -166,7 +166,7 @@ struct FtraceBundle {
     return true
   }
 
-  /// The thread that a processor runs; -1 if it is unknown.
+  /// The id of the thread that a processor runs; -1 if it is unknown.
   private func threadRunning(on processor: Int) -> Int64 {
     running.indices.contains(processor) ? running[processor] : -1
   }
@@ -178,12 +178,12 @@ struct FtraceBundle {
   }
 }
 
-/// The lists of a `CompactSched` message.
+/// The lists of times, threads and states in a `CompactSched` message.
 private struct CompactSwitches {
   var times, threads, states: WireCursor
   var wakeUpTimes, wokenThreads: WireCursor
 
-  /// Creates lists that all equal a list without elements.
+  /// Creates lists that are all copies of the given empty list.
   init(_ empty: WireCursor) {
     (times, threads, states, wakeUpTimes, wokenThreads) = (empty, empty, empty, empty, empty)
   }

@@ -5,7 +5,7 @@ internal import Recordings
 ///
 /// Source: Perfetto's `frame_timeline_event.proto`, and its documentation of FrameTimeline.
 enum JankType {
-  /// Each bit with Perfetto's name in the spelling of scalars, and the responsible party.
+  /// The bits of FrameTimeline's jank types, each with its name in scalars and the responsible party.
   ///
   /// A late frame is invisible if the display is off or changes its mode, or if nothing moves.
   static let all: [(bit: UInt64, name: String, blame: FrameBlame)] = [
@@ -26,7 +26,7 @@ enum JankType {
     (32768, "power-mode-change-in-progress", []),
   ]
 
-  /// The responsible parties for a frame; empty if the frame is in time or its delay is invisible.
+  /// The parties that made a frame late; empty if the frame is in time or its delay is invisible.
   ///
   /// - Parameter bits: 0 and 1 mean that there is no jank.
   static func blame(of bits: UInt64) -> FrameBlame {
@@ -38,8 +38,8 @@ enum JankType {
   }
 }
 
-/// The present types of FrameTimeline.
+/// The values of FrameTimeline's present type that are used.
 enum PresentType {
-  /// The frame was never presented.
+  /// The present type of a frame that was never presented.
   static let dropped: UInt64 = 4
 }

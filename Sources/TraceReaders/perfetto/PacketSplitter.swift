@@ -1,11 +1,11 @@
 internal import Decoding
 
-/// Splits a stream of chunks into the packets of a Perfetto trace.
+/// Splits chunks of a Perfetto trace into the packets of the trace.
 ///
 /// A packet within one chunk is returned without a copy; other packets are assembled in a buffer. Larger packets are
 /// skipped, so memory use does not depend on the trace.
 struct PacketSplitter: ~Copyable {
-  /// The largest packet that is assembled.
+  /// The largest packet that is assembled from several chunks, in bytes; larger packets are skipped.
   ///
   /// The tracing service writes packets of half a megabyte; only heap dumps have larger ones.
   static let largestPacket = 4 << 20
@@ -23,10 +23,10 @@ struct PacketSplitter: ~Copyable {
   private var chunkStart: UnsafePointer<UInt8>
   private var bytesBefore = 0
 
-  /// The number of packets skipped because of their size.
+  /// The number of packets that were skipped because of their size.
   private(set) var oversizedCount = 0
 
-  /// The byte offset of the first damage, from 0; `nil` if there is none so far.
+  /// The byte offset of the first damage in the trace, from 0; `nil` if there is no damage so far.
   private(set) var damage: Int?
 
   init() {
@@ -41,16 +41,16 @@ struct PacketSplitter: ~Copyable {
   /// Whether the bytes so far end within a packet that is too large or has a wrong length.
   var isWithinOversized: Bool { skipping > 0 }
 
-  /// The byte offset of the next byte, from 0.
+  /// The byte offset in the trace of the next byte to read, from 0.
   var offset: Int { bytesBefore + (next - chunkStart) }
 
-  /// Discards an incomplete packet, so that another stream can begin.
+  /// Discards an incomplete packet, so that another sequence of packets can begin.
   mutating func reset() {
     (heldCount, skipping, damage) = (0, 0, nil)
     next = end
   }
 
-  /// Continues with the next chunk; the previous one must be used up.
+  /// Continues with the next chunk of the trace; the previous chunk must be used up.
   mutating func begin(_ chunk: UnsafeBufferPointer<UInt8>) {
     guard let start = chunk.baseAddress else { return }
     bytesBefore += end - chunkStart
@@ -59,7 +59,7 @@ struct PacketSplitter: ~Copyable {
     end = start + chunk.count
   }
 
-  /// The next packet, valid until the next call; `nil` if the chunk is used up or the stream is damaged.
+  /// The next packet of the trace, valid until the next call; `nil` if the chunk is used up or the trace is damaged.
   mutating func nextPacket() -> WireBytes? {
     while damage == nil, next < end {
       if skipping > 0 {
@@ -92,12 +92,12 @@ struct PacketSplitter: ~Copyable {
 
   private enum Head {
     case field(Length, isPacket: Bool)
-    /// More bytes are needed.
+    /// The chunk ends within the head, so that more bytes are needed.
     case cut
     case damaged
   }
 
-  /// Reads a tag and a length.
+  /// Reads the head of a field: its tag and its length.
   ///
   /// Traces have no top-level fields except packets today.
   @inline(__always)
@@ -121,7 +121,7 @@ struct PacketSplitter: ~Copyable {
     skipping -= count
   }
 
-  /// Begins a field that ends after the chunk.
+  /// Begins a packet that ends after the current chunk; packets that are too large are skipped.
   private mutating func hold(_ length: Length, isPacket: Bool) {
     guard isPacket, length.body <= Self.largestPacket else {
       if isPacket { oversizedCount += 1 }
@@ -138,7 +138,7 @@ struct PacketSplitter: ~Copyable {
     next = end
   }
 
-  /// Continues a field that began in an earlier chunk.
+  /// Continues a packet that began in an earlier chunk.
   ///
   /// - Returns: the packet, if it is complete.
   private mutating func completeHeld() -> WireBytes? {

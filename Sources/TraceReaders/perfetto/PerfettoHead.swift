@@ -2,19 +2,19 @@ internal import Decoding
 
 /// Recognizes Perfetto traces by their first packets.
 enum PerfettoHead {
-  /// Tags of fields that identify a packet of the tracing service: the time, and the writer.
+  /// The tags of fields that identify a packet of Perfetto's tracing service, such as its time or its writer.
   private static let marks: Set<UInt32> = [3 << 3, 8 << 3, 10 << 3, 58 << 3, 79 << 3]
 
-  /// Tags of messages that the service writes without such a field.
+  /// The tags of messages that Perfetto's tracing service writes in packets without an identifying field.
   private static let messages: Set<UInt32> = [
     6 << 3 | 2, 33 << 3 | 2, 35 << 3 | 2, 36 << 3 | 2, 45 << 3 | 2, 50 << 3 | 2, 60 << 3 | 2,
     89 << 3 | 2, 133 << 3 | 2,
   ]
 
-  /// The largest field number in packets.
+  /// The largest field number that a packet of a Perfetto trace may have.
   private static let largestField: UInt32 = 1000
 
-  /// Whether a head begins with packets, one of which has an identifying field.
+  /// Whether the beginning of a file consists of Perfetto packets, one of which has an identifying field.
   ///
   /// The last packet may be cut off.
   static func isPerfetto(_ head: TraceHead) -> Bool {
@@ -43,10 +43,10 @@ enum PerfettoHead {
     return false
   }
 
-  /// The number of packets in which an identifying field is searched.
+  /// The maximum number of packets in which an identifying field is searched.
   private static let packetLimit = 16
 
-  /// Whether a packet has an identifying field; `nil` if it is not a packet.
+  /// Whether a packet has an identifying field; `nil` if the bytes are not a packet.
   private static func isMarked(_ packet: WireBytes, isWhole: Bool) -> Bool? {
     var cursor = WireCursor(packet)
     var isMarked = false
@@ -60,7 +60,7 @@ enum PerfettoHead {
 }
 
 extension TraceHead {
-  /// Whether the beginning has no byte that is impossible in text.
+  /// Whether the beginning of the file contains only bytes that are possible in text.
   fileprivate var isText: Bool {
     !bytes.prefix(1024).contains { $0 < 9 || ($0 > 13 && $0 < 32 && $0 != 27) || $0 == 127 }
   }

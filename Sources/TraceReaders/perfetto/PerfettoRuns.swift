@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension PerfettoTrace {
-  /// The runs of the trace: one per surface and one for the display.
+  /// The runs of a Perfetto trace: one per surface and one for the display.
   ///
   /// Without FrameTimeline, one per process with frames.
   ///
@@ -81,7 +81,7 @@ extension PerfettoTrace {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// The number of frames per verdict of Perfetto, including the first frame and unfinished ones.
+  /// The number of a surface's frames per jank type, as scalars, including the first frame and unfinished ones.
   private func scalars(of layer: SurfaceLayer) -> [Scalar] {
     let frames = Scalar(
       name: "perfetto.frames", value: Double(layer.count), unit: .count, lowerIsBetter: nil)
@@ -112,12 +112,12 @@ extension PerfettoTrace {
   }
 }
 
-/// The source of the frames in a trace.
+/// The source of a Perfetto trace's frames, which is the name of the dialect.
 enum PerfettoDialect {
   static let frameTimeline = "FrameTimeline"
   static let slices = "slices of doFrame and DrawFrame"
   static let scheduler = "scheduler alone"
 
-  /// The data sources and categories that must be recorded for frames.
+  /// The data sources and categories to record so that a trace contains frames.
   static let wanted = ["android.surfaceflinger.frametimeline", "view", "gfx"]
 }

@@ -13,7 +13,7 @@ struct PerfettoTrace: ~Copyable {
   private(set) var processorCount = 0
   private(set) var issues = IssueLog()
 
-  /// Losses that the tracing service reported, by the names of its counters.
+  /// The events that the tracing service lost, by the names of its counters.
   private var losses: [String: Int] = [:]
   private var clocks = ClockOffsets()
   private var packets = PacketSplitter()
@@ -21,11 +21,11 @@ struct PerfettoTrace: ~Copyable {
   private var inflater = PacketInflater()
   private let path: String
 
-  /// The maximum growth of compressed packets beyond some megabytes; real ones grow by a factor of 10 to 20.
+  /// The maximum growth of compressed packets when they are inflated; real packets grow by a factor of 10 to 20.
   private static let greatestGrowth = 100
   private static let freeGrowth = 16 << 20
 
-  /// Reads a trace; O(bytes).
+  /// Reads a Perfetto trace; O(bytes).
   ///
   /// - Throws: if the file cannot be read, or was made to exhaust memory.
   init(reading source: inout TraceSource) throws(TraceError) {
@@ -57,7 +57,7 @@ struct PerfettoTrace: ~Copyable {
 
   // MARK: - Packets
 
-  /// The parts of a packet that the reader uses.
+  /// The parts of a Perfetto packet that are used.
   private struct Packet {
     var time: Nanoseconds = 0
     var clock: UInt64 = 0
@@ -84,7 +84,7 @@ struct PerfettoTrace: ~Copyable {
     try take(message, of: packet, isInner: isInner)
   }
 
-  /// Tags of packet fields: their numbers times 8, plus 2 for messages.
+  /// The tags of fields in a Perfetto packet: field numbers times 8, plus 2 for messages.
   private enum Tag {
     static let ftrace: UInt32 = 1 << 3 | 2
     static let processes: UInt32 = 2 << 3 | 2

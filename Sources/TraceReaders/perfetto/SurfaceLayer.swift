@@ -6,52 +6,52 @@ internal import Units
 ///
 /// Finished frames are added in the order of the trace to columns of about 20 bytes per frame.
 struct SurfaceLayer {
-  /// A frame that has begun.
+  /// A frame of the surface that has begun, and whose end is not known yet.
   struct Frame {
-    /// The vsync of the frame.
+    /// The vsync token of the frame.
     let token: Int64
-    /// The display's frame that contained this frame; for a frame of the display, its own token.
+    /// The token of the display's frame that contained this frame; for a frame of the display, its own token.
     let displayToken: Int64
     let start: Nanoseconds
-    /// The expected end; `nil` if it is unknown.
+    /// The expected end of the work on the frame; `nil` if it is unknown.
     var expectedEnd: Nanoseconds?
     let jank: UInt64
     let isDropped: Bool
   }
 
-  /// The process id.
+  /// The id of the process that owns the surface.
   let process: Int64
   /// The name of the surface; `nil` for the display.
   let name: String?
 
-  /// The number of frames that have begun, including dropped and unfinished ones.
+  /// The number of the surface's frames that have begun, including dropped and unfinished ones.
   private(set) var count = 0
-  /// The number of dropped frames.
+  /// The number of the surface's dropped frames.
   private(set) var droppedCount = 0
-  /// The number of frames per verdict, by bit.
+  /// The number of the surface's frames per jank type, by the type's bit.
   private(set) var verdictCounts = [Int](repeating: 0, count: 20)
 
-  /// The vsync of each frame.
+  /// The vsync token of each finished frame.
   ///
   /// Row `k` of all columns is the same frame.
   private(set) var tokens = OptionalColumn()
-  /// The display's frame that contained each frame; empty for the display.
+  /// For each finished frame, the token of the display's frame that contained it; empty for the display.
   private(set) var displayTokens = OptionalColumn()
-  /// The end of the work on each frame; for the display, the presents.
+  /// The end of the work on each finished frame; for the display, the present.
   private(set) var ends = OptionalColumn()
-  /// The duration of the work, `nil` if it is 0; empty for the display.
+  /// The duration of the work on each finished frame, `nil` if it is 0; empty for the display.
   private(set) var works = OptionalColumn()
-  /// The end minus the expected end; empty for the display.
+  /// The end of the work on each finished frame minus its expected end; empty for the display.
   private(set) var overruns = OptionalColumn()
-  /// The causes of late frames.
+  /// Who made each finished frame late; empty for a frame in time.
   private(set) var blames: NumberColumn<FrameBlame> = []
 
-  /// Expected frames without an actual slice so far: token and expected end.
+  /// The frames that are expected and have not begun: their tokens and expected ends.
   private var expected: [(token: Int64, end: Nanoseconds)] = []
 
-  /// The maximum number of such frames; usually there are a few.
+  /// The maximum number of expected frames that are stored; usually there are a few.
   private static let mostExpected = 64
-  /// The lowest twenty bits, which include all known verdicts.
+  /// A mask of the lowest twenty bits, which include all known jank types.
   private static let verdictBits: UInt64 = 0xF_FFFF
 
   init(process: Int64, name: String?) {
@@ -59,7 +59,7 @@ struct SurfaceLayer {
     self.name = name
   }
 
-  /// Begins a frame.
+  /// Counts a frame that begins, and looks up its expected end.
   ///
   /// - Returns: the frame with its expected end, to be passed to `EndedFrame` at its end.
   mutating func begin(_ frame: Frame) -> Frame {
@@ -78,7 +78,7 @@ struct SurfaceLayer {
     return frame
   }
 
-  /// Adds a finished frame.
+  /// Adds a finished frame to the columns.
   mutating func take(_ frame: EndedFrame) {
     tokens.append(frame.token)
     ends.append(frame.end)
@@ -95,19 +95,19 @@ struct SurfaceLayer {
     return end - work
   }
 
-  /// Records the expected end of a frame.
+  /// Stores the expected end of a frame, by the frame's token.
   mutating func expect(_ token: Int64, at end: Nanoseconds) {
     if expected.count == Self.mostExpected { expected.removeFirst() }
     expected.append((token, end))
   }
 
-  /// The name of a surface without the compositor's prefix and suffix: `TX - app/Main#12`.
+  /// The name of a surface without the prefix `TX - ` that the compositor adds, such as `app/Main#12`.
   static func plainName(_ name: String) -> String {
     let prefix = "TX - "
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
   }
 
-  /// The package at the beginning of the surface's name, if it is a window.
+  /// The package at the beginning of the surface's name; `nil` if the surface is not a window.
   var package: String? {
     guard let name else { return nil }
     let package = name.prefix { $0 != "/" }
@@ -115,7 +115,8 @@ struct SurfaceLayer {
     return isPackage ? String(package) : nil
   }
 
-  /// The number of frames per verdict, in the order of Perfetto's list, without verdicts that do not occur.
+  /// The number of the surface's frames per jank type, in the order of Perfetto's list, without types that do not
+  /// occur.
   var jankCounts: [(name: String, count: Int)] {
     JankType.all.compactMap { bit, name, _ in
       let count = verdictCounts[bit.trailingZeroBitCount]

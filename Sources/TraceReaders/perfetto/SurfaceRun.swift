@@ -2,12 +2,12 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Looks up the presents of the display by token.
+/// Looks up the present of the display's frame with a token.
 struct DisplayPresents {
   private let rows: KeyedRows
   private let times: OptionalColumn
 
-  /// Indexes the frames of the display; O(n) if their tokens increase, otherwise O(n log n).
+  /// Indexes the frames of the display by token; O(n) if their tokens increase, otherwise O(n log n).
   init(_ display: SurfaceLayer?) {
     rows = KeyedRows(display?.tokens ?? OptionalColumn())
     times = display?.ends ?? OptionalColumn()
@@ -16,7 +16,7 @@ struct DisplayPresents {
   /// Whether the trace has no frames of the display.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// The present of a frame of the display; `nil` if it is unknown.
+  /// The present of the display's frame with a token; `nil` if it is unknown.
   ///
   /// O(log n).
   subscript(token: Int64?) -> Nanoseconds? {
@@ -24,18 +24,18 @@ struct DisplayPresents {
   }
 }
 
-/// Builds a run from the frames of one surface or of the display.
+/// Builds a timeline from the frames of one surface, or of the display.
 struct SurfaceRun {
-  /// The frames; `nil` if there are none.
+  /// The timeline of the frames; `nil` if there are no frames.
   private(set) var timeline: FrameTimeline?
-  /// The reading of the trace's clock at present 0.
+  /// The time that the trace's clock shows at present 0; `nil` if there are no frames.
   let clockOrigin: Nanoseconds?
-  /// The problems of the frames.
+  /// The problems found in the frames.
   let issues: IssueLog
   /// The start of the work on each frame, on the trace's clock.
   private let begins: OptionalColumn
 
-  /// Sorts the frames of a surface by present.
+  /// Builds the timeline of a surface's frames, sorted by present.
   ///
   /// - Parameters:
   ///   - presents: the presents of the display. If the trace has none, the end of the work on a frame is its present.
@@ -51,14 +51,14 @@ struct SurfaceRun {
     }
   }
 
-  /// Sets the parts of the frames from the slices of a process.
+  /// Adds to each frame the times of its parts, from the slices of a process.
   mutating func setParts(from times: inout SelfTimes, ofProcess process: Int64) {
     guard let timeline, let clockOrigin else { return }
     self.timeline?.parts = times.parts(
       ofProcess: process, in: FrameWindows(timeline, origin: clockOrigin, begins: begins))
   }
 
-  /// Sorts the frames of the display.
+  /// Builds the timeline of the display's frames, sorted by present.
   init(display: SurfaceLayer) {
     self.init(display, presents: display.ends, signals: []) { _ in [] }
   }

@@ -1,9 +1,9 @@
 internal import Decoding
 internal import Recordings
 
-/// Reads packets with facts about the device and the recording.
+/// Reads the facts about the device and the recording in packets of a Perfetto trace.
 enum SystemFacts {
-  /// The name and system of the device, from a `SystemInfo` message.
+  /// The name and operating system of the device, from a `SystemInfo` message.
   static func device(of message: WireBytes) -> Device {
     var device = Device()
     var system = WireCursor(message)
@@ -17,7 +17,7 @@ enum SystemFacts {
     return device
   }
 
-  /// Brand and device in `brand/product/device:version/…`.
+  /// The brand and device in Android's build fingerprint, `brand/product/device:version/…`.
   private static func name(inFingerprint fingerprint: String) -> String? {
     let parts = harmless(fingerprint, limit: 300).split(separator: "/")
     guard parts.count > 2, let device = parts[2].split(separator: ":").first else { return nil }
@@ -59,7 +59,7 @@ enum SystemFacts {
     return losses
   }
 
-  /// The counters of losses, by tag.
+  /// The counters of a `TraceStats` message that count losses: their names, by tag.
   private static let lossCounters: [UInt32: String] = [
     18 << 3: "chunks_discarded", 19 << 3: "trace_writer_packet_loss",
   ]

@@ -35,7 +35,7 @@ extension TraceFormat {
       return try table.runs(in: &source)
     })
 
-  /// The header of the table, unless a related tool wrote the table.
+  /// The header of a PresentMon table, unless a related tool such as OCAT wrote the table.
   private static func found(
     in head: TraceHead
   ) -> (header: CSVHeader, layout: PresentLayout, dialect: String)? {
@@ -49,7 +49,7 @@ extension TraceFormat {
     return nil
   }
 
-  /// Additional columns of the graphical program.
+  /// The sensor columns that only PresentMon's graphical program writes.
   ///
   /// Flags of limits are 1 while a limit is in force.
   private static let sensors: [PresentExtras.Sensor] =
@@ -71,7 +71,7 @@ extension TraceFormat {
     ]
     + limits.map { .init($0, .other, .count) }
 
-  /// Columns added by `--track_etw_status`: each counts since the start of the recording.
+  /// The columns of lost events that `--track_etw_status` adds; each counts since the start of the recording.
   private static let losses = ["EtwEventsLost", "EtwBuffersLost", "OverflowedPresents"]
 
   private static let limits = [

@@ -9,13 +9,13 @@ struct RTSSBenchmarks: ~Copyable {
   private let source: String
   private let dialect: String
 
-  /// The maximum number of benchmarks per file.
+  /// The maximum number of benchmarks in a file.
   private static let most = 1 << 14
 
   private struct Benchmark {
     let application: String
     let date: String?
-    /// A note of the user after the time.
+    /// The text that the user added to the line of the benchmark after the time.
     let note: String
     let frames: Double
     let seconds: Double
@@ -23,7 +23,7 @@ struct RTSSBenchmarks: ~Copyable {
     var figures: [String: Double] = [:]
   }
 
-  /// Reads a file; O(bytes).
+  /// Reads a file with benchmarks of RTSS; O(bytes).
   ///
   /// - Returns: one run per benchmark.
   /// - Throws: if there is none, or the file cannot be read.
@@ -63,7 +63,8 @@ struct RTSSBenchmarks: ~Copyable {
     benchmarks[last].figures[name] = value
   }
 
-  /// Parses `05-02-2021, 20:37:55 Hades.exe benchmark completed, 44053 frames rendered in 104.562 s`.
+  /// Parses the line of a benchmark, such as `05-02-2021, 20:37:55 Hades.exe benchmark completed, 44053 frames rendered
+  /// in 104.562 s`.
   ///
   /// Users may add notes after the time: `… in 103.922 s 4K stock`.
   private static func benchmark(_ text: String, line: Int) -> Benchmark? {
@@ -87,14 +88,14 @@ struct RTSSBenchmarks: ~Copyable {
       seconds: seconds, line: line)
   }
 
-  /// A date (day, month, year) and a time, as ISO 8601.
+  /// The date and time of a benchmark as ISO 8601, from the order day, month, year; `nil` if it is invalid.
   private static func date(_ day: Substring, _ time: Substring) -> String? {
     let date = day.split { "-.,".contains($0) }.compactMap { Int($0) }
     let time = time.split(separator: ":").compactMap { Int($0) }
     return CalendarTime.seconds(date.reversed() + time).map(CalendarTime.text)
   }
 
-  /// Parses `Average framerate  :  421.3 FPS`.
+  /// Parses the line of a figure, such as `Average framerate  :  421.3 FPS`.
   private static func figure(_ text: String) -> (name: String, value: Double)? {
     let parts = text.split(separator: ":", maxSplits: 1)
     let words = parts.first?.split(separator: " ").joined(separator: " ")
@@ -105,7 +106,7 @@ struct RTSSBenchmarks: ~Copyable {
     return (name, value)
   }
 
-  /// RTSS names and metric ids.
+  /// The figures of RTSS: the words that name a figure, and the id of its metric or scalar.
   ///
   /// The definition of lows is a setting that the file does not contain, so lows are not metrics of the catalog.
   /// Extremes are not either, because RTSS samples them.

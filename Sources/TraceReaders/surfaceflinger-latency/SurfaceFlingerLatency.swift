@@ -24,7 +24,7 @@ extension TraceFormat {
     })
 }
 
-/// Reads dumps: a line with the refresh period, then lines of three times.
+/// Reads dumps of `SurfaceFlinger --latency`: a line with the refresh period, then lines of three times.
 ///
 /// The times are the desired present, the actual present, and when the frame was ready. Unused slots are `0 0 0`; a
 /// frame without an actual present has the largest integer. Some devices write lines of text after the table, and
@@ -33,7 +33,7 @@ private struct LatencyDumps: ~Copyable {
   private var lines = TextLines()
   private var frames = FrameCollector()
   private var refreshRates: [Double: Int] = [:]
-  /// The last present of all, and the last before the current dump.
+  /// The last present of all dumps, and the last present before the current dump.
   private var lastShown: Nanoseconds?
   private var lastShownBefore: Nanoseconds?
   private var rowsInDump = 0
@@ -43,7 +43,7 @@ private struct LatencyDumps: ~Copyable {
   private static let fullDump = 127
   private static let pending = "9223372036854775807"
 
-  /// Whether the first lines that begin with a number are a refresh period and three times.
+  /// Whether the lines begin a dump: the first ones that begin with a number are a refresh period and three times.
   static func isDump(_ lines: [String]) -> Bool {
     var isBelowPeriod = false
     for line in lines {

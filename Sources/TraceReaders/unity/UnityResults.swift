@@ -2,27 +2,27 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the results of performance tests, whose members may have any order.
+/// Reads the results of Unity's performance tests, whose members may have any order.
 struct UnityResults: ~Copyable {
   private var json = JSONReader()
   private var tests: [Test] = []
   private var description = RunDescription()
   private var issues = IssueLog()
 
-  /// The maximum number of tests, of sample groups per test and in total, and of samples.
+  /// The maximum numbers of tests, of sample groups per test, of all sample groups, and of all samples.
   private static let (mostTests, mostGroups, mostOfAll, mostSamples) = (
     1 << 14, 1 << 8, 1 << 15, 1 << 20
   )
 
   private var (groupCount, sampleCount) = (0, 0)
 
-  /// A test with its sample groups.
+  /// A Unity test with its sample groups, each of which measures one thing.
   struct Test {
     var name = ""
     var groups: [UnitySampleGroup] = []
   }
 
-  /// Reads the results; O(bytes) in time, O(samples) in memory.
+  /// Reads the results of Unity's performance tests; O(bytes) in time, O(samples) in memory.
   ///
   /// - Returns: one run per test with samples.
   /// - Throws: if the text is not JSON, nothing was measured, or the file cannot be read.
@@ -36,7 +36,7 @@ struct UnityResults: ~Copyable {
     return try results.runs(source: source.name, dialect: dialect)
   }
 
-  /// Reads the result of one test from a line of a log.
+  /// Reads the result of one Unity test from a line of a log.
   static func test(in bytes: [UInt8], name: String) throws(TraceError) -> Test {
     var results = UnityResults()
     var source = TraceSource(bytes: bytes, name: name)
@@ -46,7 +46,7 @@ struct UnityResults: ~Copyable {
 
   // MARK: - Text
 
-  /// Reads results, which may be in an array or below `Run`.
+  /// Reads results of tests, which may be in an array or in the member `Run`.
   private mutating func readRun(in source: inout TraceSource) throws(TraceError) {
     let token = try json.next(in: &source)
     if token == .beginArray {
@@ -104,7 +104,7 @@ struct UnityResults: ~Copyable {
     }
   }
 
-  /// Reads a date in milliseconds since 1970.
+  /// Reads the date of the results, in milliseconds since 1970.
   private mutating func readDate(in source: inout TraceSource) throws(TraceError) {
     let milliseconds = try text(in: &source).flatMap { Double($0) } ?? 0
     guard milliseconds > 0, milliseconds < 7e12, milliseconds.isFinite else { return }
@@ -167,7 +167,7 @@ struct UnityResults: ~Copyable {
     }
   }
 
-  /// Reads a group.
+  /// Reads a sample group: its name, its unit and its samples.
   ///
   /// In version 1, name and unit are in its `Definition`.
   private mutating func readGroup(
@@ -218,7 +218,7 @@ struct UnityResults: ~Copyable {
       .init(source: source, format: TraceFormat.unity.id, dialect: dialect))
   }
 
-  /// One run per test with samples.
+  /// The runs of the tests: one per test with samples.
   ///
   /// - Throws: if no test has samples.
   static func runs(
@@ -279,7 +279,7 @@ extension UnityResults.Test {
     return timeline.map { .known($0) } ?? .withheld(because: Self.noFrames)
   }
 
-  /// The times of the threads and the GPU in each frame; none if a sample was not accepted as a frame.
+  /// The times of the threads and the GPU in each frame; empty if a sample was not accepted as a frame.
   private func signals(
     ofFrames count: Int, in frames: UnitySampleGroup
   ) -> [FrameSignal: OptionalColumn] {

@@ -2,34 +2,34 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The samples of one measure of a test.
+/// The samples of one measure of a Unity test.
 struct UnitySampleGroup {
   var name = ""
-  /// The package's number for the unit.
+  /// The number of the samples' unit in Unity's performance testing package; 8 is undefined.
   var unit = 8
   var increaseIsBetter: Bool?
   var samples: [Double] = []
 
-  /// Units by number; 8 is undefined.
+  /// The units of the performance testing package by their numbers, with the factor to the base unit; 8 is undefined.
   private static let units: [(unit: Unit, factor: Double)] = [
     (.milliseconds, 1e-6), (.milliseconds, 1e-3), (.milliseconds, 1), (.seconds, 1),
     (.bytes, 1), (.bytes, 1024), (.bytes, 1_048_576), (.bytes, 1_073_741_824),
   ]
 
-  /// The factors to nanoseconds, for units of time.
+  /// The factors from the package's units of time to nanoseconds, by the number of the unit.
   private static let nanoseconds: [Double] = [1, 1e3, 1e6, 1e9]
 
-  /// Whether these are the frame times of `Measure.Frames()`.
+  /// Whether the samples are the frame times that `Measure.Frames()` measures.
   var areFrameTimes: Bool { name == "FrameTime" && Self.nanoseconds.indices.contains(unit) }
 
-  /// The counters of Unity that measure a part of each frame.
+  /// The names of Unity's counters that measure a part of each frame.
   private static let signalNames: [String: FrameSignal] = [
     "CPU Main Thread Frame Time": .ui, "Main Thread": .ui,
     "CPU Render Thread Frame Time": .render, "Render Thread": .render,
     "GPU Frame Time": .gpuBusy,
   ]
 
-  /// The part of each frame that the samples measure; `nil` for other measures.
+  /// The part of each frame that the samples measure, as a signal; `nil` for other measures.
   var signal: FrameSignal? {
     Self.nanoseconds.indices.contains(unit) ? Self.signalNames[name] : nil
   }
@@ -39,25 +39,25 @@ struct UnitySampleGroup {
     samples.count > 4 && zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// A sample as a frame time; `nil` if it is not a plausible one.
+  /// A sample as a frame time; `nil` if the sample is not a plausible time.
   func frameTime(of sample: Double) -> Nanoseconds? {
     let time = (sample * Self.nanoseconds[unit]).rounded()
     return time > 0 ? Nanoseconds(exactly: time) : nil
   }
 
-  /// A sample as the duration of a part of a frame; `nil` if it is not a plausible one.
+  /// A sample as the duration of a part of a frame; `nil` if the sample is not a plausible duration.
   func duration(of sample: Double) -> Nanoseconds? {
     frameTime(of: sample).flatMap { $0 <= .longestPause ? $0 : nil }
   }
 
-  /// The median; `nil` without a sample.
+  /// The median of the samples; `nil` without a sample.
   var median: Double? {
     guard !samples.isEmpty else { return nil }
     let sorted = samples.sorted()
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  /// The median as a scalar; `nil` if it is not finite.
+  /// The median of the samples as a scalar; `nil` if it is not finite, or the group has no name.
   var scalar: Scalar? {
     let known = Self.units.indices.contains(unit) ? Self.units[unit] : (.count, 1)
     guard let value = median.map({ $0 * known.factor }), value.isFinite, !name.isEmpty else {

@@ -1,7 +1,7 @@
 internal import Decoding
 internal import Recordings
 
-/// Reads results in NUnit XML: one line of JSON per test.
+/// Reads results of Unity's performance tests in NUnit XML: one line of JSON per test.
 struct UnityTestLog: ~Copyable {
   private var xml = XMLReader()
   private var line: [UInt8] = []
@@ -12,10 +12,10 @@ struct UnityTestLog: ~Copyable {
 
   /// The maximum length of a line in bytes, and the maximum number of tests.
   private static let (longestLine, mostTests) = (8 << 20, 1 << 12)
-  /// The prefixes of result lines, in version 2 and 1.
+  /// The prefixes of lines with results, in version 2 and 1 of Unity's performance testing package.
   private static let marks = ["##performancetestresult2:", "##performancetestresult:"]
 
-  /// Reads a log; O(bytes) in time, O(samples) in memory.
+  /// Reads an NUnit log with results of Unity's tests; O(bytes) in time, O(samples) in memory.
   ///
   /// - Returns: one run per test with samples.
   /// - Throws: if the text is not XML, nothing was measured, or the file cannot be read.
@@ -50,7 +50,7 @@ struct UnityTestLog: ~Copyable {
     }
   }
 
-  /// Adds a piece of text, which may begin and end within a line.
+  /// Adds a piece of the log's text, which may begin and end within a line.
   private mutating func take(_ text: Field) {
     let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
     for (index, piece) in bytes.split(

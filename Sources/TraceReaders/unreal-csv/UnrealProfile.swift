@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the rows of a profile, up to the repeated header and the row of facts at the end.
+/// Reads the rows of an Unreal Engine profile, up to the repeated header and the row of facts at the end.
 ///
 /// A statistic that first appears in the middle adds a column after those of the first header. Only the last header
 /// names such columns, and they are ignored.
@@ -16,7 +16,7 @@ struct UnrealProfile: ~Copyable {
   private var facts: [String: String] = [:]
 
   private static let (eventsSlot, frameTimeSlot, lastSlot, firstSignal) = (0, 1, 2, 3)
-  /// The maximum number of such late columns, and of markers.
+  /// The maximum number of columns that first appear in the middle of a profile, and of markers.
   private static let (mostLateColumns, mostMarkers) = (4096, 100_000)
 
   private static let signalNames: [(String, FrameSignal)] = [
@@ -93,7 +93,7 @@ struct UnrealProfile: ~Copyable {
     takeEvents(at: start)
   }
 
-  /// Adds the events of a frame, which are separated by semicolons in one field.
+  /// Adds the events of a frame as markers; one field contains all events, separated by semicolons.
   private mutating func takeEvents(at time: Nanoseconds) {
     let field = rows[Self.eventsSlot]
     guard !field.isMissing else { return }
@@ -103,7 +103,7 @@ struct UnrealProfile: ~Copyable {
     }
   }
 
-  /// Reads the facts: names in brackets and values in turn.
+  /// Reads the row of facts at the end of a profile: names in brackets and values in turn.
   ///
   /// The command line is last and may contain commas.
   private mutating func takeFacts(_ row: Field) {

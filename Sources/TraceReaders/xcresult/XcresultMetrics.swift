@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the metrics of performance tests.
+/// Reads the metrics of performance tests that `xcresulttool` printed.
 ///
 /// Each repetition of a test is a run.
 struct XcresultMetrics: ~Copyable {
@@ -25,14 +25,14 @@ struct XcresultMetrics: ~Copyable {
     var values: [Double?] = []
   }
 
-  /// A test on a device.
+  /// A performance test on one device, with its metrics.
   private struct TestRun {
     var device: String?
     var configuration: String?
     var metrics: [Metric] = []
   }
 
-  /// Reads the metrics; O(bytes).
+  /// Reads the metrics of performance tests; O(bytes).
   ///
   /// - Returns: one run per repetition, test and device.
   /// - Throws: if the text is not JSON, nothing was measured, or the file cannot be read.
@@ -229,7 +229,8 @@ struct XcresultMetrics: ~Copyable {
     }
   }
 
-  /// The corresponding metric of the catalog, the unit to convert to, and the factor to the metric's unit.
+  /// The metric of Hitchmark's catalog that a test's metric is, the unit to convert to, and the factor to the metric's
+  /// unit.
   private static func counterpart(of name: String) -> (id: String, unit: Unit, scale: Double)? {
     let counterparts: [(ending: String, id: String, unit: Unit)] = [
       (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),

@@ -15,7 +15,7 @@ struct RecentValues<Value> {
   ///   stored.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Stores a value.
+  /// Stores the value of an id in the cache.
   mutating func set(_ number: Int64, to value: Value) {
     if young.count >= capacity {
       swap(&young, &old)
@@ -24,7 +24,7 @@ struct RecentValues<Value> {
     young[number] = value
   }
 
-  /// The value of an id; `nil` if it was never stored or was evicted.
+  /// The cached value of an id; `nil` if it was never stored or was evicted.
   mutating func value(of number: Int64) -> Value? {
     if let value = young[number] { return value }
     guard let value = old[number] else { return nil }

@@ -8,7 +8,7 @@ struct ThreadCycles {
 
   private static let mostThreads = 1 << 10
 
-  /// Adds a sample; `false` if there are too many threads.
+  /// Adds the CPU cycles of a sample to its thread; `false` if there are too many threads.
   ///
   /// - Parameter count: the number of cycles of the sample, at least 0.
   mutating func add(_ count: Double, thread: String) -> Bool {
@@ -20,7 +20,7 @@ struct ThreadCycles {
     return true
   }
 
-  /// The threads with their shares of the cycles; `nil` if there are no cycles.
+  /// The threads of the process with their shares of the CPU cycles; `nil` if there are no cycles.
   var list: ThreadList? {
     let total = names.reduce(0) { $0 + (counts[$1] ?? 0) }
     guard total > 0 else { return nil }

@@ -12,20 +12,20 @@ struct ThreadTimes {
 
   private var shares: [String: [Share]] = [:]
   private var names: [String] = []
-  /// The remaining capacity, in pairs of thread and window.
+  /// The remaining capacity for CPU times, in pairs of thread and window.
   var capacity = 1 << 19
   private var range: ClosedRange<Int64>?
 
-  /// The length of the windows in which samples are summed.
+  /// The length of the windows in which the CPU times of samples are summed, 100 ms.
   private static let window: Nanoseconds = 100 * .perMillisecond
-  /// The maximum number of windows per counter; longer recordings get longer windows.
+  /// The maximum number of windows per counter; recordings with more windows get longer ones.
   private static let mostSamples = 2000
   private static let mostThreads = 1 << 10
 
-  /// Whether there are no samples.
+  /// Whether no sample of a thread was added.
   var isEmpty: Bool { names.isEmpty }
 
-  /// Adds a sample; `false` if there are too many.
+  /// Adds a sample of a thread with its CPU time; `false` if there are too many threads or windows.
   ///
   /// - Parameters:
   ///   - time: on the trace's clock.
@@ -48,7 +48,7 @@ struct ThreadTimes {
     return true
   }
 
-  /// One counter per thread, as a share of one processor, in the order of first appearance.
+  /// The CPU use of the threads: one counter per thread, as a share of one processor, in the order of first appearance.
   ///
   /// Each counter has a sample per window, from the first to the last window in which any thread was sampled.
   func counters() -> [Counter] {

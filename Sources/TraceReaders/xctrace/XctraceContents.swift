@@ -2,10 +2,10 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the table of contents of a recording: what was recorded, on which device, and how long.
+/// Reads the table of contents of an Instruments recording: what was recorded, on which device, and how long.
 struct XctraceContents: ~Copyable {
   private var xml = XMLReader()
-  /// The open elements, from the outermost.
+  /// The XML elements that are open, from the outermost to the innermost.
   private var open: [Element] = []
   private var text = ""
   private var description = RunDescription()
@@ -13,7 +13,7 @@ struct XctraceContents: ~Copyable {
 
   private static let longestText = 200
 
-  /// Reads the contents; O(bytes).
+  /// Reads the table of contents of an Instruments recording; O(bytes).
   ///
   /// - Returns: a run without frames, whose metadata applies to the tables next to it.
   /// - Throws: if the text is not XML, or the file cannot be read.
@@ -33,12 +33,12 @@ struct XctraceContents: ~Copyable {
         description: contents.description, issues: contents.issues.inOrder))
   }
 
-  /// An element, by its name.
+  /// An XML element in the table of contents, by its name.
   private enum Element {
     case target, summary
-    /// An element of the target.
+    /// An element below `target`: the device or the process.
     case device, process
-    /// An element of the summary.
+    /// An element below `summary`.
     case startDate, duration, templateName, instrumentsVersion
     case other
 
@@ -72,7 +72,7 @@ struct XctraceContents: ~Copyable {
     }
   }
 
-  /// Whether the current text belongs to an element of the summary.
+  /// Whether the current text belongs to an element below `summary`.
   private var isInSummary: Bool { open.count > 1 && open[open.count - 2] == .summary }
 
   private mutating func takeTag(_ element: Element) {
@@ -91,7 +91,7 @@ struct XctraceContents: ~Copyable {
     }
   }
 
-  /// Stores a text.
+  /// Stores the text of an element as metadata of the run.
   ///
   /// If there are several recordings, the first one counts.
   private mutating func takeText(of element: Element) {

@@ -12,10 +12,10 @@ struct XctraceExport {
   private var hasDisplays = false
   private var issues = IssueLog()
 
-  /// The maximum number of processes and displays.
+  /// The maximum number of processes and displays in an export.
   private static let mostStreams = 1 << 10
 
-  /// Reads an export; O(bytes).
+  /// Reads the tables that `xctrace export` wrote; O(bytes).
   ///
   /// - Returns: one run per process or display, the one with the most rows first.
   /// - Throws: if the text is not XML, it has no known table, or the file cannot be read.
@@ -38,7 +38,7 @@ struct XctraceExport {
     return export.runs(source: source.name, dialect: dialect)
   }
 
-  /// Changes the stream of a process or display.
+  /// Finds or adds the rows of a process or display, and lets a function change them.
   ///
   /// - Parameters:
   ///   - name: `nil` if the table has no name.
@@ -54,12 +54,12 @@ struct XctraceExport {
     change(&streams[key, default: XctraceStream(position: count)], &shared)
   }
 
-  /// Adds a refresh of a display.
+  /// Adds a refresh of a display, for the measured refresh rate.
   mutating func addRefresh(at time: Nanoseconds, of display: String?) {
     refreshes.add(at: time, of: display ?? "")
   }
 
-  /// Adds a display of the device.
+  /// Stores the refresh rate and the resolution of a display of the device.
   ///
   /// The main display counts, or else the first one.
   mutating func noteDisplay(refreshRate: Double, resolution: String?, isMain: Bool) {

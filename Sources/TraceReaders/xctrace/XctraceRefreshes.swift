@@ -1,9 +1,9 @@
 internal import Decoding
 internal import Units
 
-/// The refreshes of the displays in an export, from which refresh rates are derived.
+/// Measures the refresh rates of the displays in an export by their refreshes.
 struct XctraceRefreshes {
-  /// The last refresh of a display, and the number of steps per refresh rate.
+  /// The last refresh of a display, and the number of steps between refreshes per refresh rate.
   private struct Display {
     var last: Nanoseconds
     var rates: [Double: Int] = [:]
@@ -12,14 +12,14 @@ struct XctraceRefreshes {
 
   private var displays: [String: Display] = [:]
 
-  /// The minimum number of steps for a result.
+  /// The minimum number of steps between refreshes that a refresh rate is computed from.
   private static let leastSteps = 8
   private static let mostDisplays = 64
 
-  /// Whether there are no refreshes.
+  /// Whether the export has no refreshes.
   var isEmpty: Bool { displays.isEmpty }
 
-  /// Adds a refresh.
+  /// Adds a refresh of a display.
   ///
   /// - Parameter time: on the trace's clock, in order for each display.
   mutating func add(at time: Nanoseconds, of display: String) {
@@ -35,7 +35,7 @@ struct XctraceRefreshes {
     displays[display] = known
   }
 
-  /// The prevailing rate of the display with the most refreshes; `nil` if it has none.
+  /// The prevailing refresh rate, in hertz, of the display with the most refreshes; `nil` if it has none.
   var hertz: Double? {
     let busiest = displays.max {
       ($0.value.stepCount, $1.key) < ($1.value.stepCount, $0.key)

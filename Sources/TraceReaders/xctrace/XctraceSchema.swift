@@ -2,23 +2,23 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A supported table of `xctrace export`: its name, and how its rows are read.
+/// A table of `xctrace export` that can be read: its name, and how its rows are read.
 struct XctraceSchema: Sendable {
-  /// The schema name in Instruments.
+  /// The name of the table's schema in Instruments, such as `hitches`.
   let name: String
 
-  /// Reads a row; `false` if required cells are missing.
+  /// Reads a row of the table; `false` if required cells are missing.
   let take: @Sendable (XctraceRow, inout XctraceExport) -> Bool
 
-  /// All supported tables.
+  /// All tables of `xctrace export` that can be read.
   static let all: [XctraceSchema] = [
     .hitches, .renders, .surfaces, .swaps, .vsyncs, .displays, .hangs, .timeProfile, .cpuProfile,
   ]
 
-  /// The table with a name; `nil` if it is not supported.
+  /// The table with a schema's name; `nil` if this table cannot be read.
   static func named(_ name: String) -> XctraceSchema? { all.first { $0.name == name } }
 
-  /// Late frames, by the process that had to draw them.
+  /// The table of late frames, by the process that had to draw them.
   private static let hitches = XctraceSchema(name: "hitches") { row, export in
     guard let (start, duration) = row.interval else { return false }
     export.change(row["process"]?.text ?? row["display"]?.text) {
@@ -28,14 +28,14 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The work of the system's renderer on each frame.
+  /// The table of the work of the system's renderer on each frame.
   private static let renders = XctraceSchema(name: "hitches-renders") { row, export in
     guard let (_, duration) = row.interval else { return false }
     export.change(row["display"]?.text) { $0.addRender(lasting: duration, shared: &$1) }
     return true
   }
 
-  /// Surfaces on a display and the times from which they were displayed: the presents.
+  /// The table of surfaces on a display; the times from which surfaces were displayed are the presents.
   private static let surfaces = XctraceSchema(name: "displayed-surfaces-interval") { row, export in
     guard let start = row["start"]?.number, start.isPlausible else { return false }
     let latency = row["cpu-to-display-latency"]?.number.flatMap { $0 >= 0 ? $0 : nil }
@@ -45,7 +45,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The times at which surfaces appeared on a display.
+  /// The table of the times at which surfaces appeared on a display.
   ///
   /// They are presents, too, and used if displayed surfaces are not exported.
   private static let swaps = XctraceSchema(name: "display-surface-swap") { row, export in
@@ -54,7 +54,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// Refreshes of a display.
+  /// The table of a display's refreshes.
   ///
   /// They are not frames, because a display refreshes without new content, too.
   private static let vsyncs = XctraceSchema(name: "display-vsyncs-interval") { row, export in
@@ -64,7 +64,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The displays of the device.
+  /// The table of the device's displays.
   private static let displays = XctraceSchema(name: "device-display-info") { row, export in
     guard let rate = row["max-refresh-rate"]?.number, rate > 0, rate < 10_000 else { return false }
     let isMain = row["is-main-display"]?.number == 1
@@ -73,7 +73,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// Intervals in which the main thread did not respond.
+  /// The table of intervals in which the main thread did not respond.
   private static let hangs = XctraceSchema(name: "potential-hangs") { row, export in
     guard let (start, duration) = row.interval else { return false }
     export.change(row["process"]?.text) {
@@ -82,7 +82,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// Running threads, sampled at an interval.
+  /// The table of running threads, sampled at an interval.
   private static let timeProfile = XctraceSchema(name: "time-profile") { row, export in
     guard let time = row["time"]?.number, time.isPlausible,
       let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0,
@@ -96,7 +96,7 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// Running threads, sampled after a number of CPU cycles: the shares of cycles are known, but not the times.
+  /// The table of running threads, sampled after a number of CPU cycles, which shows shares of cycles and no times.
   private static let cpuProfile = XctraceSchema(name: "cpu-profile") { row, export in
     guard let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0
     else { return false }
@@ -107,7 +107,8 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The name in `Main Thread  0xe7716 (java, pid: 23369)`; the numbers differ in each run.
+  /// The name of a thread in a text such as `Main Thread  0xe7716 (java, pid: 23369)`, whose numbers differ in each
+  /// run.
   ///
   /// Instruments 27 writes `Main Thread (0xe7716) (java, pid: 23369)`.
   private static func threadName(in text: String) -> String {
@@ -123,7 +124,7 @@ struct XctraceSchema: Sendable {
 }
 
 extension XctraceRow {
-  /// The start and duration of a row; `nil` if one is missing or implausible.
+  /// The start and duration in a row; `nil` if one of them is missing or implausible.
   fileprivate var interval: (start: Nanoseconds, duration: Nanoseconds)? {
     guard let start = self["start"]?.number, let duration = self["duration"]?.number,
       start.isPlausible, duration.isPlausible, duration >= 0

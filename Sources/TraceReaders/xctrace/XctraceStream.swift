@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The rows of an export that belong to one process or one display.
+/// The rows of an Instruments export that belong to one process or one display.
 struct XctraceStream {
-  /// The position among the streams of the export, in the order of their first rows.
+  /// The position of the process or display in the export, in the order of their first rows.
   private let position: Int
   private var work = FrameWork()
   private var hitches = Delays()
@@ -14,32 +14,33 @@ struct XctraceStream {
   private var markers: [Marker] = []
   private var issues = IssueLog()
 
-  /// The number of rows.
+  /// The number of rows of the process or display.
   private(set) var rowCount = 0
   private var swapCount = 0
 
-  /// Whether all rows are from the table of swaps.
+  /// Whether all rows are from the table `display-surface-swap`.
   var hasOnlySwaps: Bool { rowCount == swapCount }
 
-  /// State shared by all streams of an export: the surfaces so far, and the remaining capacity per kind of record.
+  /// State that all processes and displays of an export share: the surfaces so far, and the remaining capacity per kind
+  /// of record.
   struct Shared {
     var surfaces = XctraceSurfaces()
-    /// The surfaces in the table of swaps, used if the table of displayed surfaces has none.
+    /// The surfaces in the table `display-surface-swap`, used if the table of displayed surfaces has none.
     var swaps = XctraceSurfaces()
-    /// Intervals of hitches and hangs.
+    /// The remaining capacity for intervals of hitches and hangs.
     var markers = 100_000
-    /// Pairs of thread and window.
+    /// The remaining capacity for CPU times, in pairs of thread and window.
     var shares = 1 << 19
-    /// Durations of the work on frames.
+    /// The remaining capacity for durations of the work on frames.
     var work = FrameWork.most
   }
 
-  /// Creates an empty stream.
+  /// Creates the collector of a process or display without rows.
   ///
   /// - Parameter position: the position among the streams of the export, from 0.
   init(position: Int) { self.position = position }
 
-  /// The number and total duration of delays.
+  /// The number and the total duration of hitches or hangs.
   private struct Delays {
     var count = 0
     var time: Nanoseconds = 0
@@ -50,7 +51,7 @@ struct XctraceStream {
       let duration: Nanoseconds
     }
 
-    /// Adds a delay; `false` if it was added before, because a table can contain a delay twice.
+    /// Adds a hitch or hang; `false` if it was added before, because a table can contain it twice.
     mutating func add(from start: Nanoseconds, lasting duration: Nanoseconds) -> Bool {
       guard seen.insert(Key(start: start, duration: duration)).inserted else { return false }
       count += 1
@@ -61,7 +62,7 @@ struct XctraceStream {
 
   // MARK: - Rows
 
-  /// Adds a surface from the time at which it was displayed.
+  /// Adds a surface, with the time from which it was displayed.
   ///
   /// The latency is at least 0, or `nil` if it is unknown.
   mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?, shared: inout Shared) {
@@ -69,14 +70,14 @@ struct XctraceStream {
     shared.surfaces.add(at: start, latency: latency, to: position)
   }
 
-  /// Adds the time at which a surface appeared on a display, from the table of swaps.
+  /// Adds the time at which a surface appeared on a display, from the table `display-surface-swap`.
   mutating func addSwap(at time: Nanoseconds, shared: inout Shared) {
     rowCount += 1
     swapCount += 1
     shared.swaps.add(at: time, latency: nil, to: position)
   }
 
-  /// Adds a sample of a running thread, in CPU cycles.
+  /// Adds a sample of a running thread: its number of CPU cycles.
   mutating func addCycles(_ count: Double, thread: String) {
     rowCount += 1
     if !cycles.add(count, thread: thread) {
@@ -84,7 +85,7 @@ struct XctraceStream {
     }
   }
 
-  /// Adds the work of the system's renderer on a frame.
+  /// Adds the duration of the system renderer's work on a frame.
   mutating func addRender(lasting duration: Nanoseconds, shared: inout Shared) {
     rowCount += 1
     work.capacity = shared.work
@@ -94,14 +95,14 @@ struct XctraceStream {
     }
   }
 
-  /// Adds a late frame.
+  /// Adds a late frame as a marker, and counts it.
   mutating func addHitch(
     at start: Nanoseconds, lasting duration: Nanoseconds, cause: String?, shared: inout Shared
   ) {
     mark(\.hitches, "hitch", cause, start, duration, &shared)
   }
 
-  /// Adds an interval in which the application did not respond.
+  /// Adds an interval in which the application did not respond as a marker, and counts it.
   mutating func addHang(
     at start: Nanoseconds, lasting duration: Nanoseconds, type: String?, shared: inout Shared
   ) {
@@ -122,7 +123,7 @@ struct XctraceStream {
         name: detail.map { "\(name): \($0)" } ?? name))
   }
 
-  /// Adds a sample of a running thread.
+  /// Adds a sample of a running thread: its CPU time.
   mutating func addSample(
     at time: Nanoseconds, weight: Nanoseconds, thread: String, shared: inout Shared
   ) {
@@ -136,7 +137,7 @@ struct XctraceStream {
 
   // MARK: - The run
 
-  /// The run made of all rows; it has a timeline only if there were surfaces.
+  /// The run of the process or display; the run has a timeline only if there were surfaces.
   ///
   /// - Parameters:
   ///   - surfaces: the surfaces of all streams.
@@ -172,7 +173,7 @@ struct XctraceStream {
       ? "the export has no table of displayed surfaces" : FrameWork.reasonForNoTimeline
   }
 
-  /// Adds Instruments' own figures of hitches, which follow its own rule.
+  /// Adds Instruments' own figures of hitches and hangs to the metadata of a run.
   ///
   /// There is no metric of hangs.
   private func described(_ description: RunDescription) -> RunDescription {

@@ -2,16 +2,16 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Surfaces on the displays of an export, with the times from which they were displayed.
+/// Collects the surfaces on the displays of an export, with the times from which they were displayed.
 ///
 /// An export may have many displays with interleaved rows. All rows are in one column and are grouped by sorting.
 struct XctraceSurfaces {
-  /// A surface on a display from a time on.
+  /// A surface on a display, with the time from which it was displayed.
   struct Surface {
     let start: Nanoseconds
-    /// Negative if the latency is unknown.
+    /// The latency of the surface, at least 0; negative if it is unknown.
     let latency: Nanoseconds
-    /// The position of the display.
+    /// The position of the display that shows the surface.
     let stream: UInt32
 
     func precedes(_ other: Self) -> Bool { (stream, start) < (other.stream, other.start) }
@@ -20,10 +20,10 @@ struct XctraceSurfaces {
   private var rows: [Surface] = []
   private var counts: [Int] = []
 
-  /// Whether there are no surfaces.
+  /// Whether no surface was added.
   var isEmpty: Bool { counts.isEmpty }
 
-  /// Adds a surface.
+  /// Adds a surface on a display.
   ///
   /// - Parameters:
   ///   - start: the time at which it was displayed.
@@ -35,7 +35,7 @@ struct XctraceSurfaces {
     rows.append(Surface(start: start, latency: latency ?? -1, stream: UInt32(stream)))
   }
 
-  /// The sorted surfaces of each stream; O(n) for a single stream in order, otherwise O(n log n).
+  /// The surfaces of each display, sorted by time; O(n) for a single display in order, otherwise O(n log n).
   ///
   /// - Parameter count: the number of streams.
   /// - Returns: one range per stream, by position; it may be empty.

@@ -1,41 +1,41 @@
 internal import Decoding
 internal import Recordings
 
-/// Reads the rows of all tables in an export one by one.
+/// Reads the rows of all tables in an Instruments export one by one.
 ///
 /// Repeated values are written as references to their first occurrence. Only the most recent values are cached: process
 /// names recur throughout the file, times only within a few rows.
 struct XctraceTableReader: ~Copyable {
-  /// The last row.
+  /// The row that was read last.
   private(set) var row = XctraceRow(schema: "", columns: [])
-  /// The schemas of the tables so far, in the order of the file.
+  /// The schemas of the tables that were read so far, in the order of the file.
   private(set) var schemas: [String] = []
-  /// The problems of the text.
+  /// The problems found in the export's text.
   private(set) var issues = IssueLog()
 
   private var xml = XMLReader(ignoring: passedOver)
   private var numbers = RecentValues<Int64>(capacity: 1 << 15)
   private var values = RecentValues<XctraceCell>(capacity: 1 << 14)
-  /// The content so far of each open element within the row, from the outermost.
+  /// The text so far of each XML element within the row that is open, from the outermost.
   private var contents: [[UInt8]] = []
   private var isAtEnd = false
 
-  /// Call stacks, which are most of an export and are not read.
+  /// The elements that are skipped: call stacks, which are most of an export.
   private static let passedOver: [StaticString] = [
     "backtrace", "tagged-backtrace", "kperf-bt", "text-backtrace",
   ]
 
-  /// Element types that contain plain integers, whose text is not needed, and that rarely repeat.
+  /// The types of XML elements that contain plain integers, whose text is not needed, and that rarely repeat.
   private static let numberTypes: [StaticString] = [
     "start-time", "sample-time", "event-time", "duration", "uint64", "uint32", "connection-uuid64",
     "weight",
   ]
 
-  /// The maximum length of a text in characters, and of its source in bytes.
+  /// The maximum length of a cell's text in characters, and of its source in bytes.
   private static let (longestText, longestBytes) = (200, 800)
   private static let (mostColumns, mostSchemas) = (64, 64)
 
-  /// Moves to the next row.
+  /// Moves to the next row of the export.
   ///
   /// - Parameter source: at the beginning of the export in the first call.
   /// - Returns: `false` at the end.
@@ -108,15 +108,15 @@ struct XctraceTableReader: ~Copyable {
     }
   }
 
-  /// The meaning of an opening tag.
+  /// The meaning of a cell's opening tag: a known value, or a new one.
   private enum Opening {
-    /// A reference to an earlier value, or an explicit “no value”.
+    /// The tag refers to an earlier value, or says explicitly that there is no value.
     case known(XctraceCell?)
-    /// A new value. `shown` is the text in Instruments; `nil` if there is none or it is not needed.
+    /// The tag begins a new value; `shown` is the text in Instruments, or `nil` if there is none or it is not needed.
     case new(id: Int64?, isNumber: Bool, shown: String?)
   }
 
-  /// Reads the last opened element and its children, which may be referred to as well.
+  /// Reads the cell whose element was opened last, and its children, which later cells may refer to as well.
   private mutating func readCell(
     in source: inout TraceSource, depth: Int
   ) throws(TraceError) -> XctraceCell? {
@@ -179,7 +179,7 @@ struct XctraceTableReader: ~Copyable {
   }
 }
 
-/// Parses an integer, with or without white space around it.
+/// Parses bytes as an integer, with or without white space around it; `nil` if they are not an integer.
 private func wholeNumber(_ bytes: some BidirectionalCollection<UInt8>) -> Int64? {
   var rest = bytes.drop { $0 <= 0x20 }
   while let last = rest.last, last <= 0x20 { rest.removeLast() }
@@ -204,7 +204,7 @@ extension Field {
     UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// The first bytes of the field.
+  /// The first bytes of the field, at most `limit`.
   fileprivate func prefix(_ limit: Int) -> Field {
     Field(start: start, count: min(count, limit))
   }
