@@ -10,11 +10,11 @@ public enum TraceError: Error, Sendable, Equatable {
   case unreadable(path: String, reason: String)
   /// The path leads to a directory instead of a file.
   case isDirectory(path: String)
-  /// A folder without any file that could be read.
+  /// The folder contains no file that could be read.
   case noTraces(path: String)
   /// The file is empty, or contains only white space.
   case empty(path: String)
-  /// A compressed file that contains no bytes after decompression.
+  /// The compressed file contains no bytes after decompression.
   case brokenArchive(path: String)
   /// No format recognizes the file.
   ///
@@ -69,11 +69,11 @@ public enum TraceError: Error, Sendable, Equatable {
 
 /// Why a file of a known kind cannot be read as a trace, such as a summary of other traces, or a table without rows.
 public enum TraceRefusal: Sendable, Equatable {
-  /// Averages of other traces, which `tool` wrote next to them.
+  /// The file contains averages of other traces, which `tool` wrote next to them.
   case summary(tool: String)
   /// The file itself requests to be ignored (`//Ignore=true`).
   case marked
-  /// A second list of frames of the same run, next to a trace that contains more.
+  /// The file contains a second list of frames of the run, next to a trace that contains more frames.
   case secondTimeline
   /// The trace contains no frames.
   ///
@@ -93,11 +93,11 @@ public enum TraceRefusal: Sendable, Equatable {
   /// - `nearest`: a column with a similar name.
   /// - `columns`: the columns of the file; empty if the file names none.
   case noColumn(String, nearest: String?, columns: [String])
-  /// A compressed file or archive in a format that Hitchmark does not decompress.
+  /// The file is compressed, or an archive, in a format that Hitchmark does not decompress.
   case packed(PackedFile)
-  /// A table separated by semicolons or tabs that is too large to be converted in memory.
+  /// The table is separated by semicolons or tabs, and is too large to be converted in memory.
   case separators(TableSeparator, format: String)
-  /// A history of another tool, which contains results per commit and no frames.
+  /// The file is a history of another tool, which contains results per commit and no frames.
   case history(format: String)
 }
 
@@ -107,20 +107,21 @@ public enum DescriptionProblem: Error, Sendable, Equatable {
   case malformed(at: TextPlace, found: String, wanted: String)
   /// The file as a whole is not JSON.
   case notJSON(reason: String)
-  /// An unknown key; `path` is its place, such as `stages[2].titel`.
+  /// The file has a key that is not known; `path` is the key's place, such as `stages[2].titel`.
   case unknownKey(path: String, nearest: String?)
-  /// A required key is missing.
+  /// A required key is missing in the file.
   case missingKey(path: String)
-  /// A value has the wrong type or is out of range.
+  /// A value in the file has the wrong type or is out of range.
   case wrongValue(path: String, found: String, wanted: String)
-  /// A reference to a stage that the suite does not have.
+  /// The file refers to a stage that the suite does not have.
   case unknownStage(path: String, stage: String, known: [String])
-  /// Two stages share an id.
+  /// Two stages of the suite have the same id.
   case repeatedStage(path: String, stage: String)
-  /// Two threads have the same name and nothing distinguishes them.
+  /// Two threads of the run have the same name, and nothing distinguishes them.
   case repeatedThread(path: String, thread: String, id: String?)
-  /// A stage has the same case, variant and value as an earlier stage.
+  /// A stage of the suite has the same case, variant and value as an earlier stage.
   case repeatedCase(path: String, stage: String, twin: String)
-  /// A number without a unit, for which the suite declares no measure; `declared` are the measures it declares.
+  /// A number has no unit, and the suite declares no measure for it; `declared` are the measures that the suite
+  /// declares.
   case undeclaredMeasure(path: String, nearest: String?, declared: [String])
 }

@@ -3,7 +3,7 @@ package struct TraceHead: Sendable {
   /// The maximum number of bytes at the beginning of a trace that are read to recognize its format.
   package static let size = 1 << 16
 
-  /// The maximum number of lines in which a header is searched.
+  /// The maximum number of lines at the beginning of a trace in which a header is searched.
   static let lineLimit = 100
 
   /// The first bytes of the trace as UTF-8, without a byte order mark.
@@ -101,7 +101,8 @@ package struct TraceHead: Sendable {
     return !isNumber(last) && (hasName || !last.isEmpty)
   }
 
-  /// Whether the cell is a number, or begins like one and contains no space, `%`, `(` or word: `0x1AB0`, `12:30`.
+  /// Whether the cell of a table is a number, or begins like one and contains no space, `%`, `(` or word: `0x1AB0`,
+  /// `12:30`.
   private static func isNumber(_ padded: ArraySlice<UInt8>) -> Bool {
     let isEdge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
     guard let start = padded.firstIndex(where: { !isEdge($0) }),
@@ -113,7 +114,8 @@ package struct TraceHead: Sendable {
     return begins && !cell.contains { $0 == 0x25 || $0 == 0x20 || $0 == 0x28 } && !hasWord(cell)
   }
 
-  /// Whether the cell contains four letters in a row, as in `3D/ComputeUtilization`, and is no hexadecimal number.
+  /// Whether the cell of a table contains four letters in a row, as in `3D/ComputeUtilization`, and is no hexadecimal
+  /// number.
   private static func hasWord(_ cell: ArraySlice<UInt8>) -> Bool {
     guard !cell.starts(with: "0x".utf8), !cell.starts(with: "0X".utf8) else { return false }
     var letters = 0

@@ -2,7 +2,7 @@
 ///
 /// The margin lets scanners load 8 or 16 bytes from any position without checking how many bytes are left.
 package struct ByteBuffer: ~Copyable {
-  /// Bytes after `capacity` that may be read, and written with a terminator.
+  /// The number of bytes after the buffer's capacity that may be read, and written with a terminator.
   static let margin = 64
 
   /// A pointer to the first byte of the buffer; the bytes of the margin after the buffer may also be read.
@@ -27,7 +27,7 @@ package struct ByteBuffer: ~Copyable {
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 
-  /// Copies lines into the buffer, followed by zeros.
+  /// Copies a block of lines into the buffer, followed by zeros.
   ///
   /// - Parameter lines: at most `capacity` bytes.
   func fill(from lines: LineBlock) {
@@ -36,7 +36,7 @@ package struct ByteBuffer: ~Copyable {
     (start + lines.count).update(repeating: 0, count: Self.margin)
   }
 
-  /// Moves the bytes in `range` to the beginning of the buffer.
+  /// Moves a range of the buffer's bytes to the beginning of the buffer.
   func moveToFront(_ range: Range<Int>) {
     start.update(from: start + range.lowerBound, count: range.count)
   }

@@ -12,21 +12,21 @@ struct Decompressor: ~Copyable {
   private var isFinished = false
   private var isBetweenMembers = false
   private var isFirstMember = true
-  /// Compressed bytes of the current member so far.
+  /// The number of compressed bytes of the current member that were consumed so far.
   private var memberBytes = 0
-  /// The maximum number of compressed bytes for the next step.
+  /// The maximum number of compressed bytes that the codec may receive in its next step.
   private var nextInput: Int
 
-  /// Whether the compressed bytes end, or are damaged, before the text ends.
+  /// Whether the compressed file ends early, or is damaged.
   private(set) var isTruncated = false
 
-  /// Whether bytes that are no member follow the last member.
+  /// Whether bytes follow the last gzip member or zstd frame that belong to none.
   private(set) var hasStrayBytes = false
 
-  /// The number of decompressed bytes so far.
+  /// The number of bytes that were decompressed so far.
   private(set) var byteCount = 0
 
-  /// Recognizes an archive by its first bytes; `nil` if they are neither gzip nor zstd.
+  /// Recognizes a compressed file by its first bytes; `nil` if they are neither gzip nor zstd.
   ///
   /// - Parameter beginning: at most 64 KiB, which are decompressed first.
   init?(beginning: UnsafeRawBufferPointer) {
@@ -39,7 +39,7 @@ struct Decompressor: ~Copyable {
 
   deinit { codec.free() }
 
-  /// Decompresses the next bytes.
+  /// Decompresses the next bytes into a buffer.
   ///
   /// - Parameter buffer: must not be empty.
   /// - Returns: the number of bytes, 0 at the end.
@@ -96,17 +96,17 @@ struct Decompressor: ~Copyable {
 private struct Step {
   enum State { case within, atEnd, damaged }
 
-  /// Compressed bytes that were consumed.
+  /// The number of compressed bytes that the step consumed.
   let used: Int
-  /// Bytes that were decompressed.
+  /// The number of decompressed bytes that the step wrote.
   let made: Int
-  /// Where in a member the codec is.
+  /// Whether the step ended within a member, at its end, or at damaged bytes.
   let state: State
-  /// The maximum number of compressed bytes for the next step.
+  /// The maximum number of compressed bytes that the next step may receive.
   let nextInput: Int
 }
 
-/// A library's decompressor of one member.
+/// The decompressor of zlib or libzstd for one gzip member or zstd frame.
 ///
 /// The state stays at one address because the libraries keep pointers to it.
 private enum Codec {
@@ -131,7 +131,7 @@ private enum Codec {
     }
   }
 
-  /// The number of header bytes after which a codec has detected that the bytes are no member.
+  /// The number of header bytes after which the codec has detected bytes that are no gzip member or zstd frame.
   var fixedHeader: Int {
     switch self {
     case .gzip: 4
@@ -139,7 +139,7 @@ private enum Codec {
     }
   }
 
-  /// Whether a further member can begin with `byte`.
+  /// Whether a further gzip member or zstd frame can begin with `byte`.
   ///
   /// libzstd reports stray bytes only after more of them, so the first byte is checked here.
   func canBegin(with byte: UInt8) -> Bool {
@@ -149,7 +149,7 @@ private enum Codec {
     }
   }
 
-  /// Prepares for the next member, and returns the maximum number of compressed bytes for its first step.
+  /// Prepares the codec for the next member, and returns the maximum number of compressed bytes for its first step.
   func reset() -> Int {
     switch self {
     case .gzip(let stream):
@@ -197,7 +197,7 @@ private enum Codec {
       made: output.count - Int(stream.pointee.avail_out), state: state, nextInput: .max)
   }
 
-  /// Decompresses at most one block.
+  /// Decompresses at most one block of a zstd frame.
   ///
   /// libzstd discards all text of a step that finds damage. A step therefore gets no more bytes than one block has, and
   /// none while text of the previous block does not fit the output. So the text before the damage does not depend on how

@@ -9,7 +9,8 @@ package struct LineBlock {
   /// The number of bytes in the block of lines, at least 1.
   package let count: Int
 
-  /// `false` if the trace did not end in a newline and the source added one.
+  /// Whether the block's last newline is in the trace; `false` if the trace did not end in a newline and the source
+  /// added one.
   let endsInNewline: Bool
 }
 

@@ -4,7 +4,7 @@ public enum PackedFile: String, Sendable, CaseIterable {
   case xz
   case bzip2
 
-  /// The first bytes of such a file.
+  /// The first bytes of every file in this compressed format.
   private var mark: [UInt8] {
     switch self {
     case .zip: [0x50, 0x4B, 3, 4]

@@ -15,7 +15,7 @@ struct OpenFile: ~Copyable {
   private let closesAtEnd: Bool
   private let path: String
 
-  /// Opens a file, or standard input for `-`.
+  /// Opens a file for reading, or standard input for `-`.
   init(path: String) throws(TraceError) {
     self.path = path
     guard path != "-" else {
@@ -32,7 +32,7 @@ struct OpenFile: ~Copyable {
     if closesAtEnd { close(descriptor) }
   }
 
-  /// Reads the next bytes.
+  /// Reads the next bytes of the file into a buffer.
   ///
   /// - Parameter buffer: must not be empty.
   /// - Returns: the number of bytes, 0 at the end.
@@ -61,7 +61,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
 package enum PathKind {
   case file
   case directory
-  /// A device, socket or pipe.
+  /// A device, a socket or a pipe.
   case other
 
   /// Finds the kind of file at a path, after symbolic links; `nil` if nothing exists there.

@@ -2,10 +2,10 @@
 ///
 /// They affect speed only, never the result; tests vary them.
 package struct ReadingPace: Sendable {
-  /// The maximum number of bytes per system call, at most that of `usual`.
+  /// The maximum number of bytes that one system call reads, at most that of `usual`.
   var readBytes: Int
 
-  /// The maximum size of a block of lines.
+  /// The maximum number of bytes in a block of lines.
   ///
   /// A block is larger only if its first line is longer.
   var blockBytes: Int

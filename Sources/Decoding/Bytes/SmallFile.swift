@@ -18,7 +18,7 @@ package func smallFile(_ path: String) throws(TraceError) -> (bytes: [UInt8], di
   return (inUTF8(bytes), stored.digest)
 }
 
-/// Converts UTF-16, which editors on Windows write, to UTF-8 and removes a byte order mark.
+/// Converts the text of a file from UTF-16, which editors on Windows write, to UTF-8, and removes a byte order mark.
 private func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
   if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
   let isLittle = bytes.starts(with: [0xFF, 0xFE])

@@ -2,7 +2,7 @@
 package struct StoredBytes: ~Copyable {
   private let file: OpenFile?
   private var memory: ArraySlice<UInt8>
-  /// The maximum number of bytes per read.
+  /// The maximum number of bytes that one read returns.
   ///
   /// Tests use it to simulate a pipe.
   private let mostAtOnce: Int

@@ -34,7 +34,7 @@ package struct TraceSource: ~Copyable {
   private var hasBegun = false
   private var hasReturnsForNewlines = false
 
-  /// The maximum length of a line; longer lines are skipped.
+  /// The maximum length of a line in bytes; longer lines are skipped.
   static let maximumLine = 1 << 20
   private static let maximumRead = ReadingPace.usual.readBytes
 
@@ -71,7 +71,7 @@ package struct TraceSource: ~Copyable {
     return TraceHead(bytes: Array(bytes), isWhole: isAtEnd && count == end - start)
   }
 
-  /// The next whole lines, valid until the next call; `nil` at the end.
+  /// The next whole lines of the trace, valid until the next call; `nil` at the end.
   mutating func nextBlock() throws(TraceError) -> LineBlock? {
     while true {
       if let length = lengthOfWholeLines() { return take(length) }
@@ -121,6 +121,8 @@ package struct TraceSource: ~Copyable {
 
   // MARK: - Lines
 
+  /// The number of unread bytes that form whole lines and may be one block; `nil` if there is no whole line.
+  ///
   /// Searches only `maximumLine` bytes, so that the decision about a long line does not depend on the size of reads.
   private func lengthOfWholeLines() -> Int? {
     let visible = min(end - start, Self.maximumLine)
@@ -135,7 +137,7 @@ package struct TraceSource: ~Copyable {
     return LineBlock(start: buffer.start + start, count: length, endsInNewline: true)
   }
 
-  /// The last line of a text that does not end in a newline; adds the newline.
+  /// The last line of a trace that does not end in a newline, with a newline added; `nil` if no bytes are left.
   private mutating func takeRest() -> LineBlock? {
     guard start < end else { return nil }
     buffer.start[end] = Byte.newline
@@ -161,7 +163,7 @@ package struct TraceSource: ~Copyable {
 
   // MARK: - Bytes
 
-  /// Moves the unread bytes to the front and reads once after them.
+  /// Moves the unread bytes to the beginning of the buffer, and reads further bytes after them.
   private mutating func fill() throws(TraceError) {
     if start > 0 {
       buffer.moveToFront(start..<end)
@@ -209,7 +211,8 @@ package struct TraceSource: ~Copyable {
     return count
   }
 
-  /// Limits for decompression bombs: real traces shrink by a factor of 5 to 50.
+  /// Limits for compressed files that grow without end: real traces grow by a factor of 5 to 50 when they are
+  /// decompressed.
   ///
   /// The ratio is checked only beyond the free size.
   private static let (greatestGrowth, freeGrowth) = (200, 1 << 27)
@@ -223,7 +226,7 @@ package struct TraceSource: ~Copyable {
       wanted: "the compressed data of a trace, which grows by a factor of 5 to 50")
   }
 
-  /// Reads the first bytes and detects compression and encoding.
+  /// Reads the first bytes of the trace, and detects their compression and encoding.
   private mutating func begin() throws(TraceError) {
     hasBegun = true
     try readBeginning { source throws(TraceError) in
@@ -242,7 +245,7 @@ package struct TraceSource: ~Copyable {
     recognizeReturns()
   }
 
-  /// Reads until four bytes are available: a pipe may deliver them one by one.
+  /// Reads until the first four bytes are available, because a pipe may deliver them one by one.
   private mutating func readBeginning(
     _ read: (inout TraceSource) throws(TraceError) -> Int
   ) throws(TraceError) {
@@ -267,7 +270,7 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// Detects lines that end in a carriage return only, as old Macs and some spreadsheets write them.
+  /// Detects traces whose lines end in a carriage return only, as old Macs and some spreadsheets write them.
   ///
   /// Only the head decides, so that the result does not depend on the size of reads.
   private mutating func recognizeReturns() {

@@ -18,10 +18,10 @@ struct WideText: Sendable {
     }
   }
 
-  /// The number of UTF-16 bytes whose UTF-8 fits `capacity` bytes in any case.
+  /// The number of UTF-16 bytes whose UTF-8 certainly fits `capacity` bytes.
   static func input(fitting capacity: Int) -> Int { max((capacity - 8) / 2, 0) }
 
-  /// Converts the next bytes.
+  /// Converts the next bytes of a UTF-16 text to UTF-8.
   ///
   /// - Parameter output: must have the capacity that `input(fitting:)` was computed for.
   /// - Returns: the number of bytes written. Lone surrogates become U+FFFD.

@@ -11,7 +11,7 @@ package struct CSVHeader: Sendable {
 
   private let positions: [String: Int]
 
-  /// Names of more than one column, in lower case.
+  /// The names, in lower case, that more than one column of the header has.
   let repeatedNames: [String]
 
   /// Parses the header line of a CSV file.

@@ -25,23 +25,26 @@ public struct CSVRows: ~Copyable {
   package private(set) var isCut = false
 
   private let header: CSVHeader
-  /// The first byte of the header, or a newline, with which no row begins, if the header is empty.
+  /// The first byte of the header, by which rows that repeat the header are found.
+  ///
+  /// If the header is empty, it is a newline, with which no row begins.
   private let firstOfHeader: UInt8
   private let minimumFieldCount: Int
-  /// Positions of the requested columns; `missingColumn` for columns that the trace does not have.
+  /// The positions of the requested columns, by slot; `missingColumn` for columns that the trace does not have.
   @usableFromInline let columns: [Int]
 
   private var block: LineBlock?
-  /// The offset in the block of the line after the current row.
+  /// The offset, in the block of lines, of the line after the current row.
   private var next = 0
   private var longLines = 0
 
-  /// The current row, without its end.
+  /// A pointer to the first byte of the current row.
   @usableFromInline private(set) var start: UnsafePointer<UInt8>
   @usableFromInline private(set) var end = 0
   @usableFromInline private(set) var fieldCount = 0
   @usableFromInline private(set) var hasQuotes = false
-  /// Offsets of the fields in the row: 0, then the first byte after each comma, up to the last requested column.
+  /// The offsets of the fields in the current row: 0, then the first byte after each comma, up to the last requested
+  /// column.
   @usableFromInline let offsets: UnsafeMutablePointer<UInt32>
   private let capacity: Int
 
@@ -142,7 +145,7 @@ public struct CSVRows: ~Copyable {
 
   // MARK: - Rows
 
-  /// Finds the fields of the next line.
+  /// Moves to the next line of the block, and finds the fields in it.
   @inline(__always)
   private mutating func scan(_ block: LineBlock) {
     start = block.start + next
@@ -168,7 +171,9 @@ public struct CSVRows: ~Copyable {
     return block != nil
   }
 
-  /// Decides about a row that is the last one, or whose number of fields differs from the header.
+  /// Whether the current row may be used, if it is the last row or its number of fields differs from the header.
+  ///
+  /// The problems of the row are recorded.
   private mutating func acceptsFieldCount() -> Bool {
     if fieldCount < minimumFieldCount {
       note(.shortRow, row)

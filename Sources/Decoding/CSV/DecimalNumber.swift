@@ -23,7 +23,7 @@ package enum Parsed<Value> {
   }
 }
 
-/// A decimal number as written: `mantissa × 10^exponent`, with its sign.
+/// A decimal number as the field contains it: `mantissa × 10^exponent`, with its sign.
 fileprivate struct DecimalNumber {
   var mantissa: UInt64 = 0
   var exponent = 0
@@ -60,7 +60,7 @@ extension Field {
     return .value(value)
   }
 
-  /// Fast path: parses up to 19 digits with an optional minus and an optional decimal point.
+  /// Parses a field with up to 19 digits, an optional minus and an optional decimal point: the fast path.
   ///
   /// Returns `false` for any other field, which the slow path parses.
   @inline(__always)
@@ -92,7 +92,7 @@ extension Field {
     return value.isFinite ? .value(value) : .problem(.outOfRange)
   }
 
-  /// The reason, if the field is empty or one of the spellings of NaN and infinity.
+  /// Why the field contains no number: it is empty, or spells NaN or infinity; `nil` for other fields.
   private var reasonForNoNumber: Absence? {
     if isMissing { return .missing }
     let hasSign = count > 0 && (start[0] == Byte.minus || start[0] == Byte.plus)
@@ -103,14 +103,15 @@ extension Field {
     return words.contains { word.isWord($0) } ? .notFinite : nil
   }
 
-  /// `decimalComma` if the text is a number with a decimal comma, `notANumber` otherwise.
+  /// The kind of issue for a field without a number: `decimalComma` if it has a decimal comma, `notANumber` otherwise.
   private var kindOfText: ImportIssue.Kind {
     guard Memory.contains(Byte.comma, start, count: count) else { return .notANumber }
     let withPoint = text.replacing(",", with: ".")
     return Double(withPoint) == nil ? .notANumber : .decimalComma
   }
 
-  /// Parses any decimal number, with a sign, an exponent, and more digits than 64 bits can represent.
+  /// Parses any decimal number, with a sign, an exponent, and more digits than 64 bits can represent; `nil` for other
+  /// fields.
   private func parseAnyNumber() -> DecimalNumber? {
     var scanner = NumberScanner(rest: UnsafeBufferPointer(start: start, count: count)[...])
     return scanner.scan()
@@ -154,7 +155,7 @@ private struct NumberScanner {
     return sign == Byte.minus
   }
 
-  /// Digits that do not fit the mantissa change only the exponent.
+  /// Reads digits; those that do not fit the mantissa change only the exponent.
   private mutating func takeDigits(areFraction: Bool) {
     while let byte = rest.first, Byte.isDigit(byte) {
       rest = rest.dropFirst()
@@ -182,7 +183,7 @@ private struct NumberScanner {
 }
 
 extension DecimalNumber {
-  /// Powers of ten that fit 64 bits.
+  /// The powers of ten that fit 64 bits, by exponent.
   fileprivate static let powers: [UInt64] = [
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
@@ -197,7 +198,7 @@ extension DecimalNumber {
     return .value(isNegative ? -value : value)
   }
 
-  /// The absolute value times 10^`digits`, rounded; `nil` if it needs more than 63 bits.
+  /// The absolute value of the number times 10^`digits`, rounded; `nil` if it needs more than 63 bits.
   @inline(__always)
   private func magnitude(digits: Int) -> UInt64? {
     let shift = exponent + digits
@@ -217,13 +218,13 @@ extension DecimalNumber {
     return magnitude <= UInt64(Int64.max) ? magnitude : nil
   }
 
-  /// Powers of ten that `Double` represents exactly.
+  /// The powers of ten that `Double` represents exactly, by exponent.
   private static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The number, if a single correctly rounded operation computes it; `nil` otherwise.
+  /// The number as a `Double`, if a single correctly rounded operation computes it; `nil` otherwise.
   @inline(__always)
   fileprivate var exactDouble: Double? {
     guard mantissa <= 1 << 53, exponent >= -22, exponent <= 0 else { return nil }

@@ -3,7 +3,7 @@ package import Recordings
 /// Collects the problems of a trace: the first problem of each kind, and the number of problems of that kind.
 package struct IssueLog: Sendable {
   private var issues: [ImportIssue.Kind: ImportIssue] = [:]
-  /// Losses that the recording tool reported itself, by the name of its counter.
+  /// The losses of data that the recording tool itself reported, by the name of its counter.
   private var losses: [String: ImportIssue] = [:]
 
   /// Creates an empty log of a trace's problems.

@@ -1,8 +1,8 @@
 /// The separator of cells in a table that does not use commas, such as a semicolon.
 public enum TableSeparator: String, CaseIterable, Sendable {
-  /// As in tables pasted from spreadsheets.
+  /// Tabs, which tables that were pasted from spreadsheets have.
   case tabs
-  /// As spreadsheets write CSV in countries with decimal commas.
+  /// Semicolons, which spreadsheets write in countries with decimal commas.
   case semicolons
 
   package var byte: UInt8 { self == .tabs ? 0x09 : Byte.semicolon }

@@ -3,7 +3,7 @@ package import Units
 /// The unit of a trace's times, such as milliseconds.
 package enum TimeUnit: Sendable, CaseIterable {
   case seconds, milliseconds, microseconds, nanoseconds
-  /// 100 ns, the tick of Windows' performance counter.
+  /// Ticks of 100 ns, the resolution of Windows' performance counter.
   case ticks
 
   /// The exponent of the power of ten that converts a time in this unit to nanoseconds, such as 6 for milliseconds.

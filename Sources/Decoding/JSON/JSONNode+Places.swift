@@ -8,7 +8,7 @@ extension JSONNode {
   ///   innermost value that should contain it.
   package func place(of path: String) -> TextPlace { find(path[...]).place }
 
-  /// A place, and whether it belongs to the last part of the path.
+  /// The place of a JSON value, and whether the value exists or only an outer value was found.
   private typealias Found = (place: TextPlace, isExact: Bool)
 
   private func find(_ path: Substring) -> Found {
@@ -26,7 +26,8 @@ extension JSONNode {
     }
   }
 
-  /// Names may contain points, so several members may match the beginning of a path.
+  /// Finds a place among the members of an object; several members may match the beginning of the path, because names
+  /// may contain points.
   private func find(_ path: Substring, among members: [Member]) -> Found {
     var nearest: Found = (place, false)
     for member in members where path.hasPrefix(member.key) {

@@ -13,13 +13,13 @@ package struct JSONNode: Sendable, Equatable {
     case null
     /// `NaN`, which Python writes although JSON does not have it.
     case notANumber
-    /// An infinity of either sign, or a number beyond the range of `Double`.
+    /// An infinity of either sign, or a number that is beyond the range of `Double`.
     case infinite
     case bool(Bool)
     case number(Double)
     case string(String)
     case array([JSONNode])
-    /// Members in the order of the file.
+    /// An object, with its members in the order of the file.
     case object([Member])
   }
 

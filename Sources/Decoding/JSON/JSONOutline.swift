@@ -7,12 +7,12 @@ package struct JSONOutline: Sendable, Equatable {
   /// values.
   package private(set) var paths: Set<String> = []
 
-  /// Short strings, by path.
+  /// The short strings at the beginning of the JSON text, by path.
   private var texts: [String: Set<String>] = [:]
 
-  /// The maximum number of parts of a path.
+  /// The maximum number of parts of a recorded path.
   private static let deepest = 5
-  /// The maximum number of tokens that are read.
+  /// The maximum number of tokens that are read for an outline.
   private static let longest = 4000
   /// The maximum length in bytes of a recorded string or name.
   private static let longestText = 64
@@ -39,7 +39,7 @@ package struct JSONOutline: Sendable, Equatable {
     texts[path]?.contains(where: condition) ?? false
   }
 
-  /// Records a token.
+  /// Records the path of a token, and its text if it is a short string.
   ///
   /// `parts` is the path to the token. Within an object, its last part is the name of the current member.
   private mutating func take(_ token: JSONToken, _ field: Field, in parts: inout [String]) {

@@ -24,7 +24,7 @@ extension JSONReader {
     try hasDigits(in: &source) ? field.nanoseconds(in: unit).value : nil
   }
 
-  /// Reads the next value, and returns whether it may be a number.
+  /// Reads the next JSON value, and returns whether it is a number or a string, which may be a number in quotes.
   private mutating func hasDigits(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try next(in: &source)
     if token == .number || token == .string { return true }

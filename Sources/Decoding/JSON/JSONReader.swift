@@ -95,7 +95,7 @@ package struct JSONReader: ~Copyable {
     try skipRest(of: try nextPassed(in: &source), in: &source)
   }
 
-  /// Reads the next token without keeping its contents.
+  /// Reads the next token of the JSON text without storing its contents.
   private mutating func nextPassed(in source: inout TraceSource) throws(TraceError) -> JSONToken {
     while true {
       do throws(JSONFault) {

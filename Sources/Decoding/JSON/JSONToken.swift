@@ -3,27 +3,27 @@
 /// The contents of keys, strings and numbers stay in the buffer of the tokenizer until the next token, so a column of a
 /// million numbers allocates no strings.
 package enum JSONToken: Sendable, Equatable {
-  /// `{`.
+  /// The bracket `{`, which begins an object.
   case beginObject
-  /// `}`.
+  /// The bracket `}`, which ends an object.
   case endObject
-  /// `[`.
+  /// The bracket `[`, which begins an array.
   case beginArray
-  /// `]`.
+  /// The bracket `]`, which ends an array.
   case endArray
-  /// The name of a member; its value follows.
+  /// The name of an object's member, whose value follows.
   case key
-  /// A string.
+  /// A string that is a value.
   case string
-  /// A number.
+  /// A number that is a value.
   case number
-  /// `true` or `false`.
+  /// The value `true` or `false`.
   case bool(Bool)
-  /// `null`.
+  /// The value `null`.
   case null
-  /// `NaN`, `Infinity` or `-Infinity`, if the dialect allows them.
+  /// The value `NaN`, `Infinity` or `-Infinity`, if the dialect allows it.
   case notANumber
-  /// The end of the text, after one complete value.
+  /// The end of the JSON text, after one complete value.
   case end
 }
 
@@ -38,19 +38,19 @@ package struct JSONFault: Error, Sendable, Equatable {
 
   /// The kinds of JSON syntax errors.
   package enum Reason: Sendable, Equatable {
-    /// A byte that the grammar does not allow here.
+    /// The text contains a byte that the grammar of JSON does not allow at its place.
     case unexpected(UInt8, wanted: Wanted)
     /// The text ends within a value.
     case ended(wanted: Wanted)
-    /// A backslash followed by something that is not an escape.
+    /// A string contains a backslash that does not begin an escape of JSON.
     case badEscape
-    /// A control character in a string, which must be escaped.
+    /// A string contains a control character, which must be escaped.
     case controlCharacter(UInt8)
-    /// Bytes in a string that are not UTF-8.
+    /// A string contains bytes that are not UTF-8.
     case badEncoding
-    /// A malformed number.
+    /// A number is malformed, such as `01`.
     case badNumber
-    /// A number beyond the range of `Double`, in a dialect without infinities.
+    /// A number is beyond the range of `Double`, in a dialect without infinities.
     case tooLargeNumber
     /// Arrays and objects are nested more deeply than the limit.
     case tooDeep(limit: Int)
@@ -60,23 +60,23 @@ package struct JSONFault: Error, Sendable, Equatable {
 
   /// What the JSON grammar expects at the place of an error, such as a value or a comma.
   package enum Wanted: Sendable, Equatable {
-    /// A value.
+    /// The grammar expects a value.
     case value
-    /// A value, or the end of an empty array.
+    /// The grammar expects a value, or the end of an empty array.
     case valueOrEnd
-    /// The name of a member.
+    /// The grammar expects the name of a member.
     case key
-    /// The name of a member, or the end of an empty object.
+    /// The grammar expects the name of a member, or the end of an empty object.
     case keyOrEnd
-    /// The colon after the name of a member.
+    /// The grammar expects the colon after the name of a member.
     case colon
-    /// A comma, or the end of the array or object.
+    /// The grammar expects a comma, or the end of the array or object.
     case commaOrEnd
-    /// The rest of a string.
+    /// The grammar expects the rest of a string, up to its closing quote.
     case closingQuote
-    /// The rest of a comment.
+    /// The grammar expects the rest of a comment.
     case commentEnd
-    /// Only white space.
+    /// The grammar expects nothing except white space.
     case nothing
   }
 }

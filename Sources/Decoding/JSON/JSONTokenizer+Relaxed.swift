@@ -1,8 +1,8 @@
 /// How strictly a JSON text must follow RFC 8259: exactly, or with extensions such as comments.
 package enum JSONDialect: Sendable {
-  /// No extensions.
+  /// JSON as in RFC 8259, without extensions.
   case strict
-  /// `NaN`, `Infinity` and `-Infinity`, as Python writes them.
+  /// JSON with `NaN`, `Infinity` and `-Infinity`, as Python writes them.
   case notANumber
   /// A subset of JSON5, for files that people write: comments, trailing commas, names without quotes, single quotes,
   /// hexadecimal numbers, plus signs, numbers that begin or end with a point. Infinities are not allowed, because no
@@ -12,7 +12,7 @@ package enum JSONDialect: Sendable {
 
 /// The relaxed dialect. The tokenizer has the whole text from the beginning, so these scanners never need more bytes.
 extension JSONTokenizer {
-  /// Skips a comment, or white space that JSON does not allow.
+  /// Skips a comment, or white space that standard JSON does not allow.
   ///
   /// - Returns: whether something was skipped.
   mutating func skipExtra(_ byte: UInt8) throws(JSONFault) -> Bool {
@@ -48,7 +48,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// Reads a member's name in quotes, in single quotes or without quotes.
+  /// Reads the name of a member of a relaxed JSON text: in quotes, in single quotes or without quotes.
   mutating func scanRelaxedKey(from byte: UInt8) throws(JSONFault) {
     if byte == UInt8(ascii: "'") || byte == Byte.quote {
       return try scanRelaxedString(endingIn: byte)
@@ -78,7 +78,7 @@ extension JSONTokenizer {
       || byte == UInt8(ascii: "$")
   }
 
-  /// Reads a JSON number, or `+1`, `.5`, `5.`, `0x1F`.
+  /// Reads a JSON number, or a number such as `+1`, `.5`, `5.` or `0x1F`, which only relaxed JSON allows.
   mutating func scanRelaxedNumber() throws(JSONFault) {
     var index = position
     if bytes.start[index] == UInt8(ascii: "-") || bytes.start[index] == UInt8(ascii: "+") {
@@ -124,7 +124,7 @@ extension JSONTokenizer {
     return index > exponent
   }
 
-  /// Reads a string that begins and ends with `quote`.
+  /// Reads a string of a relaxed JSON text that begins and ends with `quote`.
   mutating func scanRelaxedString(endingIn quote: UInt8) throws(JSONFault) {
     var text = StringResolver(in: &resolved)
     var index = position + 1

@@ -1,7 +1,7 @@
 extension JSONTokenizer {
   // MARK: - Numbers
 
-  /// Reads the number at the position.
+  /// Reads the JSON number at the position.
   ///
   /// - Returns: `false` if more bytes are needed.
   @inline(__always)
@@ -17,7 +17,7 @@ extension JSONTokenizer {
     return try scanOddNumber()
   }
 
-  /// Decides about a number that the fast path rejected: it is malformed, too long or incomplete.
+  /// Decides whether a number that the fast path rejected is malformed, too long or incomplete.
   @inline(never)
   private func scanOddNumber() throws(JSONFault) -> Bool {
     var last = position
@@ -52,7 +52,7 @@ extension JSONTokenizer {
     return index
   }
 
-  /// Skips digits; `false` if there is none.
+  /// Skips digits from an index on; `false` if there is no digit.
   @inline(__always)
   private func takeDigits(from index: inout Int) -> Bool {
     let first = index
@@ -71,7 +71,7 @@ extension JSONTokenizer {
 
   // MARK: - Strings
 
-  /// Reads the string at the position.
+  /// Reads the JSON string at the position.
   ///
   /// - Parameter isKept: whether the caller needs the contents. If not, the string may be longer, and `passed` counts
   ///   the skipped bytes.
@@ -98,7 +98,8 @@ extension JSONTokenizer {
     isResolved = false
   }
 
-  /// Slow path: a string with escapes or non-ASCII characters, or one that is too long, invalid or incomplete.
+  /// Reads a string with escapes or non-ASCII characters, or one that is too long, invalid or incomplete: the slow
+  /// path.
   @inline(never)
   private mutating func scanOddString() throws(JSONFault) -> Bool {
     let first = position + 1
@@ -164,7 +165,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// The length in bytes of the non-ASCII character at an index.
+  /// The length in bytes of the non-ASCII character at an index of the text.
   ///
   /// - Returns: `nil` if the character is incomplete.
   func foreignLength(at index: Int) throws(JSONFault) -> Int? {
@@ -182,7 +183,7 @@ extension JSONTokenizer {
   /// A character that was written as an escape, and the length of the escape in bytes.
   typealias Escape = (scalar: Unicode.Scalar, length: Int)
 
-  /// Resolves the escape at an index, which is that of its backslash.
+  /// Resolves the JSON escape whose backslash is at an index.
   ///
   /// - Returns: `nil` if the escape is incomplete.
   func escape(at index: Int) throws(JSONFault) -> Escape? {
@@ -200,7 +201,7 @@ extension JSONTokenizer {
     }
   }
 
-  /// Resolves `\uXXXX`, or two of them that form a surrogate pair.
+  /// Resolves an escape `\uXXXX`, or two such escapes that form a surrogate pair.
   ///
   /// The grammar allows a lone surrogate, which is no character: it becomes U+FFFD.
   private func unicodeEscape(at index: Int) throws(JSONFault) -> Escape? {

@@ -11,7 +11,7 @@ package struct JSONTokenizer: ~Copyable {
   package static let deepest = 64
   /// The maximum length in bytes of a JSON string or number that is not skipped.
   package static let longest = 1 << 20
-  /// The maximum length in bytes of a skipped string.
+  /// The maximum length in bytes of a JSON string that is skipped.
   static let longestPassed = 1 << 27
 
   package var bytes = ByteBuffer(capacity: 1 << 16)
@@ -20,28 +20,28 @@ package struct JSONTokenizer: ~Copyable {
   private(set) var isFinished = false
   /// The offset and length of the contents of the last JSON token.
   package var contents = (start: 0, count: 0)
-  /// The contents of a string with escapes, after resolving them; allocated at the first such string.
+  /// The contents of the last string with escapes, after resolving them; allocated at the first such string.
   var resolved = ByteBuffer(capacity: 0)
   /// Whether the contents of the last token are in `resolved`.
   var isResolved = false
   /// How many bytes of the JSON string that is being skipped were read so far; `nil` if no string is being skipped.
   package var passed: Int?
-  /// Whether the text is a script: bytes around its objects are skipped.
+  /// Whether the text is a script, so that the bytes around its objects are skipped.
   private let isScript: Bool
-  /// Whether strings are skipped.
+  /// Whether the contents of strings are skipped, because the caller does not need them.
   private var isSkipping = false
-  /// The accepted extensions of JSON.
+  /// The extensions of JSON that the tokenizer accepts.
   private let dialect: JSONDialect
   /// The line of the last JSON token, from 1.
   package private(set) var line = 1
-  /// The byte offset of the beginning of that line, from 0.
+  /// The byte offset of the beginning of the last token's line, from 0.
   private(set) var lineStart = 0
   /// The byte offset of the last JSON token in the text, from 0.
   package private(set) var tokenStart = 0
 
   private var dropped = 0
   private var wanted: JSONFault.Wanted
-  /// A stack of the open containers in bits, the innermost lowest: 1 for an object, 0 for an array.
+  /// The open arrays and objects as a stack of bits, the innermost lowest: 1 for an object, 0 for an array.
   private var containers: UInt64 = 0
 
   /// The number of JSON arrays and objects that are open.
@@ -138,7 +138,7 @@ package struct JSONTokenizer: ~Copyable {
     return true
   }
 
-  /// Skips the next value.
+  /// Skips the next JSON value.
   ///
   /// - Returns: its first token, or `nil` if more bytes are needed; call again then.
   mutating func skipNext() throws(JSONFault) -> JSONToken? {
@@ -203,7 +203,7 @@ package struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// Reads a string or number of the relaxed dialect; `nil` for other values, which are as in JSON.
+  /// Reads a string or number of a relaxed JSON text; `nil` for other values, which are as in standard JSON.
   private mutating func relaxedValue(from byte: UInt8) throws(JSONFault) -> JSONToken? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -217,7 +217,7 @@ package struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// Reads a negative number, or `-Infinity`.
+  /// Reads a negative JSON number, or `-Infinity`.
   private mutating func negativeNumber() throws(JSONFault) -> JSONToken? {
     guard position + 1 < end || isFinished else { return nil }
     if bytes.start[position + 1] == UInt8(ascii: "I") { return try scanNotANumber("-Infinity") }
@@ -254,7 +254,7 @@ package struct JSONTokenizer: ~Copyable {
     return closed(isObject ? .endObject : .endArray)
   }
 
-  /// Completes a key.
+  /// Completes the name of a member, and consumes its colon if it follows immediately.
   ///
   /// Its colon usually follows immediately, and is consumed here.
   @inline(__always)
@@ -265,7 +265,7 @@ package struct JSONTokenizer: ~Copyable {
     return .key
   }
 
-  /// Completes a value.
+  /// Completes a value, and consumes a comma if it follows immediately.
   ///
   /// A comma usually follows immediately, and is consumed here.
   @inline(__always)
@@ -281,7 +281,7 @@ package struct JSONTokenizer: ~Copyable {
     return token
   }
 
-  /// Sets what the grammar expects after a comma.
+  /// Sets what the grammar expects after a comma in an array or object.
   @inline(__always)
   private mutating func expectNext() {
     if dialect == .relaxed {
@@ -305,23 +305,23 @@ package struct JSONTokenizer: ~Copyable {
 
   // MARK: - Places
 
-  /// Returns `false`, which requests more bytes; throws if there are no more.
+  /// Requests more bytes by returning `false`; throws if the text is complete, so that there are no more bytes.
   func needsMore(of wanted: JSONFault.Wanted = .value) throws(JSONFault) -> Bool {
     guard !isFinished else { throw fault(.ended(wanted: wanted), at: end) }
     return false
   }
 
-  /// The fault for a byte that is not allowed at the position, or at another index.
+  /// The JSON syntax error for a byte that is not allowed at the position, or at another index.
   func unexpected(_ byte: UInt8, at index: Int? = nil) -> JSONFault {
     fault(.unexpected(byte, wanted: wanted), at: index)
   }
 
-  /// A fault in the current line.
+  /// A JSON syntax error in the current line.
   func fault(_ reason: JSONFault.Reason, at index: Int? = nil) -> JSONFault {
     JSONFault(reason: reason, line: line, offset: dropped + (index ?? position))
   }
 
-  /// Moves the incomplete token to the front of the buffer, and enlarges the buffer if necessary.
+  /// Moves the incomplete token to the beginning of the buffer, or to a larger buffer if necessary.
   private mutating func reserve(for count: Int) {
     guard count > bytes.capacity else { return bytes.moveToFront(position..<end) }
     let larger = ByteBuffer(capacity: max(count, 2 * bytes.capacity))

@@ -23,9 +23,9 @@ package struct JSONTreeReader: ~Copyable {
   private let limit: Int
   private var tokenizer: JSONTokenizer
   private var count = 0
-  /// The number of bytes that the tokenizer has received.
+  /// The number of bytes that the tokenizer has received so far.
   private var given = 0
-  /// The number of bytes included in `line`, `lineStart` and `foreign`.
+  /// The number of bytes up to which `line`, `lineStart` and `foreign` are counted.
   private var counted = 0
   private var line = 1
   private var lineStart = 0
@@ -72,7 +72,7 @@ package struct JSONTreeReader: ~Copyable {
     }
   }
 
-  /// Appends the next chunk to the tokenizer; the whole text if the dialect requires it.
+  /// Gives the next chunk of the text to the tokenizer, or the whole text if the dialect requires it.
   private mutating func giveMore() {
     let length = dialect == .relaxed ? bytes.count : 1 << 16
     let end = min(given + length, bytes.count)
@@ -87,7 +87,7 @@ package struct JSONTreeReader: ~Copyable {
     .malformed(TextPlace(at: fault.offset, in: bytes), found: fault.found, wanted: fault.wanted)
   }
 
-  /// The line and column of the last token.
+  /// The line and column at which the last token begins.
   private mutating func place() -> (line: Int32, column: Int32) {
     while counted < tokenizer.tokenStart {
       if bytes[counted] == UInt8(ascii: "\n") {
@@ -121,7 +121,7 @@ package struct JSONTreeReader: ~Copyable {
     return JSONNode(value: value, line: line, column: column)
   }
 
-  /// The value of the last token, which is a number.
+  /// The value of the last token, which must be a number.
   private func number() throws(JSONTreeFault) -> JSONNode.Value {
     if let number = Double(tokenizer.field.text), number.isFinite { return .number(number) }
     guard dialect != .notANumber else { return .infinite }
@@ -149,7 +149,7 @@ package struct JSONTreeReader: ~Copyable {
     }
   }
 
-  /// Checks that nothing follows the value, except the end of the statement in a script.
+  /// Checks that nothing follows the JSON value, except the semicolon at the end of a script's statement.
   private mutating func finish(isScript: Bool) throws(JSONTreeFault) {
     do throws(JSONTreeFault) {
       _ = try next()

@@ -1,5 +1,6 @@
 extension ByteBuffer {
-  /// The end of plain text: the position of the first quote, backslash, control character or non-ASCII byte.
+  /// The position of the first byte of a string that is no plain text: a quote, backslash, control character or
+  /// non-ASCII byte.
   ///
   /// A zero after the text ends it at the latest.
   @inline(__always)
@@ -27,16 +28,16 @@ extension ByteBuffer {
   }
 }
 
-/// The length of a character that begins with a byte above 0x7F.
+/// The length of a UTF-8 character that begins with a byte above 0x7F.
 enum UTF8Length: Equatable {
-  /// A valid character of this many bytes.
+  /// The character is valid, and has this many bytes.
   case whole(Int)
-  /// An incomplete character, valid so far.
+  /// The character is incomplete, and valid so far.
   case cutOff
-  /// Not UTF-8: a stray byte, an overlong form, a surrogate, or a character beyond U+10FFFF.
+  /// The bytes are not UTF-8: a stray byte, an overlong form, a surrogate, or a character beyond U+10FFFF.
   case broken
 
-  /// Checks a character (Unicode Standard, table 3-7).
+  /// Checks a UTF-8 character and determines its length (Unicode Standard, table 3-7).
   ///
   /// - Parameters:
   ///   - start: the first byte of the character.
@@ -65,7 +66,7 @@ enum UTF8Length: Equatable {
     self = .whole(length)
   }
 
-  /// The allowed values of the byte at an index of a character.
+  /// The allowed values of the byte at an index of a UTF-8 character, given its first byte.
   private static func follows(_ first: UInt8, _ index: Int) -> ClosedRange<UInt8> {
     switch (first, index) {
     case (0xE0, 1): 0xA0...0xBF
@@ -77,11 +78,11 @@ enum UTF8Length: Equatable {
   }
 }
 
-/// Writes a string while its escapes are resolved.
+/// Copies a JSON string, and resolves its escapes.
 ///
 /// A resolved escape is never longer than the escape, so the target can contain the longest string.
 struct StringResolver {
-  /// The number of bytes written.
+  /// The number of bytes of the string that were written.
   private(set) var count = 0
 
   /// Begins an empty string, and allocates the target if it has no capacity yet.
@@ -89,7 +90,7 @@ struct StringResolver {
     if target.capacity == 0 { target = ByteBuffer(capacity: JSONTokenizer.longest + 16) }
   }
 
-  /// Appends bytes unchanged.
+  /// Appends bytes of the string unchanged.
   mutating func append(
     _ range: Range<Int>, of source: borrowing ByteBuffer, to target: borrowing ByteBuffer
   ) {
@@ -97,7 +98,7 @@ struct StringResolver {
     write(bytes, to: target)
   }
 
-  /// Appends a character as UTF-8.
+  /// Appends a character to the string as UTF-8.
   mutating func append(_ scalar: Unicode.Scalar, to target: borrowing ByteBuffer) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { bytes in
       let encoded = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter

@@ -45,14 +45,14 @@ public struct WireCursor {
     end = bytes.start + bytes.count
   }
 
-  /// Whether no bytes are left.
+  /// Whether no bytes of the message are left.
   @inlinable @inline(__always)
   public var isAtEnd: Bool { next >= end }
 
   /// The number of bytes of the protocol buffers message that are not read yet.
   package var remaining: Int { end - next }
 
-  /// The tag of the next field; 0 at the end and in a broken message.
+  /// Reads the tag of the message's next field; 0 at the end and in a broken message.
   @inlinable @inline(__always)
   public mutating func tag() -> UInt32 {
     guard next < end else { return 0 }
@@ -64,7 +64,7 @@ public struct WireCursor {
     return UInt32(truncatingIfNeeded: tag)
   }
 
-  /// Reads an unsigned number; 0 if the message is broken.
+  /// Reads an unsigned varint of the message; 0 if the message is broken.
   @inlinable @inline(__always)
   public mutating func varint() -> UInt64 {
     guard next < end else {
@@ -76,7 +76,7 @@ public struct WireCursor {
     return first < 0x80 ? UInt64(first) : restOfVarint(after: first)
   }
 
-  /// The rest of a varint: seven bits per byte, lowest first, at most ten bytes.
+  /// Reads the rest of a varint: seven bits per byte, lowest first, at most ten bytes.
   ///
   /// Bits beyond 64 are dropped.
   @inlinable @inline(__always)
@@ -94,11 +94,11 @@ public struct WireCursor {
     return 0
   }
 
-  /// Reads a signed number; 0 if the message is broken.
+  /// Reads a signed varint of the message; 0 if the message is broken.
   @inlinable @inline(__always)
   public mutating func signed() -> Int64 { Int64(bitPattern: varint()) }
 
-  /// Reads a length-delimited field: text, bytes or a message; empty if the message is broken.
+  /// Reads a length-delimited field of the message: text, bytes or a message; empty if the message is broken.
   @inlinable @inline(__always)
   public mutating func bytes() -> WireBytes {
     let length = varint()
@@ -117,7 +117,7 @@ public struct WireCursor {
     return WireBytes(start: next, count: count)
   }
 
-  /// Skips the field whose tag was read last.
+  /// Skips the field of the message whose tag was read last.
   @inlinable @inline(__always)
   public mutating func skip(_ tag: UInt32) {
     switch tag & 7 {

@@ -40,7 +40,8 @@ package enum CalendarTime {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  /// The inverse of `daysSince1970` for days from 1970 on; same source.
+  /// The date of a number of days since 1 January 1970, at least 0; the inverse of `daysSince1970`, from the same
+  /// source.
   private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
@@ -52,7 +53,9 @@ package enum CalendarTime {
     return (year, month, dayOfYear - (153 * march + 2) / 5 + 1)
   }
 
-  /// Days since 1970 in the Gregorian calendar, computed with years that begin in March, after Hinnant (2013).
+  /// The number of days from 1 January 1970 to a date in the Gregorian calendar, after Hinnant (2013).
+  ///
+  /// The computation uses years that begin in March.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let march = month > 2 ? month - 3 : month + 9
     let years = month > 2 ? year : year - 1
@@ -60,7 +63,7 @@ package enum CalendarTime {
     return years * 365 + leapDays + (march * 153 + 2) / 5 + day - 1 - 719_468
   }
 
-  /// A second with its decimal fraction.
+  /// The number of a second with its decimal fraction.
   private struct Fraction {
     let whole: Substring
     let nanoseconds: Nanoseconds

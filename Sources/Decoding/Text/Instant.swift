@@ -3,7 +3,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// The moment in milliseconds since the beginning of 1970, in UTC.
   public let milliseconds: Int64
 
-  /// Moments from 1970 to 2200; numbers outside are not dates.
+  /// The milliseconds since 1970 that count as dates, from 1970 to 2200; numbers outside are not dates.
   private static let plausible: ClosedRange<Int64> = 0...7_258_118_400_000
 
   /// Creates a moment from a count of milliseconds since 1970, such as JavaScript's; `nil` outside 1970 to 2200.
@@ -50,7 +50,8 @@ public struct Instant: Sendable, Hashable, Comparable {
     left.milliseconds < right.milliseconds
   }
 
-  /// Removes a zone from the end of the text and returns how many seconds it is ahead of UTC; `nil` if it is unknown.
+  /// Removes a time zone from the end of the text, and returns how many seconds it is ahead of UTC; `nil` if it is
+  /// unknown.
   private static func takeZone(from rest: inout Substring) -> Int? {
     for name in ["Z", "z", "UTC", "GMT"] where rest.hasSuffix(name) {
       rest = rest.dropLast(name.count)

@@ -1,15 +1,15 @@
 internal import CExpat
 
-/// A queue of the events that Expat reported for a piece of text.
+/// A queue of the events that the XML parser Expat reported for a piece of text.
 ///
 /// Their bytes are in one buffer.
 ///
 /// Expat keeps a pointer to the queue, so the queue must not move.
 struct XMLEvents: ~Copyable {
-  /// One reported event.
+  /// One event that the XML parser reported.
   private struct Event {
     let token: XMLToken
-    /// The name of an element, or the text.
+    /// The name of the element that begins, or the text.
     var words: Words
     /// The range of the element's attributes in `attributes`.
     let attributes: Range<Int>
@@ -17,7 +17,7 @@ struct XMLEvents: ~Copyable {
     static let none = Event(token: .finished, words: Words(), attributes: 0..<0)
   }
 
-  /// The position of bytes in the buffer.
+  /// The position of a name or text in the buffer of the queue.
   private struct Words {
     var start = 0
     var count = 0
@@ -33,23 +33,23 @@ struct XMLEvents: ~Copyable {
   private var ignoredDepth = 0
   private let ignored: [StaticString]
 
-  /// The reason why parsing stopped.
+  /// The reason why parsing stopped; `nil` if there was no fault.
   private(set) var fault: XMLFault?
 
-  /// The parser that reports events; it is stopped if there is a fault.
+  /// The XML parser that reports the events; it is stopped at a fault.
   var parser: XML_Parser?
 
-  /// The maximum depth of nested elements.
+  /// The maximum depth of nested XML elements.
   static let deepest = 64
 
-  /// Creates an empty queue.
+  /// Creates a queue without events.
   ///
   /// - Parameter ignored: names of elements that are skipped with their contents.
   init(ignoring ignored: [StaticString]) { self.ignored = ignored }
 
   // MARK: - Consumer
 
-  /// Removes the next event; `nil` if the queue is empty.
+  /// Removes the next event from the queue; `nil` if the queue is empty.
   mutating func take() -> XMLToken? {
     guard next < events.count else {
       events.removeAll(keepingCapacity: true)
@@ -62,10 +62,10 @@ struct XMLEvents: ~Copyable {
     return current.token
   }
 
-  /// The name or text of the last event, valid until the next one is taken.
+  /// The element name or text of the event that was removed last, valid until the next one is removed.
   var words: Field { field(current.words) }
 
-  /// An attribute of the last element; `nil` if the element does not have it.
+  /// The value of an attribute of the element that was removed last; `nil` if the element does not have it.
   func attribute(_ name: StaticString) -> Field? {
     for index in current.attributes where field(attributes[index].name).isExactly(name) {
       return field(attributes[index].value)
@@ -79,7 +79,7 @@ struct XMLEvents: ~Copyable {
 
   // MARK: - Producer
 
-  /// Adds the beginning of an element.
+  /// Adds the beginning of an element to the queue.
   ///
   /// - Parameters:
   ///   - name: ends in a zero.
@@ -101,7 +101,7 @@ struct XMLEvents: ~Copyable {
       Event(token: .begin, words: words, attributes: first..<self.attributes.count))
   }
 
-  /// Adds text.
+  /// Adds text within an element to the queue.
   ///
   /// Expat may report a text in parts, which are joined.
   mutating func text(_ text: UnsafePointer<CChar>, count: Int) {
@@ -114,7 +114,7 @@ struct XMLEvents: ~Copyable {
     }
   }
 
-  /// Adds the end of an element.
+  /// Adds the end of an element to the queue.
   mutating func endElement() {
     depth -= 1
     if ignoredDepth > 0 {
@@ -124,13 +124,14 @@ struct XMLEvents: ~Copyable {
     }
   }
 
-  /// Stops the parser immediately, before it expands a declared entity.
+  /// Stops the parser immediately because of a fault, before it expands a declared entity.
   mutating func stop(_ fault: XMLFault) {
     self.fault = self.fault ?? fault
     if let parser { XML_StopParser(parser, XML_Bool(0)) }
   }
 
-  /// Adds the attributes in the text, without those that a declaration adds, because these could be long.
+  /// Adds the attributes that an element has in the text, without those that a declaration adds, because these could be
+  /// long.
   private mutating func append(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
     guard let attributes, let parser else { return }
     for index in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {

@@ -11,12 +11,12 @@ internal import CExpat
 ///
 /// Memory use does not depend on the size of the text. Declarations of entities are refused.
 package struct XMLReader: ~Copyable {
-  /// The events, at one address for the lifetime of the parser.
+  /// The queue of parser events, at one address for the lifetime of the parser.
   ///
   /// This must be the first property: Swift 6.3 with `-sanitize=thread` reports each change through `events.pointee` at
   /// the address in the first property, and fails with “Invalid bitcast” if that one is an optional pointer.
   private let events: UnsafeMutablePointer<XMLEvents>
-  /// `nil` if Expat could not allocate a parser.
+  /// The Expat parser; `nil` if Expat could not allocate one.
   private let parser: XML_Parser?
   private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var fed = 0
@@ -27,10 +27,10 @@ package struct XMLReader: ~Copyable {
 
   /// The maximum length in bytes of an XML tag or comment.
   package static let longest = 1 << 20
-  /// The number of bytes parsed at once: their events fit the processor's cache.
+  /// The number of bytes that are parsed at once, so that their events fit the processor's cache.
   private static let piece = 1 << 15
 
-  /// Creates a reader.
+  /// Creates a reader of an XML text with a given parser.
   ///
   /// - Parameters:
   ///   - ignored: names of elements that are skipped with their contents.
@@ -135,7 +135,7 @@ package struct XMLReader: ~Copyable {
   }
 }
 
-/// The events whose pointer Expat received as user data.
+/// The queue of events that Expat passes to its handlers as user data.
 private func xmlEvents(
   behind context: UnsafeMutableRawPointer?
 ) -> UnsafeMutablePointer<XMLEvents> {

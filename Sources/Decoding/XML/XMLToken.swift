@@ -4,7 +4,7 @@
 package enum XMLToken: Sendable, Equatable {
   /// `<name attribute="value">`. An element without content is followed by its `end`.
   case begin
-  /// Text within an element, or a part of the text.
+  /// The text within an element, or a part of that text.
   case text
   /// The end of the innermost open element.
   case end
@@ -14,7 +14,7 @@ package enum XMLToken: Sendable, Equatable {
 
 /// The reason why an XML text is not acceptable.
 enum XMLFault: Error, Sendable, Equatable {
-  /// A syntax error, in the words of the parser.
+  /// The text has a syntax error, described in the words of the XML parser.
   case malformed(String)
   /// The text ends within an element.
   case ended
@@ -24,12 +24,12 @@ enum XMLFault: Error, Sendable, Equatable {
   case tooDeep(limit: Int)
   /// A tag or comment is longer than the limit.
   case tooLong(limit: Int)
-  /// There is not enough memory for a parser.
+  /// There is not enough memory for an XML parser.
   case noMemory
 }
 
 extension XMLFault {
-  /// The text at the place of the fault, for messages.
+  /// The text or problem at the place of the XML fault, for messages.
   var found: String {
     switch self {
     case .malformed(let reason): reason
@@ -41,7 +41,7 @@ extension XMLFault {
     }
   }
 
-  /// What is expected at that place, for messages.
+  /// What is expected at the place of the XML fault, for messages.
   var wanted: String {
     switch self {
     case .malformed: "well-formed XML"
