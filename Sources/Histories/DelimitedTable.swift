@@ -2,29 +2,29 @@ internal import Decoding
 
 /// A small table of text: a header line and the rows below it.
 struct DelimitedTable: Sendable {
-  /// One row.
+  /// One row of a table in a history.
   struct Row: Sendable {
-    /// The number of the row's line, from 1.
+    /// The line number of the row, from 1.
     let line: Int
-    /// One cell per column of the table.
+    /// The cells of the row, one per column of the table.
     let cells: [String]
   }
 
-  /// The column names, without control characters.
+  /// The names of the table's columns, without control characters.
   let names: [String]
-  /// The number of the header's line, from 1.
+  /// The line number of the table's header, from 1.
   let line: Int
-  /// The rows with exactly one cell per column, in order.
+  /// The rows of the table that have exactly one cell per column, in order.
   private(set) var rows: [Row] = []
-  /// The lines of rows with too many or too few cells.
+  /// The line numbers of rows with too many or too few cells.
   private(set) var misshapen: [Int] = []
 
-  /// The maximum number of cells per table.
+  /// The maximum number of cells in a table.
   ///
   /// A table of this size takes about half a gigabyte.
   static let mostCells = 4_000_000
 
-  /// Parses a text.
+  /// Parses the text of a table.
   ///
   /// - Parameters:
   ///   - bytes: the whole text; a newline ends a row even within quotes.
@@ -64,7 +64,7 @@ struct DelimitedTable: Sendable {
     return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? Byte.comma
   }
 
-  /// The cells of a line, without quotes and white space around them.
+  /// The cells of a table's line, without quotes and white space around them.
   ///
   /// A doubled quote within quotes is one quote.
   private static func cells(of line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {
@@ -107,7 +107,7 @@ private struct FilledLines {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next line without its end, and its number from 1.
+  /// The next line that is not blank, without its end, and its number from 1; `nil` at the end.
   mutating func next() -> (number: Int, bytes: ArraySlice<UInt8>)? {
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: Byte.newline) ?? bytes.count

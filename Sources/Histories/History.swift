@@ -105,19 +105,20 @@ public struct HistoryCommit: Sendable, Equatable {
 public struct HistoryOmission: Sendable, Equatable {
   /// The reason why data of a benchmark history was ignored.
   public enum Reason: Sendable, Hashable {
-    /// The value is not a finite number.
+    /// The measured value is not a finite number.
     case noNumber
-    /// The row has more or fewer cells than the header.
+    /// The row of a table has more or fewer cells than the header.
     case misshapenRow
-    /// There is neither a commit nor a version nor a time.
+    /// The measurement has neither a commit nor a version nor a time.
     case noCommit
-    /// The time could not be parsed; the point is kept without a date.
+    /// The time of the measurement could not be parsed; the measurement is kept without a date.
     case unreadableTime
     /// The benchmark has changed since the value was measured.
     case otherVersion
-    /// The measurement is a duplicate of an earlier one.
+    /// The measurement is a duplicate of an earlier measurement.
     case duplicate
-    /// From here on, the benchmark has another unit that cannot be converted; the point is kept under another name.
+    /// From this measurement on, the benchmark has a unit that cannot be converted to the earlier unit; the value is
+    /// kept under another name.
     case otherUnit(before: String, after: String)
     /// The value was measured on another branch than the requested one.
     case otherBranch
@@ -133,7 +134,7 @@ public struct HistoryOmission: Sendable, Equatable {
   public internal(set) var count: Int
 }
 
-/// Collects the points of a history and counts ignored data.
+/// Collects the measurements of a history, and counts ignored data.
 struct HistoryBuilder {
   private(set) var points: [HistoryPoint] = []
   private(set) var omissions: [HistoryOmission] = []
@@ -141,7 +142,7 @@ struct HistoryBuilder {
 
   mutating func add(_ point: HistoryPoint) { points.append(point) }
 
-  /// Records that an item was ignored.
+  /// Records that a value or row of the history was ignored, and why.
   mutating func omit(_ reason: HistoryOmission.Reason, line: Int?, found: String? = nil) {
     if let position = positions[reason] {
       omissions[position].count += 1
@@ -151,7 +152,7 @@ struct HistoryBuilder {
     }
   }
 
-  /// Removes the points that do not meet a condition, and counts them as ignored.
+  /// Removes the measurements that do not meet a condition, and counts them as ignored.
   mutating func keep(_ reason: HistoryOmission.Reason, where isKept: (HistoryPoint) -> Bool) {
     let all = points
     points = []

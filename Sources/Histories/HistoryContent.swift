@@ -1,14 +1,14 @@
 internal import Decoding
 
-/// A parsed history, before its format is known.
+/// The parsed text of a benchmark history whose format is not known yet: a JSON value or a table.
 enum HistoryContent: Sendable {
   case json(JSONNode, isScript: Bool)
   case table(DelimitedTable)
 
-  /// The beginning of the script that github-action-benchmark writes.
+  /// The beginning of the script that github-action-benchmark writes around its JSON value.
   static let scriptName = "window.BENCHMARK_DATA"
 
-  /// Parses a text as JSON if it begins like JSON, and as a table otherwise.
+  /// Parses the text of a history as JSON if it begins like JSON or such a script, and as a table otherwise.
   init(
     _ source: inout HistorySource, delimiter: HistoryOptions.Delimiter?
   ) throws(HistoryError) {
@@ -28,7 +28,8 @@ enum HistoryContent: Sendable {
     }
   }
 
-  /// The length of the script up to the assigned value; `nil` if the text is not such a script.
+  /// The length of the script up to the JSON value that it assigns; `nil` if the text is not github-action-benchmark's
+  /// script.
   private static func scriptPrefix(of bytes: [UInt8]) -> Int? {
     guard let start = bytes.firstIndex(where: { $0 > 0x20 }),
       bytes[start...].starts(with: scriptName.utf8),
@@ -40,17 +41,17 @@ enum HistoryContent: Sendable {
     return isOneLine && name.allSatisfy { $0 == 0x20 } ? sign + 1 : nil
   }
 
-  /// The JSON value, also if it is within a script; `nil` for a table.
+  /// The JSON value of the history, also if it is within a script; `nil` for a table.
   var root: JSONNode? {
     if case .json(let root, _) = self { root } else { nil }
   }
 
-  /// The table; `nil` for JSON.
+  /// The table of the history; `nil` for JSON.
   var table: DelimitedTable? {
     if case .table(let table) = self { table } else { nil }
   }
 
-  /// The first names in the text, for messages; `nil` if there are none.
+  /// The first names of members or columns in the history, for messages; `nil` if there are none.
   var start: String? {
     let names =
       switch self {

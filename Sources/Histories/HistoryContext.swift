@@ -1,19 +1,19 @@
 internal import Decoding
 
-/// Everything that a format needs besides the parsed text.
+/// What a history format needs besides the parsed text: path, hash, options, and the files next to the history.
 struct HistoryContext {
   let path: String
-  /// The hash of the file.
+  /// The hash of the history's file.
   let digest: String
   let options: HistoryOptions
   var neighbors: HistoryNeighbors
 
-  /// The place of a value, for messages.
+  /// The line and column of a JSON value in the history, for messages.
   func place(of value: JSONNode) -> HistoryPlace {
     HistoryPlace(path: path, line: Int(value.line), column: Int(value.column))
   }
 
-  /// A required member of an object.
+  /// A required member of a JSON object; throws if the object does not have it.
   func member(
     _ key: String, of object: JSONNode, at path: String = ""
   ) throws(HistoryError) -> JSONNode {
@@ -23,7 +23,7 @@ struct HistoryContext {
     return member
   }
 
-  /// The members of a value that must be an object.
+  /// The members of a JSON value that must be an object; throws otherwise.
   func members(
     of value: JSONNode, at key: String
   ) throws(HistoryError) -> [JSONNode.Member] {
@@ -33,7 +33,7 @@ struct HistoryContext {
     return members
   }
 
-  /// The elements of a value that must be a list.
+  /// The elements of a JSON value that must be a list; throws otherwise.
   func elements(of value: JSONNode, at key: String) throws(HistoryError) -> [JSONNode] {
     guard let elements = value.elements else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a list")
@@ -41,7 +41,7 @@ struct HistoryContext {
     return elements
   }
 
-  /// The text of a value that must be a non-empty string.
+  /// The text of a JSON value that must be a non-empty string; throws otherwise.
   func text(of value: JSONNode, at key: String) throws(HistoryError) -> String {
     guard let text = value.text else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a string")
@@ -54,12 +54,13 @@ struct HistoryContext {
 ///
 /// Each file is read once.
 struct HistoryNeighbors {
-  /// The errors of files that could not be read.
+  /// The errors of files next to a history that could not be read.
   private(set) var problems: [HistoryError] = []
   private var objects: [String: [String: JSONNode]] = [:]
   private var texts: [String: String?] = [:]
 
-  /// The members of a file's object by name; `nil` if the file does not exist, is invalid or is not an object.
+  /// The members, by name, of the JSON object in a file; `nil` if the file does not exist, is invalid or contains no
+  /// object.
   mutating func object(at path: String) -> [String: JSONNode]? {
     if let known = objects[path] { return known.isEmpty ? nil : known }
     var members: [String: JSONNode] = [:]
@@ -76,7 +77,8 @@ struct HistoryNeighbors {
     return members.isEmpty ? nil : members
   }
 
-  /// A member's text in a small JSON file that may contain comments; `nil` if there is none, or the file is not JSON.
+  /// The text of a member in a small JSON file, which may have comments; `nil` if there is no such member or no valid
+  /// file.
   mutating func text(_ key: String, at path: String) -> String? {
     if let known = texts[path] { return known }
     var text: String?

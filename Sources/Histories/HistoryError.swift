@@ -8,9 +8,9 @@ public enum HistoryError: Error, Sendable, Equatable {
   case file(TraceError)
   /// The syntax is broken from this place on. `found` is the text at that place, `wanted` what was expected.
   case malformed(HistoryPlace, found: String, wanted: String)
-  /// The decompressed text is larger than the limit of memory.
+  /// The decompressed text of the history is larger than the limit of memory.
   case tooLarge(path: String, limitMiB: Int)
-  /// A JSON text has more values than the limit.
+  /// The JSON text of the history has more values than the limit.
   case tooManyValues(HistoryPlace, limit: Int)
   /// No format recognizes the text; `start` are its first names or words, `nil` if it is not text.
   case unrecognized(path: String, start: String?)
@@ -18,21 +18,21 @@ public enum HistoryError: Error, Sendable, Equatable {
   case notThisFormat(path: String, format: String)
   /// A value has the wrong type or is out of range; `key` is its path, such as `entries.A[2].tool`.
   case wrongValue(HistoryPlace, key: String, found: String, wanted: String)
-  /// A required key is missing.
+  /// A required key is missing in the history.
   case missingKey(HistoryPlace, key: String)
-  /// A version of the format that is newer than the known versions.
+  /// The history has a version of its format that is newer than the known versions.
   case newerVersion(HistoryPlace, format: String, found: Int, known: Int)
   /// The history contains no measurement; `leftOut` is the first ignored item, if there is one.
   case empty(path: String, format: String, leftOut: HistoryOmission?)
-  /// The format contains no commit, and the user gave none.
+  /// The history's format contains no commit, and the user gave none.
   case needsCommit(path: String, format: String)
   /// The history has no measurement on the requested branch.
   case noBranch(path: String, branch: String, known: [String])
-  /// The table lacks a requested column.
+  /// The history's table lacks a requested column.
   case noColumn(path: String, name: String, nearest: String?, known: [String])
-  /// The table has no column for the commit, version or time.
+  /// The history's table has no column for the commit, version or time.
   case noOrder(HistoryPlace, columns: [String])
-  /// The table has no column with numbers.
+  /// The history's table has no column with numbers.
   case noMetrics(HistoryPlace, columns: [String])
 }
 

@@ -18,7 +18,7 @@ public struct HistoryFormat: Sendable {
   /// How the contents of the history format are mapped to Hitchmark's terms, for the documentation.
   public let mapping: [Mapping]
 
-  /// Whether a parsed text has this format.
+  /// Decides whether the parsed text of a history has this format.
   let recognize: @Sendable (HistoryContent) -> Bool
 
   /// Reads a text that was recognized, and returns the version of the format, or an empty string.
@@ -40,7 +40,7 @@ public struct HistoryFormat: Sendable {
     }
   }
 
-  /// All history formats, in the order in which they are tried.
+  /// All history formats, in the order in which the reader tries them.
   ///
   /// At most one recognizes a text.
   public static let all: [HistoryFormat] = [

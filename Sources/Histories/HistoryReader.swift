@@ -15,7 +15,7 @@ public struct HistoryReader {
   private let options: HistoryOptions
   private var neighbors = HistoryNeighbors()
 
-  /// The maximum depth of nested folders.
+  /// The maximum depth of nested folders in which histories are searched.
   private static let deepest = 32
 
   /// Creates a reader of benchmark histories with options for all of them.
@@ -88,7 +88,7 @@ public struct HistoryReader {
     return try read(&source, as: format)
   }
 
-  /// Reads a text in memory.
+  /// Reads a benchmark history from its text.
   mutating func read(
     bytes: [UInt8], name: String, as format: HistoryFormat? = nil, pace: ReadingPace = .usual
   ) throws(HistoryError) -> History {
@@ -145,7 +145,7 @@ public struct HistoryReader {
     builder.keep(.duplicate) { digests.insert($0.digest(format: format)).inserted }
   }
 
-  /// The point with the directions that the user requested for its scalars.
+  /// The measurement with the directions, lower or higher is better, that the user requested for its values.
   private func directed(_ point: HistoryPoint) -> HistoryPoint {
     guard !options.lessIsBetter.isEmpty || !options.moreIsBetter.isEmpty else { return point }
     var point = point

@@ -1,19 +1,19 @@
 internal import Decoding
 internal import Recordings
 
-/// The text of one history, read in chunks up to a limit.
+/// Reads the text of one history in chunks, up to a limit of size.
 struct HistorySource: ~Copyable {
-  /// The path as given, or `-`.
+  /// The path of the history as the user gave it, or `-` for standard input.
   let path: String
 
-  /// The default limit, in bytes of decompressed text.
+  /// The default limit of a history's size, in bytes of decompressed text.
   static let mostBytes = 256 << 20
 
   private let limit: Int
   private var source: TraceSource
   private var taken = 0
 
-  /// Opens a file, or standard input for `-`.
+  /// Opens the file of a history, or standard input for `-`.
   ///
   /// The text may be compressed with gzip or zstd.
   ///
@@ -28,7 +28,7 @@ struct HistorySource: ~Copyable {
     }
   }
 
-  /// Reads bytes that are already in memory.
+  /// Creates the source of a history whose bytes are already in memory.
   ///
   /// - Parameters:
   ///   - path: the name in messages.
@@ -40,10 +40,10 @@ struct HistorySource: ~Copyable {
     source = TraceSource(bytes: bytes, name: path, pace: pace)
   }
 
-  /// The hash of the stored bytes read so far; after the end, of the whole file.
+  /// The hash of the stored bytes that were read so far; after the end, the hash of the whole file.
   var digest: String { source.digest }
 
-  /// The first bytes of the text, without consuming them.
+  /// The first bytes of the history's text, without consuming them.
   ///
   /// - Throws: if the text is blank, or the file cannot be read.
   mutating func head() throws(HistoryError) -> TraceHead {
@@ -59,7 +59,7 @@ struct HistorySource: ~Copyable {
     return head
   }
 
-  /// The next bytes, valid until the next call; `nil` at the end.
+  /// The next bytes of the history's text, valid until the next call; `nil` at the end.
   ///
   /// - Throws: if the file cannot be read or is too large.
   mutating func nextChunk() throws(HistoryError) -> UnsafeBufferPointer<UInt8>? {
@@ -77,14 +77,14 @@ struct HistorySource: ~Copyable {
     return chunk
   }
 
-  /// The rest of the text.
+  /// The rest of the history's text as bytes.
   mutating func rest() throws(HistoryError) -> [UInt8] {
     var bytes: [UInt8] = []
     while let chunk = try nextChunk() { bytes += chunk }
     return bytes
   }
 
-  /// Parses the rest of the text as JSON.
+  /// Parses the rest of the history's text as JSON.
   ///
   /// - Parameters:
   ///   - prefix: the number of bytes of the first line to skip, as in `JSONTreeReader.read`.

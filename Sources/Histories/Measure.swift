@@ -6,14 +6,14 @@ internal import Units
 ///
 /// The name implies unit and direction, so values with the same name are comparable across histories.
 struct Measure: Sendable, Equatable {
-  /// The metric's name: `time`, `throughput`, `value (points)`.
+  /// The name of the measure, which becomes the metric: `time`, `throughput`, `value (points)`.
   var name: String
-  /// The unit of stored values.
+  /// The unit in which Hitchmark stores values of the measure.
   let unit: Unit
-  /// Numbers of the history are multiplied by `factor` and divided by `divisor`; one of the two is 1.
+  /// The factor that converts a number of the history to the unit, together with `divisor`; one of the two is 1.
   let factor: Double
   let divisor: Double
-  /// Whether lower is better; `nil` if the direction is unknown.
+  /// Whether lower values of the measure are better; `nil` if the direction is unknown.
   var lowerIsBetter: Bool?
 
   private init(
@@ -34,7 +34,7 @@ struct Measure: Sendable, Equatable {
     Scalar(name: name, value: value(number), unit: unit, lowerIsBetter: lowerIsBetter)
   }
 
-  /// This measure with another name.
+  /// A copy of this measure with another name.
   ///
   /// Commas are replaced, because they separate names on command lines.
   func named(_ name: String) -> Measure {
@@ -43,7 +43,7 @@ struct Measure: Sendable, Equatable {
     return measure
   }
 
-  /// This measure with another direction.
+  /// A copy of this measure with another direction: whether lower is better.
   ///
   /// If it differs, the name becomes `cost`, `score` or `value`.
   func directed(lowerIsBetter: Bool?) -> Measure {
@@ -68,7 +68,7 @@ struct Measure: Sendable, Equatable {
 // MARK: - From words
 
 extension Measure {
-  /// Derives the unit from a column name.
+  /// Derives a measure from the name of a table's column, which may end in a unit.
   ///
   /// Values are not converted, and the name is kept.
   ///
@@ -83,21 +83,21 @@ extension Measure {
       harmless(column, limit: 100).replacing(",", with: ";"), unit, lower: known.lowerIsBetter)
   }
 
-  /// Units that are recognized at the end of column names.
+  /// The units that are recognized at the end of column names.
   private static let plainUnits: Set<String> = [
     "ns", "us", "µs", "ms", "s", "sec", "seconds", "bytes", "B", "kB", "KB", "KiB", "MB", "MiB",
     "GB",
     "GiB", "fps", "FPS", "percent", "%", "ops/s",
   ]
 
-  /// Durations.
+  /// The measure of durations.
   static let seconds = Measure("time", .seconds, lower: true)
-  /// Memory and file sizes.
+  /// The measure of memory and file sizes.
   static let bytes = Measure("size", .bytes, lower: true)
-  /// Numbers without a known unit.
+  /// The measure of numbers without a known unit.
   static let plain = Measure("value", .count, lower: nil)
 
-  /// Derives the measure from the unit in a history.
+  /// Derives a measure from the text of a unit in a history.
   ///
   /// - Parameter text: such as `ns/iter`, `ops/s` or `operations / second (ops/s)`. Case is ignored where it is not
   ///   ambiguous. An unknown unit is kept under its name.
@@ -124,7 +124,7 @@ extension Measure {
     }
   }
 
-  /// An unknown unit.
+  /// Creates the measure of an unknown unit.
   ///
   /// For a rate (`…/s`), higher is better.
   private init(other symbol: String) {
@@ -134,7 +134,7 @@ extension Measure {
       Self.name(isRate ? "throughput" : "value", unit), unit, lower: isRate ? false : nil)
   }
 
-  /// The symbol in brackets at the end of a text, as in `nanoseconds (ns)`; the whole text if there is none.
+  /// The symbol of a unit in brackets at the end of a text, as in `nanoseconds (ns)`; the whole text if there is none.
   private static func symbol(in text: String) -> String {
     let trimmed = text.trimmingBlanks
     guard trimmed.hasSuffix(")"), let open = trimmed.lastIndex(of: "("), open > trimmed.startIndex
@@ -149,7 +149,7 @@ extension Measure {
     return pieces.first { word.hasSuffix($0) }.map { String(symbol.dropLast($0.count)) } ?? symbol
   }
 
-  /// Factor and divisor to seconds.
+  /// The factor and the divisor that convert each unit of time to seconds, by the name of the unit.
   ///
   /// Both are exact powers of ten or integers, so a conversion rounds once.
   private static let times: [String: (Double, Double)] = {
@@ -164,7 +164,7 @@ extension Measure {
       uniqueKeysWithValues: units.flatMap { unit in unit.2.map { ($0, (unit.0, unit.1)) } })
   }()
 
-  /// By symbol.
+  /// The number of bytes in each unit of size, by the symbol of the unit.
   ///
   /// Case counts, because `Mb` is not a size.
   private static let sizes: [String: Double] = [

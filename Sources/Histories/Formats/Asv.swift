@@ -52,7 +52,7 @@ extension HistoryFormat {
     })
 }
 
-/// One result file.
+/// The contents of one result file of asv, for one commit and environment.
 private struct AsvResults {
   private let root: JSONNode
   private let context: HistoryContext
@@ -80,7 +80,7 @@ private struct AsvResults {
     }
   }
 
-  /// The project name in the nearest `asv.conf.json`.
+  /// The name of the project in the nearest `asv.conf.json`; `nil` if there is none.
   private static func project(
     above folder: String, _ neighbors: inout HistoryNeighbors
   ) -> String? {
@@ -178,7 +178,8 @@ private struct AsvResults {
         description: description, missing: missing))
   }
 
-  /// All combinations of parameters, the last of which changes fastest; one empty combination if there are none.
+  /// All combinations of a benchmark's parameters, the last of which changes fastest; one empty combination if there
+  /// are none.
   private static func combinations(_ params: [[JSONNode]]) -> [[String]] {
     params.reduce([[]]) { combinations, values in
       // Real benchmarks have far fewer combinations; excess parameters of a hostile file are ignored.
@@ -196,7 +197,7 @@ private struct AsvResults {
     return commit
   }
 
-  /// The machine and environment, with the results preferred to `machine.json`.
+  /// The machine and environment of the measurement; the facts in the results are preferred to those in `machine.json`.
   private static func device(of root: JSONNode, machine: [String: JSONNode]?) -> Device {
     func fact(_ key: String) -> String? {
       root["params"]?[key]?.plainText ?? machine?[key]?.plainText
@@ -212,7 +213,9 @@ private struct AsvResults {
     return device
   }
 
-  /// asv wrote memory sizes as `8.2G`, as a number of bytes and, on Linux, as a number of KiB.
+  /// A memory size in GiB as text, from asv's spellings: `8.2G`, a number of bytes or, on Linux, a number of KiB.
+  ///
+  /// Other texts are unchanged.
   private static func memory(_ text: String) -> String {
     let gibibytes: Double?
     if let number = Double(text) {
@@ -224,7 +227,7 @@ private struct AsvResults {
     return "\((gibibytes * 10).rounded() / 10) GiB"
   }
 
-  /// The environment's name.
+  /// The name of asv's environment, in which the benchmark ran.
   ///
   /// Version 1 of the format may lack it; it is then composed as asv does.
   private static func environment(of root: JSONNode) -> String? {

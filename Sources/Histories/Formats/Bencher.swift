@@ -42,7 +42,7 @@ extension HistoryFormat {
     })
 }
 
-/// Reads both forms.
+/// Reads the results of Bencher in both forms: series of metrics, and reports.
 private struct BencherResults {
   let context: HistoryContext
   private(set) var builder = HistoryBuilder()
@@ -58,7 +58,7 @@ private struct BencherResults {
     return results.allSatisfy { $0["metrics"] != nil && $0["benchmark"] != nil }
   }
 
-  /// The common properties of several metrics.
+  /// The suite, branch and testbed that several metrics have in common.
   private struct Place {
     let suite: String?
     let branch: String?
@@ -151,7 +151,7 @@ private struct BencherResults {
     return name
   }
 
-  /// The measured commit.
+  /// The commit that Bencher measured.
   ///
   /// Without a hash, Bencher's version number of the branch serves as its name.
   private func commit(

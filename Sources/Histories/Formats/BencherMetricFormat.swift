@@ -38,7 +38,7 @@ extension HistoryFormat {
     })
 }
 
-/// The measures of one benchmark.
+/// The measures of one benchmark at one commit, in Bencher Metric Format.
 private struct BencherMetrics {
   let benchmark: JSONNode.Member
   let commit: HistoryCommit
@@ -53,7 +53,7 @@ private struct BencherMetrics {
     "latency": "ns", "throughput": "ops/s", "build-time": "s", "file-size": "B",
   ]
 
-  /// The measure under its own name, so that two measures of a benchmark never share one.
+  /// The measure of a value, under the name in the file, so that two measures of a benchmark never share one name.
   static func measure(_ name: String) -> Measure {
     Measure(unit: units[name.lowercased()] ?? "").named(name)
   }

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension HistoryFormat {
-  /// The data file of github-action-benchmark.
+  /// The data file of github-action-benchmark, a list of results per suite.
   static let gitHubActionBenchmark = HistoryFormat(
     id: "github-action-benchmark",
     title: "github-action-benchmark",
@@ -35,7 +35,7 @@ extension HistoryFormat {
     })
 }
 
-/// Reads the entries of all suites.
+/// Reads the entries of all suites in the data file of github-action-benchmark.
 private struct BenchmarkEntries {
   let context: HistoryContext
   private(set) var builder = HistoryBuilder()
@@ -104,7 +104,7 @@ private struct BenchmarkEntries {
         description: description, missing: missing))
   }
 
-  /// Records a change to a unit that cannot be converted, which makes a second metric.
+  /// Records that a benchmark changed to a unit that cannot be converted, which makes a second metric.
   private mutating func noteChange(
     of name: String, to measure: Measure, at bench: JSONNode
   ) {
@@ -115,7 +115,7 @@ private struct BenchmarkEntries {
     measures[name] = measure
   }
 
-  /// The measure of a benchmark's value.
+  /// The measure of a benchmark's values, by the unit in the file and the rules of the tool that measured them.
   private static func measure(_ unit: String, tool: String?) -> Measure {
     let measure = Measure(unit: unit)
     switch tool {
@@ -127,7 +127,7 @@ private struct BenchmarkEntries {
     }
   }
 
-  /// Whether lower is better by the rules of the action, by tool.
+  /// Whether lower values are better by the rules of github-action-benchmark, for each tool.
   private static let directions = [
     "cargo": true, "go": true, "benchmarkjs": false, "benchmarkluau": true, "pytest": false,
     "googlecpp": true, "catch2": true, "julia": true, "jmh": true, "benchmarkdotnet": true,

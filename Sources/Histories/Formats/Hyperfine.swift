@@ -42,7 +42,7 @@ extension HistoryFormat {
     })
 }
 
-/// The runs of one command.
+/// The runs of one command that hyperfine measured.
 private struct HyperfineTimings {
   private let result: JSONNode
   private let stage: String
@@ -92,7 +92,7 @@ private struct HyperfineTimings {
       missing: missing)
   }
 
-  /// The other measurements of a run: memory, and CPU times with the first run.
+  /// The measurements of a run besides its time: memory, and for the first run the CPU times.
   private func others(_ index: Int) -> [Scalar] {
     var scalars: [Scalar] = []
     let memory = result["memory_usage_byte"]?.elements?.dropFirst(index).first

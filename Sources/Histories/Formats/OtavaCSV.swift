@@ -48,7 +48,7 @@ extension HistoryFormat {
   }
 }
 
-/// The roles of a table's columns.
+/// The roles of a table's columns: time, commit, branch, metrics and labels.
 private struct TableColumns {
   private struct Metric {
     let column: Int
@@ -120,7 +120,7 @@ private struct TableColumns {
     return column
   }
 
-  /// Whether at least one cell is not empty, and all such cells contain numbers.
+  /// Whether a column of the table contains numbers: at least one cell is not empty, and all such cells are numbers.
   private static func holdsNumbers(_ table: DelimitedTable, _ column: Int) -> Bool {
     let cells = table.rows.lazy.map { $0.cells[column] }.filter { !isMissing($0) }
     return !cells.isEmpty && cells.allSatisfy { Double($0) != nil }
