@@ -13,7 +13,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether it is one of 0–9, a–f and A–F in ASCII.
+  /// Whether the character is one of 0–9, a–f and A–F in ASCII.
   fileprivate var isHexDigit: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),

@@ -24,21 +24,21 @@ public struct Counter: Sendable, Equatable {
 
   /// What a counter measures, such as CPU load or power.
   public enum Role: Sendable, Hashable {
-    /// Share of all processors in use; that of the process if the trace distinguishes it.
+    /// The share of all processors in use; that of the process if the trace distinguishes it.
     case cpu
-    /// Share of the graphics processor in use.
+    /// The share of the graphics processor in use.
     case gpu
-    /// Memory of the process, in bytes.
+    /// The memory of the process, in bytes.
     case memory
-    /// Electrical power, in watts.
+    /// The electrical power, in watts.
     case power
-    /// Temperature of the device or its hottest sensor, in degrees Celsius.
+    /// The temperature of the device or its hottest sensor, in degrees Celsius.
     case temperature
-    /// Charge of the battery, as a fraction.
+    /// The charge of the battery, as a fraction.
     case battery
-    /// Share of one processor that a thread used.
+    /// The share of one processor that a thread used.
     case threadCPU(String)
-    /// Any other measurement.
+    /// A measurement that has none of the other roles.
     ///
     /// It is stored, and `hitchmark sql` can read it.
     case other

@@ -51,10 +51,10 @@ extension RunDescription {
 }
 
 private enum OperatingSystem {
-  /// Systems whose editions and releases have their own names.
+  /// The operating systems whose editions and releases have their own names.
   private static let named = ["Windows", "macOS", "iPadOS", "iOS", "Android"]
 
-  /// The system without its version: its known name, otherwise the text before the first digit.
+  /// The name of an operating system without its version: its known name, otherwise the text before the first digit.
   static func family(of system: String) -> String {
     let words = system.split { !$0.isLetter }.map { $0.lowercased() }
     if let known = named.first(where: { words.contains($0.lowercased()) }) { return known }
@@ -64,7 +64,7 @@ private enum OperatingSystem {
   }
 }
 
-/// The size class of memory.
+/// The size class of a device's memory, such as 8 GiB.
 ///
 /// Systems report slightly less than the nominal size, and not always the same amount.
 private enum MemoryClass {
@@ -73,8 +73,7 @@ private enum MemoryClass {
     ("tb", 1e12), ("gb", 1e9), ("mb", 1e6), ("kb", 0x1p10),
   ]
 
-  /// The smallest of 1, 2, 3, 4, 6, 8, 12, 16, … GiB that contains a size; the text itself if it is
-  /// not a size.
+  /// The smallest of 1, 2, 3, 4, 6, 8, 12, 16, … GiB that contains a memory size; the text itself if it is not a size.
   static func text(of size: String) -> String {
     let number = size.prefix { $0.isNumber || $0 == "." }
     let unit = size.dropFirst(number.count).filter { $0 != " " }.lowercased()

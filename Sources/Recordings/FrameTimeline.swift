@@ -72,13 +72,13 @@ public struct FrameTimeline: Sendable, Equatable {
 
 /// Whether a frame was displayed, dropped, generated or repeated.
 public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-  /// Rendered by the application and displayed.
+  /// The application rendered the frame, and the frame was displayed.
   case displayed = 0
-  /// Presented by the application but never displayed.
+  /// The application presented the frame, and the frame was never displayed.
   case dropped = 1
-  /// Made by a driver or frame generator, not by the application.
+  /// A driver or frame generator made the frame, not the application.
   case generated = 2
-  /// An earlier frame, displayed again.
+  /// The frame is an earlier frame that was displayed again.
   case repeated = 3
 
   /// The name of the kind of frame in outputs, such as `dropped`.
@@ -102,7 +102,7 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   case display = "display"
   /// The measured time from an input, or from the start of its processing, to the display.
   case latency = "latency"
-  /// Simulation step minus display step, signed.
+  /// How far the simulation advanced for the frame, minus how far the displayed time advanced; may be negative.
   case animationError = "animation_error"
   /// The time from the start of the work on the frame to its end, on CPU and GPU, including waits.
   case work = "work"

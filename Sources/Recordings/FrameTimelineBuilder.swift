@@ -11,9 +11,9 @@ extension FrameTimeline {
 
     /// Why a frame cannot be added to a timeline.
     public enum Rejection: Sendable, Equatable {
-      /// The present is equal to the previous one.
+      /// The frame's present is at the time of the previous present.
       case duplicate
-      /// The present is before the previous one.
+      /// The frame's present is before the previous present.
       case wentBack
     }
 
@@ -60,7 +60,7 @@ extension FrameTimeline {
       return nil
     }
 
-    /// Stores the kind of the last frame.
+    /// Stores the kind of the timeline's last frame.
     ///
     /// The column of kinds begins with the first frame that is not displayed.
     @usableFromInline

@@ -25,11 +25,11 @@ public struct ImportIssue: Sendable, Equatable {
 
   /// The severity of a problem in a trace, from harmless to loss of data.
   public enum Severity: String, Sendable, Comparable {
-    /// Information.
+    /// The issue is only information.
     case note
-    /// Some data was not used.
+    /// Some data of the trace was not used.
     case warning
-    /// Data is missing, so figures rest on less than they should.
+    /// Data of the trace is missing, so figures rest on less than they should.
     case dataLoss = "data-loss"
 
     /// Orders the severities of problems in traces from harmless to severe.
@@ -48,87 +48,87 @@ public struct ImportIssue: Sendable, Equatable {
 
   /// The kinds of problems in traces, such as a time that goes back, each with a severity.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A timestamp before the one above it.
+    /// A timestamp is before the one in the row above.
     case timeWentBack = "time-went-back"
-    /// A timestamp equal to the one above it.
+    /// A timestamp is equal to the one in the row above.
     case duplicateTime = "duplicate-timestamp"
-    /// A row with fewer fields than the header.
+    /// A row has fewer fields than the header.
     case shortRow = "short-row"
-    /// A row with more fields than the header.
+    /// A row has more fields than the header.
     case longRow = "long-row"
-    /// Text where a number belongs.
+    /// A field that should contain a number contains other text.
     case notANumber = "not-a-number"
-    /// A number with a decimal comma.
+    /// A number has a decimal comma.
     case decimalComma = "decimal-comma"
-    /// NaN or an infinity in a column that frames are built from.
+    /// A column that frames are built from contains NaN or an infinity.
     case notFinite = "not-finite"
-    /// A number too large for the column.
+    /// A number is too large for its column, or a time is not plausible.
     case outOfRange = "out-of-range"
-    /// A frame time of zero or below.
+    /// A frame time is zero or negative.
     case notPositive = "not-positive"
-    /// The header again, in the middle of the rows.
+    /// The header of a table is repeated in the middle of the rows.
     case repeatedHeader = "repeated-header"
-    /// A last line without its end.
+    /// The last line of the trace has no end, and is unusable.
     case truncatedLine = "truncated-line"
-    /// A line that is too long.
+    /// A line is longer than the limit.
     case longLine = "long-line"
-    /// Time columns that contradict each other: rows are missing in between.
+    /// The time column contradicts the frame times, so rows are missing in between.
     case lostFrames = "lost-frames"
-    /// A time column that is coarser than the frame times.
+    /// The time column is coarser than the frame times.
     case coarseTimes = "coarse-times"
     /// No frame of the trace has a display time.
     case noDisplayData = "no-display-data"
-    /// A pause of a second or more between two presents.
+    /// Two successive presents are a second or more apart.
     case gap = "gap"
-    /// Rows from which no run could be built.
+    /// A row, or another part of the trace, cannot be used.
     case unusableRow = "unusable-row"
-    /// A column that appears twice.
+    /// A column appears twice.
     case duplicateColumn = "duplicate-column"
-    /// A compressed file that ends early.
+    /// A compressed file ends early.
     case truncatedArchive = "truncated-archive"
-    /// Bytes after the end of a compressed file.
+    /// A compressed file has further bytes after its end.
     case bytesBehindArchive = "bytes-behind-archive"
-    /// A structured text that ends within a value.
+    /// A structured text, such as JSON, ends within a value.
     case truncatedText = "truncated-text"
-    /// A list of events without its closing bracket, which the format allows.
+    /// A list of events has no closing bracket, which the format allows.
     case unclosedList = "unclosed-list"
-    /// More markers, streams or open events than the limit.
+    /// The trace has more markers, streams, open events or other things than the limit.
     case tooMany = "too-many"
-    /// A reference to a value that does not exist.
+    /// The trace refers to a value that does not exist.
     case brokenReference = "broken-reference"
-    /// A number with a point or comma that may be a decimal or a thousands separator.
+    /// A number has a point or comma that may be a decimal or a thousands separator.
     case ambiguousNumber = "ambiguous-number"
-    /// The end of an event whose beginning is missing.
+    /// An event ends whose beginning is missing.
     case unmatchedEnd = "unmatched-end"
-    /// A file of samples whose times do not overlap the frames.
+    /// The times of samples do not overlap the frames.
     case samplesOutside = "samples-outside-frames"
-    /// Text where a sample belongs.
+    /// A field that should contain a sample contains other text.
     case unreadableSample = "unreadable-sample"
-    /// A frame that the platform excludes from performance measurements.
+    /// The platform excludes a frame from performance measurements.
     case excludedFrame = "excluded-frame"
-    /// Two dumps of a buffer that do not overlap.
+    /// Two successive dumps of a buffer do not overlap, so frames between them are lost.
     case lostBetweenDumps = "lost-between-dumps"
-    /// Figures of a trace that contradict each other.
+    /// Figures of the trace contradict each other.
     case contradiction
-    /// A damaged message in a binary trace.
+    /// A binary trace contains a damaged message.
     case damagedPacket = "damaged-packet"
-    /// Bytes after which nothing can be read.
+    /// A binary trace is damaged at some byte, and nothing after it can be read.
     case damagedBytes = "damaged-bytes"
-    /// A message above the size limit.
+    /// A binary trace contains a message above the size limit.
     case oversizedPacket = "oversized-packet"
-    /// Parts of a trace with an unknown compression.
+    /// Parts of the trace have an unknown compression.
     case unknownCompression = "unknown-compression"
-    /// Events that the tool reports as lost.
+    /// The recording tool reports that it lost events.
     case lostEvents = "lost-events"
-    /// A frame without an end.
+    /// A frame has begun and not ended.
     case unfinishedFrame = "unfinished-frame"
-    /// Frames with only the main thread's part.
+    /// The trace contains only the main thread's part of frames.
     case mainThreadOnly = "main-thread-only"
-    /// Placeholder numbers that the tool writes without a measurement.
+    /// The tool writes placeholder numbers for values that it does not measure.
     case placeholders
-    /// A measure that is not known.
+    /// The trace contains a measure that is not known.
     case unknownMeasure = "unknown-measure"
-    /// A display that changed its refresh rate.
+    /// The display changed its refresh rate.
     case refreshRateChanges = "refresh-rate-changes"
 
     /// The severity of this kind of problem in a trace: note, warning or loss of data.

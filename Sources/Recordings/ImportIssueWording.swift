@@ -17,7 +17,7 @@ extension ImportIssue {
 }
 
 extension ImportIssue.Kind {
-  /// What was found, and what was done.
+  /// What was found in the trace, and how it was handled, as text.
   fileprivate var words: String {
     switch self {
     case .timeWentBack: "time goes back; the row was left out"

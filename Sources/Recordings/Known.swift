@@ -7,10 +7,10 @@
 /// A missing value is never 0 or NaN. Code that reads a `Known` must handle the missing case, and
 /// has the text to print in place of the value.
 public enum Known<Value> {
-  /// There is a value.
+  /// The value exists.
   case known(Value)
 
-  /// There is no value; the reason is a clause in lower case without period.
+  /// The value is missing; the reason is a clause in lower case without period.
   case withheld(because: String)
 
   /// The value that may be missing; `nil` if there is only a reason why it is missing.

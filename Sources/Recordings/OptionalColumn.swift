@@ -8,9 +8,9 @@ public import Units
 /// An entry takes four bytes up to the first one that 32 bits cannot hold, which is ±2.1 s in nanoseconds. That entry and all
 /// entries after it take eight bytes. `Int64.min` counts as missing.
 public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
-  /// The entries before the first one that 32 bits cannot hold; `Int32.min` if missing.
+  /// The entries before the first one that 32 bits cannot hold; `Int32.min` for a missing entry.
   @usableFromInline var narrow: ContiguousArray<Int32> = []
-  /// The other entries; `Int64.min` if missing.
+  /// The entries from the first one that 32 bits cannot hold; `Int64.min` for a missing entry.
   @usableFromInline var wide: ContiguousArray<Nanoseconds> = []
 
   /// Whether the column has no values, because it is empty or all its entries are missing; O(1).

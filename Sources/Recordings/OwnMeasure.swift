@@ -36,9 +36,9 @@ public struct OwnMeasure: Sendable, Equatable {
 
   /// The largest value that a user-defined measure may have, or the smallest if more is better.
   public enum Budget: Sendable, Equatable {
-    /// A value in the measure's unit.
+    /// The limit is a value in the measure's unit.
     case value(Double)
-    /// One refresh of the display.
+    /// The limit is the duration of one refresh of the display.
     case refresh
   }
 }

@@ -7,9 +7,9 @@ public import Units
 public struct SampleColumn: Sendable, Equatable {
   /// When a counter was sampled: once per frame, or at times of its own.
   public enum Clock: Sendable, Equatable {
-    /// Own times on the clock of the presents, one per sample, not decreasing.
+    /// The counter was sampled at these times on the clock of the presents, one per sample, not decreasing.
     case times([Nanoseconds])
-    /// The times of the frames: sample `k` is at the end of frame `k`.
+    /// The counter was sampled once per frame: sample `k` is at the end of frame `k`.
     case frames
   }
 

@@ -3,12 +3,12 @@
 /// An entry takes eight bytes, and eight more for its length as soon as one entry of the list is
 /// longer than one sample.
 public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
-  /// The values as bit patterns, so that missing values equal each other.
+  /// The values of the entries as bit patterns, so that missing values are equal to each other.
   private var bits: ContiguousArray<UInt64> = []
-  /// The length of each entry; empty while every length is 1.
+  /// The number of samples that each entry stands for; empty while every entry stands for one sample.
   private var lengths: ContiguousArray<Int> = []
 
-  /// A NaN that is not the usual one: a damaged store may contain the usual one.
+  /// The bit pattern of a missing value: a NaN other than the usual one, which a damaged store may contain.
   private static var missing: UInt64 { Double.nan.bitPattern | 0x6D69_7373 }
 
   /// Creates an empty list of run-length encoded samples.
