@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension DescribedObject {
-  /// Takes all remaining keys as scalars, in the order of their names.
+  /// Reads all remaining keys of the object as scalars, in the order of their names.
   ///
   /// - Parameter measures: the measures that the suite declares. Their values need no unit, and are converted to the
   ///   declared unit.
@@ -21,7 +21,7 @@ extension DescribedObject {
     return scalars
   }
 
-  /// Takes a number whose unit the suite declares.
+  /// Reads a scalar that is a plain number, whose unit the suite declares.
   private mutating func plainScalar(
     _ name: String, of measure: OwnMeasure?, among measures: [OwnMeasure]
   ) throws(DescriptionProblem) -> Scalar {
@@ -36,7 +36,7 @@ extension DescribedObject {
       name: measure.name, value: value, unit: measure.unit, lowerIsBetter: measure.lowerIsBetter)
   }
 
-  /// Takes the object that describes a scalar.
+  /// Reads a scalar that is an object with a value, a unit and a direction.
   private mutating func scalar(
     _ name: String, of measure: OwnMeasure?
   ) throws(DescriptionProblem) -> Scalar {

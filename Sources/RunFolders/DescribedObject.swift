@@ -1,7 +1,7 @@
 internal import Decoding
 internal import Units
 
-/// An object of a JSON file whose known keys are taken one by one.
+/// An object of a JSON file whose known keys are read one by one, so that unknown keys can be found.
 ///
 /// `finish` throws if a key is left. Such a key has no meaning, and is most likely a spelling mistake.
 ///
@@ -13,7 +13,7 @@ struct DescribedObject {
   private var rest: [String: JSONNode] = [:]
   private var taken: [String] = []
 
-  /// Parses a whole file, which may contain comments and trailing commas (`JSONDialect.relaxed`).
+  /// Parses a JSON file that contains one object; comments and trailing commas are allowed (`JSONDialect.relaxed`).
   ///
   /// - Throws: if the text is not JSON or not an object.
   init(_ bytes: [UInt8]) throws(DescriptionProblem) {
@@ -31,10 +31,10 @@ struct DescribedObject {
     try self.init(root, path: "")
   }
 
-  /// The maximum number of values per file, which take about 64 MiB.
+  /// The maximum number of values in a JSON file, which take about 64 MiB.
   private static let mostValues = 1_000_000
 
-  /// Wraps an object.
+  /// Creates the reader of a JSON object.
   ///
   /// - Parameter path: its place in the file; empty for the whole file.
   /// - Throws: if the value is not an object, or two members have the same name.
@@ -49,17 +49,17 @@ struct DescribedObject {
     }
   }
 
-  /// The place of a key, such as `stages[2].title`.
+  /// The place of the object's key in the file, such as `stages[2].title`.
   func place(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// Takes a string; `nil` if the key is missing.
+  /// Reads a string of the object; `nil` if the key is missing.
   mutating func text(_ key: String) throws(DescriptionProblem) -> String? {
     try take(key, wanted: "a string") { value in
       if case .string(let text) = value.value { harmless(text, limit: 10_000) } else { nil }
     }
   }
 
-  /// Takes a required string.
+  /// Reads a required string of the object; throws if the key is missing or the string is empty.
   mutating func requiredText(_ key: String) throws(DescriptionProblem) -> String {
     if let text = try text(key), !text.isEmpty { return text }
     // The key is most likely misspelled.
@@ -69,7 +69,7 @@ struct DescribedObject {
     throw .missingKey(path: place(of: key))
   }
 
-  /// Takes a number that meets a condition; `nil` if the key is missing.
+  /// Reads a number of the object that must meet a condition; `nil` if the key is missing.
   ///
   /// - Parameter wanted: the condition in words, such as `a number above 0`.
   mutating func number(
@@ -83,21 +83,21 @@ struct DescribedObject {
     }
   }
 
-  /// Takes a boolean; `nil` if the key is missing.
+  /// Reads a boolean of the object; `nil` if the key is missing.
   mutating func flag(_ key: String) throws(DescriptionProblem) -> Bool? {
     try take(key, wanted: "true or false") { value in
       if case .bool(let flag) = value.value { flag } else { nil }
     }
   }
 
-  /// Takes an object; `nil` if the key is missing.
+  /// Reads an object within the object; `nil` if the key is missing.
   mutating func object(_ key: String) throws(DescriptionProblem) -> DescribedObject? {
     let value = try take(key, wanted: "an object") { $0 }
     guard let value else { return nil }
     return try DescribedObject(value, path: place(of: key))
   }
 
-  /// Takes a list of objects; empty if the key is missing.
+  /// Reads a list of objects within the object; empty if the key is missing.
   mutating func objects(_ key: String) throws(DescriptionProblem) -> [DescribedObject] {
     let values = try list(key)
     var objects: [DescribedObject] = []
@@ -107,7 +107,7 @@ struct DescribedObject {
     return objects
   }
 
-  /// Takes a list of strings; empty if the key is missing.
+  /// Reads a list of strings of the object; empty if the key is missing.
   mutating func texts(_ key: String) throws(DescriptionProblem) -> [String] {
     let values = try list(key)
     var texts: [String] = []
@@ -121,7 +121,7 @@ struct DescribedObject {
     return texts
   }
 
-  /// Takes all remaining keys as text.
+  /// Reads all remaining keys of the object as text.
   mutating func remainingTexts() throws(DescriptionProblem) -> [String: String] {
     var texts: [String: String] = [:]
     for key in rest.keys.sorted() {
@@ -130,22 +130,22 @@ struct DescribedObject {
     return texts
   }
 
-  /// Takes all remaining keys as numbers.
+  /// Reads all remaining keys of the object as numbers.
   mutating func remainingNumbers() throws(DescriptionProblem) -> [String: Double] {
     var numbers: [String: Double] = [:]
     for key in rest.keys.sorted() { numbers[harmless(key)] = try number(key) }
     return numbers
   }
 
-  /// The keys that were not taken yet, sorted.
+  /// The keys of the object that were not read yet, sorted.
   var remainingKeys: [String] { rest.keys.sorted() }
 
-  /// Whether the value of a key is a number.
+  /// Whether the value of the object's key is a number.
   func hasNumber(at key: String) -> Bool {
     if case .number? = rest[key]?.value { true } else { false }
   }
 
-  /// Takes all remaining keys as objects, in the order of their names.
+  /// Reads all remaining keys of the object as objects, in the order of their names.
   mutating func remainingObjects() throws(DescriptionProblem) -> [(String, DescribedObject)] {
     var objects: [(String, DescribedObject)] = []
     for key in rest.keys.sorted() {
@@ -154,7 +154,7 @@ struct DescribedObject {
     return objects
   }
 
-  /// Throws if a key is left.
+  /// Checks that all keys of the object were read; throws if a key is left, because the key is unknown.
   func finish() throws(DescriptionProblem) {
     guard let key = rest.keys.min() else { return }
     let nearest = key.nearest(among: taken)
@@ -169,7 +169,7 @@ struct DescribedObject {
     } ?? []
   }
 
-  /// Takes and converts a value.
+  /// Reads the value of a key and converts it; `nil` if the key is missing.
   ///
   /// `null` counts as missing.
   private mutating func take<Value>(
@@ -185,7 +185,7 @@ struct DescribedObject {
 }
 
 extension JSONNode {
-  /// A string, number or boolean as the text of a label; `nil` for other values.
+  /// The string, number or boolean as the text of a label; `nil` for other values.
   fileprivate var label: String? {
     switch value {
     case .string(let text): harmless(text)

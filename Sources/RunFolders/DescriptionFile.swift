@@ -35,14 +35,14 @@ public enum DescriptionFile {
     (try? smallFile(path).bytes).flatMap { Self.place(of: key, in: $0) }
   }
 
-  /// The line and column of a value in a JSON text; `nil` if it is not JSON.
+  /// The line and column of a value in a JSON text; `nil` if the text is not JSON.
   static func place(of key: String, in bytes: [UInt8]) -> TextPlace? {
     (try? JSONTreeReader.read(bytes, dialect: .relaxed))?.place(of: key)
   }
 }
 
 extension DescriptionProblem {
-  /// The place of the problem; `nil` if it is unknown.
+  /// The line and column of the problem in the JSON text; `nil` if the place is unknown.
   func place(in bytes: [UInt8]) -> TextPlace? {
     switch self {
     case .malformed(let place, _, _): place

@@ -58,7 +58,7 @@ public struct PlannedRun: Sendable, Equatable {
   /// Whether the user named the run's file itself, so that it is an error if the file is not a trace.
   public let isNamed: Bool
 
-  /// The measures that the suite declares.
+  /// The measures that the run's suite declares.
   var measures: [OwnMeasure] = []
 
   /// The path of the run's file or folder.

@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension DescribedObject {
-  /// Takes the CPU time per thread; `nil` if the key is missing.
+  /// Reads the CPU time per thread from `threads`; `nil` if the key is missing.
   ///
   /// - Parameter isReported: whether the figures are taken from a publication or another tool.
   mutating func threads(isReported: Bool) throws(DescriptionProblem) -> ThreadList? {
@@ -20,7 +20,7 @@ extension DescribedObject {
     return list
   }
 
-  /// The thread that one element of the list describes.
+  /// Reads one element of the list of threads, which describes one thread.
   private func thread(
     besides others: [ThreadList.Thread]
   ) throws(DescriptionProblem) -> ThreadList.Thread {
@@ -44,7 +44,7 @@ extension DescribedObject {
     return thread
   }
 
-  /// Checks that the shares and times of threads do not exceed the total.
+  /// Checks that the shares of threads do not exceed 100%, and that their times do not exceed the total.
   private func check(_ list: ThreadList) throws(DescriptionProblem) {
     let shares = list.threads.compactMap(\.share)
     let sum = shares.reduce(0, +)

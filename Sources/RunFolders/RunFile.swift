@@ -2,18 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The contents of a `run.json`.
+/// The contents of a file `run.json`, which describes a run.
 struct RunFile {
-  /// The run's metadata (commit, device, labels, …).
+  /// The metadata of the run, such as its commit, device and labels.
   let description: RunDescription
 
-  /// The intervals in which frames count, relative to the first present.
+  /// The activities of the run, in which frames count, relative to the first present.
   let activity: [Marker]
 
-  /// The reading of the tables' clock at time 0 of the trace's clock; 0 if both have one clock.
+  /// The time that the clock of the run's tables shows at time 0 of the trace's clock; 0 if both have one clock.
   let clockStart: Nanoseconds
 
-  /// Parses a file, which may contain comments and trailing commas.
+  /// Parses a `run.json`, which may contain comments and trailing commas.
   ///
   /// Unknown keys are errors, except below `labels` and `device`, where any name is allowed.
   ///
@@ -81,7 +81,7 @@ struct RunFile {
 }
 
 extension DescribedObject {
-  /// Takes a time that is at least 0.
+  /// Reads a time that must be at least 0 and less than a century; `nil` if the key is missing.
   mutating func nanoseconds(
     _ key: String, in unit: TimeUnit
   ) throws(DescriptionProblem) -> Nanoseconds? {
@@ -92,7 +92,7 @@ extension DescribedObject {
     return time.map { Nanoseconds(($0 * factor).rounded()) }
   }
 
-  /// Takes a time whose key ends in the suffix of a unit; `nil` if the key is missing.
+  /// Reads a time whose key ends in the suffix of a unit, such as `start_s`; `nil` if the key is missing.
   mutating func time(_ key: String) throws(DescriptionProblem) -> Nanoseconds? {
     for (suffix, unit) in TimeUnit.suffixes {
       if let time = try nanoseconds(key + suffix, in: unit) { return time }
@@ -100,7 +100,7 @@ extension DescribedObject {
     return nil
   }
 
-  /// Takes a required time whose key ends in the suffix of a unit.
+  /// Reads a required time whose key ends in the suffix of a unit, such as `start_s`.
   fileprivate mutating func requiredTime(_ key: String) throws(DescriptionProblem) -> Nanoseconds {
     guard let time = try time(key) else { throw .missingKey(path: place(of: key + "_ms")) }
     return time

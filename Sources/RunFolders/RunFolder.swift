@@ -34,7 +34,7 @@ extension TraceReader {
   }
 }
 
-/// Combines the files of one run.
+/// The files of one run folder, and how they become recordings.
 private struct RunFolder {
   private let path: String
   private let measures: [OwnMeasure]
@@ -82,7 +82,7 @@ private struct RunFolder {
 
   // MARK: - Parts
 
-  /// The first of the files with the most frames; `nil` if no file has frames.
+  /// The file of the run with the most frames, the first one of several; `nil` if no file has a timeline.
   private var fileWithFrames: TraceFile? {
     let counts = files.map { $0.recordings.first?.timeline.value?.frameCount ?? -1 }
     guard let most = counts.max(), most >= 0 else { return nil }
@@ -94,7 +94,7 @@ private struct RunFolder {
       .map { .refused(path: $0.path, .secondTimeline) }
   }
 
-  /// The hash that identifies the run; `nil` if there is nothing to read.
+  /// The hash that identifies the run; `nil` if the folder has neither traces nor `run.json`.
   private var digest: String? {
     switch files.count {
     case 0: return description?.digest
@@ -111,7 +111,7 @@ private struct RunFolder {
 
   // MARK: - Recording
 
-  /// One recording; one per iteration if no file has a timeline and a file has iterations of a benchmark.
+  /// The recording of the run; one per iteration if no file has a timeline and a file has iterations of a benchmark.
   private func recordings(frames: TraceFile?, others: [TraceFile]) -> [Recording] {
     let results = others.first { $0.runs.count > 1 && $0.runs[0].recording.origin.iteration != nil }
     guard frames == nil, let results else { return [recording(frames: frames, others: others)] }
@@ -164,7 +164,7 @@ private struct RunFolder {
 }
 
 extension Recording {
-  /// The contribution of this file to a run whose frames are in another file.
+  /// The samples and markers that this file contributes to a run whose frames are in another file.
   ///
   /// - Parameters:
   ///   - timeline: the frames of the run; `nil` if it has none.

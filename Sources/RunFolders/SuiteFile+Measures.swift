@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension SuiteFile {
-  /// Takes the declarations of measures that are not in the metric catalog, in the order of their names.
+  /// Reads the measures that the suite declares, in the order of their names.
   static func measures(
     _ file: inout DescribedObject
   ) throws(DescriptionProblem) -> [OwnMeasure] {
@@ -43,7 +43,7 @@ extension SuiteFile {
     }
   }
 
-  /// Takes the variable of the suite, which differs between stages; `nil` if the key is missing.
+  /// Reads the quantity that the suite varies from stage to stage, from `sweep`; `nil` if the key is missing.
   static func sweep(
     _ file: inout DescribedObject
   ) throws(DescriptionProblem) -> SuiteDescription.Sweep? {
@@ -56,7 +56,7 @@ extension SuiteFile {
 }
 
 extension DescribedObject {
-  /// Takes the direction of a measure: whether lower is better; `nil` if the key is missing.
+  /// Reads the direction of a measure from `better`: whether lower is better; `nil` if the key is missing.
   mutating func direction() throws(DescriptionProblem) -> Bool? {
     switch try text("better") {
     case nil: return nil
@@ -71,7 +71,7 @@ extension DescribedObject {
 }
 
 extension Unit {
-  /// The unit with a user-given name.
+  /// The unit whose name the user wrote in a description.
   init(named name: String) {
     let known: [Unit] = [.count, .fraction, .framesPerSecond]
     self = known.first { $0.id == name.lowercased() } ?? Unit(id: name)

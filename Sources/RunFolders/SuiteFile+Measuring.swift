@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension SuiteFile {
-  /// Takes `run`, which says how `hitchmark run` measures a suite or a stage.
+  /// Reads how `hitchmark run` measures a suite or a stage, from `run`.
   ///
   /// - Parameter object: the whole file, or a stage.
   /// - Throws: what is wrong with it.

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 
 extension SuiteFile {
-  /// Takes the stages, in the order of the file.
+  /// Reads the stages of a suite, in the order of the file.
   ///
   /// - Parameter sweep: the variable of the suite, if it has one.
   static func stages(
@@ -52,13 +52,13 @@ extension SuiteFile {
 }
 
 extension SuiteDescription.Stage {
-  /// Whether both stages have the same case, variant and value, so that they would share a table cell.
+  /// Whether both stages have equal case, variant and value, so that they would share a cell of a table.
   fileprivate func hasSameCase(as other: Self) -> Bool {
     (variant != nil || at != nil) && testCase == other.testCase && variant == other.variant
       && at == other.at
   }
 
-  /// The title of a stage without one, made of case, variant and value.
+  /// The title of a stage for which `suite.json` has none: its case, variant and value; `nil` if it has none of these.
   fileprivate func titleOfParts(_ sweep: SuiteDescription.Sweep?) -> String? {
     let value = at.map { at in
       let number = at == at.rounded() && at.magnitude < 1e15 ? String(Int64(at)) : String(at)

@@ -3,7 +3,7 @@ internal import Recordings
 internal import Units
 
 extension SuiteFile {
-  /// Takes the limits and comparisons that `hitchmark check` enforces.
+  /// Reads the limits and comparisons that `hitchmark check` enforces, from `thresholds`.
   ///
   /// Whether metrics and values are valid is checked later, where the metrics are known.
   ///
@@ -32,7 +32,8 @@ extension SuiteFile {
     return thresholds
   }
 
-  /// How much worse one session must be to prove a regression, as a fraction of the level.
+  /// Reads how much worse one session must be to prove a regression, as a fraction of the level; `nil` if the key is
+  /// missing.
   private static func tripWire(
     _ object: inout DescribedObject
   ) throws(DescriptionProblem) -> Double? {

@@ -1,11 +1,11 @@
 internal import Decoding
 internal import Recordings
 
-/// The contents of a `suite.json`.
+/// The contents of a file `suite.json`, which describes a suite.
 struct SuiteFile {
   let description: SuiteDescription
 
-  /// Parses a file, which may contain comments and trailing commas.
+  /// Parses a `suite.json`, which may contain comments and trailing commas.
   ///
   /// Unknown keys and references to unlisted stages are errors.
   ///

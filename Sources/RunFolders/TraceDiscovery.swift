@@ -31,7 +31,7 @@ public enum TraceDiscovery {
 private struct Walk {
   var plan = TracePlan()
 
-  /// The maximum depth of nested folders.
+  /// The maximum depth of nested folders in which runs are searched.
   private static let deepest = 32
 
   mutating func visit(_ path: String) throws(TraceError) {
@@ -154,7 +154,8 @@ private struct Walk {
     }
   }
 
-  /// The entries of a folder that could be read, in natural order.
+  /// The names in a folder that could be traces, in natural order; empty if the folder cannot be listed, which is
+  /// recorded.
   private mutating func entries(of path: String) -> [String] {
     do {
       return try traceEntries(of: path)
@@ -187,7 +188,7 @@ private func lastPart(of path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
 }
 
-/// A file name without the extensions of traces.
+/// The name of a file without the extensions of traces, such as `.csv.gz`.
 private func stem(of name: String) -> String {
   var rest = name[...]
   for type in [".gz", ".zst", ".csv", ".json", ".jsonl", ".txt", ".log", ".hml", ".xml"]
