@@ -39,7 +39,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character ends a line or is a tab.
+  /// Whether the character ends a line or is a tab, so that a space replaces it.
   fileprivate var isBreak: Bool {
     switch value {
     case 0x09...0x0D, 0x85, 0x2028, 0x2029: true

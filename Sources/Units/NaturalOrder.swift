@@ -4,8 +4,8 @@
 ///
 /// The key is equal for texts that differ only in leading zeros of numbers.
 package struct NaturalKey: Comparable, Sendable {
-  /// The UTF-8 bytes, with each number led by a zero digit and its length, so that longer numbers sort behind shorter
-  /// ones.
+  /// The key's bytes: the text in UTF-8, with each number led by a zero digit and its length, so that longer numbers
+  /// sort after shorter ones.
   private let bytes: [UInt8]
 
   /// Creates the key that sorts a text in natural order, `2` before `10`; O(n).

@@ -22,10 +22,10 @@ extension String {
     return words.first { $0.comparable.hasPrefix(meant) && $0.count > meant.count }
   }
 
-  /// The beginning of the word, in small letters.
+  /// The first 64 letters of the word, in lower case.
   private var comparable: String { prefix(64).lowercased() }
 
-  /// The number of letters at the beginning that two words have in common.
+  /// The number of letters at the beginning that this word has in common with another word.
   private func sharedBeginning(with other: String) -> Int {
     zip(self, other).prefix { $0 == $1 }.count
   }

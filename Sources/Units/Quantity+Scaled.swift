@@ -11,7 +11,7 @@ extension Quantity {
     return prefixed.unit.symbol.isEmpty ? text : "\(text) \(prefixed.unit.symbol)"
   }
 
-  /// This quantity in the largest prefix in which it is at least 1.
+  /// The quantity with the largest prefix of its unit in which the number is at least 1.
   private var prefixed: Quantity {
     let prefixes: [(divisor: Double, symbol: String)]
     switch unit {
@@ -26,7 +26,7 @@ extension Quantity {
     return Quantity(value / prefix.divisor, Unit(id: prefix.symbol))
   }
 
-  /// The digits that leave four significant ones, without trailing zeros.
+  /// The number with four significant digits, or all digits before the point, without trailing zeros.
   private static func significant(_ value: Double) -> String {
     var (decimals, size) = (3, value.magnitude)
     while size >= 10, decimals > 0 {

@@ -77,7 +77,9 @@ extension Quantity {
 }
 
 extension Double {
-  /// The number with this many digits, without trailing zeros after the point.
+  /// The number with the given number of significant digits, or all digits before the point.
+  ///
+  /// Zeros at the end are left out after the point.
   fileprivate func rounded(
     toSignificantDigits digits: Int, _ rule: FloatingPointRoundingRule
   ) -> String {
@@ -102,13 +104,13 @@ private struct Spelling {
   let text: String
   let size: Size
 
-  /// Case is ignored, because no two spellings differ only in case.
+  /// Whether a word means this spelling of a unit, in any case, because no two spellings differ only in case.
   func isMeant(by word: String) -> Bool {
     word == text || word.lowercased() == text.lowercased()
   }
 }
 
-/// A ratio of integers, so that 2% is exactly 0.02.
+/// The size of a unit as a ratio of integers, so that 2% is exactly 0.02.
 private struct Size: Equatable {
   var count = 1.0
   var share = 1.0
@@ -145,7 +147,7 @@ extension Unit {
 
   fileprivate var size: Size { kind?.first { $0.unit == id }?.size ?? Size() }
 
-  /// The accepted spellings of the unit.
+  /// The accepted spellings of the unit and of the units that convert into it.
   fileprivate var spellings: [Spelling] {
     if let kind {
       return kind.filter { $0.unit != "fraction" }.map { Spelling(text: $0.unit, size: $0.size) }

@@ -30,7 +30,7 @@ public enum SpreadsheetRounding {
 /// A finite number with at most 15 significant decimal digits.
 private struct SignificantDigits {
   private let isNegative: Bool
-  /// The magnitude is `number` times ten to the power of `exponent`.
+  /// The digits of the number as an integer: the magnitude is `number` times ten to the power of `exponent`.
   private var number: UInt64
   private var exponent: Int
 
@@ -52,8 +52,7 @@ private struct SignificantDigits {
     }
   }
 
-  /// A number for which every rounding rule gives the same result; `nil` if it is large or near a
-  /// half.
+  /// Rounds a number for which every rounding rule gives the same result; `nil` if the number is large or near a half.
   ///
   /// Below a billion in units of the last decimal, what 15 digits leave out is less than a
   /// millionth of that unit, and so is the error of the multiplication. A number that is a
@@ -77,7 +76,7 @@ private struct SignificantDigits {
     exponent = -decimals
   }
 
-  /// Removes digits from the end, rounding halves up.
+  /// Removes digits from the end of the number, rounding halves up.
   private mutating func drop(_ count: Int) {
     let (kept, rest) = number.quotientAndRemainder(dividingBy: Self.powers[count])
     number = kept + (rest * 2 >= Self.powers[count] ? 1 : 0)
