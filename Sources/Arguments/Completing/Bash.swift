@@ -1,5 +1,5 @@
 extension Outline {
-  /// A function that parses the words up to the cursor, then offers what can follow.
+  /// The completion script for Bash: a function that parses the words up to the cursor, then offers what can follow.
   var bashCompletions: String {
     let commands = all
     let function = "_\(name.identifier)"
@@ -31,12 +31,12 @@ extension Outline {
       """
   }
 
-  /// The case that enters the command after its name.
+  /// The case in the Bash script that recognizes the name of the command.
   private var bashStep: String { "    \(bashKey)) path=\(bashKey) ;;" }
 
   private var bashKey: String { path.joined(separator: " ").shellQuoted }
 
-  /// The cases that offer the values of options.
+  /// The cases in the Bash script that offer the values of the command's options.
   private var bashValues: [String] {
     declarations.filter { $0.role == .option }.map { option in
       let names = [option.written] + (option.short.map { ["-\($0)"] } ?? [])
@@ -45,7 +45,7 @@ extension Outline {
     }
   }
 
-  /// The case that offers subcommands, options and positionals.
+  /// The case in the Bash script that offers the command's subcommands, options and positionals.
   private var bashWords: String {
     let positionals = declarations.filter { !$0.isOption }
     let words =

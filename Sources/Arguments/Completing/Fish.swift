@@ -1,5 +1,6 @@
 extension Outline {
-  /// One line per subcommand, option and positional, with the condition that its command was typed.
+  /// The completion script for fish: one line per subcommand, option and positional, with the condition that its
+  /// command was typed.
   var fishCompletions: String {
     let lines = ["complete -c \(name) -f"] + all.flatMap(\.fishLines)
     return """
@@ -15,7 +16,7 @@ extension Outline {
     return commands + declarations.compactMap { $0.fishLine(start) }
   }
 
-  /// The condition that the words of the path were typed, and none of the subcommands.
+  /// The condition, in fish, that the user typed the command, and none of its subcommands.
   private var fishCondition: String {
     let named = path.dropFirst().map { "__fish_seen_subcommand_from \($0)" }
     let names = subcommands.map(\.name).joined(separator: " ")

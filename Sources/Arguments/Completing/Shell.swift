@@ -1,10 +1,10 @@
 /// A shell for which a command-line tool can print a completion script.
 public enum Shell: String, Sendable, CaseIterable {
-  /// GNU Bash, 3.2 or later.
+  /// The shell GNU Bash, 3.2 or later.
   case bash
-  /// Z shell.
+  /// The Z shell, zsh.
   case zsh
-  /// fish.
+  /// The shell fish.
   case fish
 }
 
@@ -18,7 +18,7 @@ extension Outline {
     }
   }
 
-  /// The command and all below it, each before its own subcommands.
+  /// The command and all subcommands at every level, each before its own subcommands.
   var all: [Outline] { [self] + subcommands.flatMap(\.all) }
 }
 
@@ -28,7 +28,7 @@ extension String {
     "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 
-  /// The name as a part of a shell function's name.
+  /// The name of a command in the form that names of shell functions can contain, with `_` in place of hyphens.
   var identifier: String { String(map { $0 == "-" ? "_" : $0 }) }
 }
 

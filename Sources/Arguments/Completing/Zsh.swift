@@ -1,5 +1,5 @@
 extension Outline {
-  /// One function per command.
+  /// The completion script for zsh: one function per command.
   ///
   /// Each passes the rest of the line to the function of the subcommand.
   var zshCompletions: String {
@@ -78,7 +78,7 @@ extension Declaration {
 }
 
 extension String {
-  /// The text without characters that `_arguments` interprets.
+  /// The text with a backslash before each character that zsh's `_arguments` interprets.
   fileprivate var zshEscaped: String {
     reduce(into: "") { text, character in
       text += "\\:[]()".contains(character) ? "\\\(character)" : String(character)

@@ -10,19 +10,19 @@ public struct DeclarationProblem: Sendable, Equatable {
 
   /// The kinds of mistakes in the declaration of a command.
   public enum Fact: Sendable, Equatable {
-    /// Two parameters have the same name.
+    /// Two parameters of the command have the same name.
     case sameName(String)
-    /// Two parameters have the same one-letter alias.
+    /// Two parameters of the command have the same one-letter alias.
     case sameShort(Character)
-    /// Two subcommands have the same name.
+    /// Two subcommands of the command have the same name.
     case sameSubcommand(String)
-    /// A parameter or command has no help.
+    /// A parameter or command has no help text.
     case noHelp(String)
     /// A command with an action has no example.
     case noExample
-    /// A name contains characters other than lower-case letters, digits and hyphens.
+    /// A name of a command or parameter contains characters other than lower-case letters, digits and hyphens.
     case oddName(String)
-    /// A positional follows one that is optional or takes all words.
+    /// A positional argument follows one that is optional or takes all words, so that no word can reach it.
     case unreachablePositional(String)
     /// A command has neither an action nor subcommands.
     case doesNothing

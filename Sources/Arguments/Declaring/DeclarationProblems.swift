@@ -35,7 +35,7 @@ extension Outline {
 }
 
 extension String {
-  /// Whether the name has lower-case ASCII letters, digits and hyphens only, and begins with a letter.
+  /// Whether the name consists of lower-case ASCII letters, digits and hyphens, and begins with a letter.
   fileprivate var isPlainName: Bool {
     guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
     else { return false }

@@ -5,14 +5,15 @@ extension ValueType where Value == Int64 {
     read: { DurationText.nanoseconds(of: $0) }, write: { DurationText.text($0) })
 }
 
-/// Parses and prints durations.
+/// Parses and prints durations with their units, such as `250ms`.
 private enum DurationText {
-  /// The units from long to short, in nanoseconds.
+  /// The units of durations from long to short, with their length in nanoseconds.
   private static let units: [(name: String, nanoseconds: Double)] = [
     ("h", 3.6e12), ("min", 6e10), ("s", 1e9), ("ms", 1e6), ("us", 1e3), ("µs", 1e3), ("ns", 1),
   ]
 
-  /// The nearest nanosecond; `nil` if the text is not a duration, or longer than 292 years.
+  /// The duration that a text contains, in whole nanoseconds; `nil` if the text is not a duration, or longer than 292
+  /// years.
   static func nanoseconds(of text: String) -> Int64? {
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let suffix = text.dropFirst(number.count)
@@ -21,7 +22,7 @@ private enum DurationText {
     return Int64(exactly: (value * unit.nanoseconds).rounded())
   }
 
-  /// The duration in the largest unit in which it is at least 1.
+  /// The duration as text in the largest unit in which it is at least 1.
   static func text(_ duration: Int64) -> String {
     let unit = units.first { Double(duration) >= $0.nanoseconds } ?? ("s", 1e9)
     return (Double(duration) / unit.nanoseconds).shortest + unit.name

@@ -76,10 +76,10 @@ extension Command {
 }
 
 extension Declaration {
-  /// The flag that every command has.
+  /// The declaration of the flag `--help`, which every command has.
   static let help = Flag("help", short: "h", help: "Show this help.").declaration
 
-  /// The flag of a tool that has a version.
+  /// The declaration of the flag `--version`, for a tool that has a version.
   static let version = Flag("version", short: "V", help: "Show the version.").declaration
 
   /// Whether the parameter is identified by its name, not by its position.

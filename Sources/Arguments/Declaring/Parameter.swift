@@ -3,10 +3,10 @@
 /// A parameter is declared once, as a value. Parsing, help, errors and completions use its
 /// declaration. `ParsedValues` returns its value: `values[output]`.
 public protocol Parameter<Value>: Sendable {
-  /// The type of the parsed value.
+  /// The type of the parameter's parsed value.
   associatedtype Value: Sendable
 
-  /// The declaration that help, parsing and completions use.
+  /// The declaration of the parameter, which help, parsing and completions use.
   var declaration: Declaration { get }
 
   /// Parses the words that were given for the parameter; without words, the result is the default.
@@ -52,23 +52,23 @@ public struct Declaration: Sendable, Equatable {
 
   /// The kind of a command-line parameter: option, flag or positional argument.
   public enum Role: Sendable, Equatable {
-    /// `--name VALUE` or `--name=VALUE`.
+    /// An option, which has a value: `--name VALUE` or `--name=VALUE`.
     case option
-    /// `--name`.
+    /// A flag, which has no value: `--name`.
     case flag
-    /// A word at its position.
+    /// A positional argument: a word that is identified by its position.
     case positional
   }
 
   /// How often a parameter may or must be given.
   public enum Count: Sendable, Equatable {
-    /// At most once.
+    /// The parameter may be given at most once.
     case optional
-    /// Exactly once.
+    /// The parameter must be given exactly once.
     case required
-    /// Any number of times.
+    /// The parameter may be given any number of times.
     case repeated
-    /// At least once.
+    /// The parameter must be given at least once.
     case requiredRepeated
   }
 
@@ -89,13 +89,13 @@ public struct Declaration: Sendable, Equatable {
 
   /// The completion that shells offer for a parameter's value, such as file names.
   public enum Completion: Sendable, Equatable {
-    /// Nothing.
+    /// The shell offers nothing.
     case none
-    /// Files and folders.
+    /// The shell offers files and folders.
     case files
-    /// Folders.
+    /// The shell offers folders.
     case folders
-    /// The possible values.
+    /// The shell offers the possible values of the parameter.
     case candidates
   }
 

@@ -10,13 +10,13 @@ extension Outline {
     return (head + lists + exampleText(width)).joined(separator: "\n\n") + "\n"
   }
 
-  /// The non-empty lists, with their second columns aligned.
+  /// The texts of the lists that are not empty, with their second columns aligned.
   private func texts(of lists: [HelpList], _ width: Int) -> [String] {
     let column = lists.map { $0.column(width) }.max() ?? 0
     return lists.filter { !$0.entries.isEmpty }.map { $0.text(width, column: column) }
   }
 
-  /// The command line in one line: `hitchmark analyze [options] PATH…`.
+  /// The form of the command's command line, on one line: `hitchmark analyze [options] PATH…`.
   var synopsis: String {
     var words = path
     if declarations.contains(where: \.isOption) { words.append("[options]") }
@@ -43,7 +43,7 @@ extension Outline {
     }
   }
 
-  /// The examples.
+  /// The examples in a command's help text; empty if there are none.
   ///
   /// If all are short, their effects are next to them, otherwise below.
   private func exampleText(_ width: Int) -> [String] {
@@ -54,7 +54,7 @@ extension Outline {
 }
 
 extension Declaration {
-  /// The parameter in help: `-o, --output PATH`, `PATH…`, `[SUITE]`.
+  /// The parameter as help lists it: `-o, --output PATH`, `PATH…`, `[SUITE]`.
   var pattern: String {
     switch role {
     case .option, .flag:
@@ -70,7 +70,8 @@ extension Declaration {
     }
   }
 
-  /// The help sentence, then the possible values, the default, the environment variable and the setting.
+  /// The explanation of a parameter in help: its purpose, then the possible values, the default, the environment
+  /// variable and the setting.
   var explanation: String {
     var facts: [String] = []
     if !candidates.isEmpty {

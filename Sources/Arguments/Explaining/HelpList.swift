@@ -1,14 +1,14 @@
-/// A titled list with two columns: things and their meanings.
+/// A titled list in a help text with two columns: things, such as options, and their meanings.
 struct HelpList {
   let title: String
   let entries: [(thing: String, meaning: String)]
 
-  /// The width of the longest thing that leaves enough space for a meaning next to it.
+  /// The width of the longest thing in the list that leaves enough space for a meaning next to it; 0 if there is none.
   func column(_ width: Int) -> Int {
     entries.map(\.thing.count).filter { $0 <= width * 2 / 5 }.max() ?? 0
   }
 
-  /// The list with each meaning next to its thing, or below if the thing is wider than `column`.
+  /// The text of the list, with each meaning next to its thing, or below the thing if it is wider than `column`.
   func text(_ width: Int, column: Int) -> String {
     let indent = String(repeating: " ", count: column + 4)
     let lines = entries.map { thing, meaning in

@@ -44,7 +44,7 @@ extension Manual {
 }
 
 extension String {
-  /// The text with the characters escaped that would start Markdown or end a table cell.
+  /// The text with a backslash before each character that would start Markdown or end a table cell.
   fileprivate var escapedForMarkdown: String {
     var escaped = ""
     for character in self {

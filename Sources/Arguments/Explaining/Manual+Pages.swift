@@ -47,10 +47,10 @@ private struct Page {
     source += "\n"
   }
 
-  /// Turns off hyphenation and justified lines: options and file names must stay whole.
+  /// Turns off hyphenation and justified lines, so that options and file names stay whole.
   mutating func raggedRight() { source += ".nh\n.ad l\n" }
 
-  /// The line that `apropos` indexes.
+  /// Adds the line with the name and purpose of the command, which `apropos` indexes.
   mutating func name(_ name: String, _ abstract: String) {
     source +=
       "\(name.escapedForMan(isLiteral: true)) \\- \(abstract.escapedForMan(isLiteral: false))\n"
@@ -62,7 +62,7 @@ private struct Page {
     source += String(text).escapedForMan(isLiteral: false) + "\n"
   }
 
-  /// A section of things and their meanings; nothing if there are none.
+  /// Adds a section of things, such as options, and their meanings; nothing if the list is empty.
   mutating func list(_ title: String, _ entries: [(thing: String, meaning: String)]) {
     guard !entries.isEmpty else { return }
     section(title)
@@ -73,7 +73,7 @@ private struct Page {
     }
   }
 
-  /// Names the pages of the commands next to this one in the tree.
+  /// Adds the names of the manual pages of the commands above and below this one.
   mutating func related(to outline: Outline) {
     let above = outline.path.indices.dropLast().map { outline.path[...$0].joined(separator: "-") }
     let pages = above + outline.subcommands.map(\.pageName)
@@ -84,7 +84,7 @@ private struct Page {
 }
 
 extension Outline {
-  /// The environment variables that options of the command read.
+  /// The environment variables that the command's options read, each with an explanation.
   fileprivate var environment: [(String, String)] {
     declarations.compactMap { declaration in
       declaration.environment.map {
@@ -99,7 +99,7 @@ extension String {
 
   fileprivate var withoutIndent: String { String(drop { $0 == " " }) }
 
-  /// The text with the characters that troff interprets escaped.
+  /// The text with all characters escaped that troff interprets.
   ///
   /// `isLiteral` is for text that users copy, such as an option: a hyphen then stays the character that the keyboard
   /// types.

@@ -46,7 +46,7 @@ extension Outline {
     return outline
   }
 
-  /// The paragraphs of the discussion, each on one line.
+  /// The paragraphs of the command's discussion, each on one line.
   var paragraphs: [String] {
     discussion.split(separator: "\n\n").map {
       $0.split(separator: "\n").joined(separator: " ")

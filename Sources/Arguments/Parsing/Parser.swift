@@ -90,7 +90,7 @@ extension CommandLine {
     }
   }
 
-  /// Parses `-o PATH`, `-oPATH`, or several flags in one word.
+  /// Reads a word with one-letter aliases: `-o PATH`, `-oPATH`, or several flags in one word.
   private mutating func readShort(_ word: String) throws(UsageError) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -222,7 +222,7 @@ extension CommandLine {
 }
 
 extension String {
-  /// Whether the word looks like an option: `-x`, `--x`.
+  /// Whether the word of the command line looks like an option: `-x`, `--x`.
   ///
   /// `-` and negative numbers do not.
   fileprivate var isOption: Bool {

@@ -15,12 +15,12 @@ public struct Setting: Sendable, Equatable {
 
 /// What a parsed command line requests: to run an action, or to print help or the version.
 public enum Request<Action: Sendable>: Sendable {
-  /// Run an action with the parsed values.
+  /// The command line requests to run an action with the parsed values.
   case run(Action, ParsedValues)
 
-  /// Show help; also the result if a required subcommand is missing.
+  /// The command line requests help, or lacks a required subcommand.
   case help(Outline)
 
-  /// Show the version.
+  /// The command line requests the version.
   case version(String)
 }

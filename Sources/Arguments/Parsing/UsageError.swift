@@ -10,23 +10,23 @@ public struct UsageError: Error, Equatable {
   ///
   /// An error about a mistyped word may contain the nearest valid word as a suggestion.
   public enum Fact: Sendable, Equatable {
-    /// There is no option with this name.
+    /// The command has no option with this name.
     case unknownOption(String, nearest: String?)
-    /// There is no subcommand with this name.
+    /// The command has no subcommand with this name.
     case unknownSubcommand(String, nearest: String?, all: [String])
     /// The command requires a subcommand.
     case missingSubcommand(all: [String])
-    /// An option has no value.
+    /// An option that needs a value has none.
     case missingValue(option: String, placeholder: String)
-    /// A flag has a value.
+    /// A flag, which has no value, was given one.
     case unexpectedValue(flag: String, value: String)
-    /// An option that may be given once is repeated.
+    /// An option that may be given once was repeated.
     case repeated(String)
-    /// A word, or an environment variable, is not a valid value.
+    /// A word, or the value of an environment variable, is not a valid value of its parameter.
     case unreadable(String, UnreadableWord, nearest: String?)
-    /// A required argument is missing.
+    /// A required positional argument is missing.
     case missingPositional(String)
-    /// There are too many words.
+    /// The command line has more words than the command accepts.
     ///
     /// `meant` is an option with this word that was probably meant; `option` is an option of a
     /// command without positionals, with its placeholder.
