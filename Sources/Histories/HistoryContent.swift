@@ -8,7 +8,8 @@ enum HistoryContent: Sendable {
   /// The beginning of the script that github-action-benchmark writes around its JSON value.
   static let scriptName = "window.BENCHMARK_DATA"
 
-  /// Parses the text of a history as JSON if it begins like JSON or such a script, and as a table otherwise.
+  /// Parses the text of a history: as JSON if it begins like JSON or github-action-benchmark's script, otherwise as a
+  /// table.
   init(
     _ source: inout HistorySource, delimiter: HistoryOptions.Delimiter?
   ) throws(HistoryError) {

@@ -6,8 +6,8 @@ public import Units
 ///     builder.add(4_000_000, to: FrameParts.Part("onBind", .slice), ofFrame: 12)
 ///     builder.finish().entries(ofFrame: 12).map(\.duration)  // [4_000_000]
 ///
-/// `hitchmark why` divides the lateness of late frames among these parts. The store keeps the parts of late frames only,
-/// and the typical durations of all other frames.
+/// `hitchmark why` divides the lateness of late frames among these parts. The store keeps the parts of late frames
+/// only, and the typical durations of all other frames.
 public struct FrameParts: Sendable, Equatable {
   /// A part of the work on a frame, such as a function or a wait, with its name.
   public struct Part: Sendable, Hashable {

@@ -5,8 +5,8 @@ public import Units
 ///     let column = OptionalColumn([4_000_000, nil, 10_000_000])
 ///     column[1]  // nil
 ///
-/// An entry takes four bytes up to the first one that 32 bits cannot hold, which is ±2.1 s in nanoseconds. That entry and all
-/// entries after it take eight bytes. `Int64.min` counts as missing.
+/// An entry takes four bytes up to the first one that 32 bits cannot hold, which is ±2.1 s in nanoseconds. That entry
+/// and all entries after it take eight bytes. `Int64.min` counts as missing.
 public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   /// The entries before the first one that 32 bits cannot hold; `Int32.min` for a missing entry.
   @usableFromInline var narrow: ContiguousArray<Int32> = []

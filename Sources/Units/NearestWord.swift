@@ -6,7 +6,8 @@ extension String {
   ///
   /// Only the first 64 letters of a word count, because words may come from damaged files. O(letters² × words).
   ///
-  /// Among equally similar words, the word that shares the longest beginning with this text is returned, then the first.
+  /// Among equally similar words, the word that shares the longest beginning with this text is returned, then the
+  /// first.
   public func nearest(among words: [String]) -> String? {
     let meant = comparable
     guard meant.count > 1 else { return nil }

@@ -200,8 +200,8 @@ private enum Codec {
   /// Decompresses at most one block of a zstd frame.
   ///
   /// libzstd discards all text of a step that finds damage. A step therefore gets no more bytes than one block has, and
-  /// none while text of the previous block does not fit the output. So the text before the damage does not depend on how
-  /// many bytes arrive at once.
+  /// none while text of the previous block does not fit the output. So the text before the damage does not depend on
+  /// how many bytes arrive at once.
   private static func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
     _ stream: OpaquePointer

@@ -79,9 +79,9 @@ public struct MetricColumn: Sendable {
 public struct MetricTable: Sendable {
   /// The number of runs whose stored metric values were read.
   public let runCount: Int
-  /// The columns, in the order of their metrics' ids.
+  /// The columns of stored values, in the order of their metrics' ids.
   private let columns: [MetricColumn]
-  /// The position of each metric in `columns`.
+  /// The position of each metric's column in `columns`, by the id of the metric.
   private let positions: [String: Int]
 
   /// Combines the stored values of several metrics for the same runs, given as one column per metric.

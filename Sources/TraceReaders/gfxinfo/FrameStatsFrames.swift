@@ -67,7 +67,7 @@ struct FrameStatsFrames {
   /// The refresh rate, in hertz, that at least 90% of the rows have; `nil` if there is none.
   var refreshRate: Double? { NominalRefreshRate.prevailing(among: refreshRates) }
 
-  /// Whether the rows have refresh rates of which none is that of at least 90% of the rows.
+  /// Whether the rows have several refresh rates, none of which at least 90% of the rows have.
   var changesRefreshRate: Bool { !refreshRates.isEmpty && refreshRate == nil }
 
   /// Begins another dump of the window.

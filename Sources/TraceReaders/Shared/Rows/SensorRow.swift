@@ -3,8 +3,8 @@ internal import Recordings
 
 /// Collects the sensor columns that a trace repeats on every frame.
 ///
-/// Sensors are read a few times per second and logged with every frame, so most rows repeat the row above. If the bytes from
-/// the first to the last sensor are unchanged, the fields are not read again.
+/// Sensors are read a few times per second and logged with every frame, so most rows repeat the row above. If the bytes
+/// from the first to the last sensor are unchanged, the fields are not read again.
 struct SensorRow {
   private let slots: [Int]
   /// The slots of the first and the last sensor column in the table.

@@ -2,9 +2,9 @@ internal import Decoding
 
 /// The tool that wrote a trace in the Trace Event Format, recognized by the first events.
 enum TraceEventShape {
-  /// Flutter's engine, through its driver or its tools.
+  /// Flutter's engine wrote the trace, through its driver or its tools.
   case flutter
-  /// Chrome, or any other tool that writes this format.
+  /// Chrome, or any other tool that writes the Trace Event Format, wrote the trace.
   case chrome
 
   /// Recognizes the tool that wrote a trace by its beginning; `nil` if the trace is not in the Trace Event Format.
