@@ -5,7 +5,7 @@ internal import Workbench
 enum CommitOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help: "The branch whose commits to show. Default: the branch that is checked out.")
+    help: "Show the commits of this Git branch. Default: the branch that is checked out.")
   static let since = Option(
     "since", .text.named("COMMIT"),
     help:

@@ -10,9 +10,9 @@ internal import Workbench
 enum CommonOptions {
   static let color = Option(
     "color", .cases("WHEN"), default: ColorChoice.auto, setting: "colors",
-    help: "When to color text; auto: on terminals, unless NO_COLOR is set.")
+    help: "When to print text in color; auto: on terminals, unless NO_COLOR is set.")
 
-  static let noConfig = Flag("no-config", help: "Ignore all files hitchmark.json.")
+  static let noConfig = Flag("no-config", help: "Ignore all configuration files (hitchmark.json).")
 
   static let store = Option(
     "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
@@ -24,14 +24,14 @@ enum CommonOptions {
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
-    help: "The output format. Default: the ending of the output file, otherwise text.")
+    help: "The output format. Default: as the ending of the output file says, otherwise text.")
 
   static let watch = Flag(
     "watch", help: "Keep running, and repeat the command whenever files change, until Ctrl-C.")
 
   static let standalone = Flag(
     "standalone",
-    help: "Write LaTeX that compiles by itself, with figures. Default: a fragment for \\input.")
+    help: "Write a complete LaTeX document, with charts. Default: a fragment for \\input.")
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
@@ -51,16 +51,18 @@ enum CommonOptions {
 
   static let segments = Flag(
     "segments",
-    help: "Also print a table per segment: laps, phases and activities from the markers.")
+    help:
+      "Also print a table per segment of a run. Markers define segments: laps, phases and activities."
+  )
 
   static let judgedSegments = Flag(
     "segments",
     help:
-      "Also judge each segment: laps, phases and activities from the markers. This reads all frames."
+      "Also judge each segment of a run, such as a lap, that a marker defines. This reads all frames."
   )
 
   static let strict = Flag(
-    "strict", help: "Exit with 2 if the data has a quality warning.")
+    "strict", help: "Exit with code 2 if the data has a quality warning.")
 
   /// Ends a strict command whose data has quality warnings, after it has printed everything.
   static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
@@ -88,21 +90,23 @@ enum CommonOptions {
 /// The options that set the parameters of metrics.
 enum ParameterOptions {
   static let refreshRate = Option(
-    "refresh-rate", .text.named("HERTZ"), help: "Refresh rate of the display.")
+    "refresh-rate", .text.named("HERTZ"), help: "The refresh rate of the display, in hertz.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
-    help: "Input lag that the response-time model adds to the frame time. Default: 55.")
+    help: "The input lag that the response-time model adds to the frame time. Default: 55.")
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
     help: "The longest response time that feels instantaneous. Default: 100.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
     help:
-      "How far a stable window's frame rate may be from the average, as a fraction. Default: 0.2.")
+      "How far the frame rate of a stable window may be from the average, as a fraction. Default: 0.2."
+  )
   static let points = Option(
     "points", .text.named("WINDOW"),
     help:
-      "The windows of frame rates: a length such as 500ms, or frame, or fpscounter. Default: 1s.")
+      "The windows for which frame rates are computed: a length such as 500ms, frame, or fpscounter. Default: 1s."
+  )
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
     help: "Which frames the metrics count. Default: displayed.")
@@ -110,11 +114,12 @@ enum ParameterOptions {
   static let refreshRange = Option(
     "refresh-range", .text.named("LOWEST-HIGHEST"),
     help:
-      "Lowest and highest rate of a display that adapts to the frames, in hertz, such as 48-144.")
+      "Lowest and highest refresh rate of a display with a variable rate, in hertz, such as 48-144."
+  )
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
     help:
-      "The lateness that the metric hitch.weighted counts as it is; longer ones count more. Default: 100."
+      "The lateness that has the weight 1 in the metric hitch.weighted; more lateness weighs more. Default: 100."
   )
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),

@@ -10,11 +10,11 @@ struct ComparedSides {
   static let suite = Option(
     "suite", .text.named("SUITE"), setting: "suite",
     help:
-      "Look for stages in this suite, and use only runs of this suite for sides such as commits.")
+      "Compare only stages and runs of this suite.")
   static let stage = Option("stage", .text.named("STAGE"), help: "Compare only runs of this stage.")
   static let stream = Option(
     "stream", .text.named("NAME"),
-    help: "Which processes and swap chains of a trace count as runs of its side: a name, or all.")
+    help: "Which processes and swap chains of a trace to compare, each as one run: a name, or all.")
 
   /// The store; `nil` if there is none, because traces need no store.
   let store: RunStore?

@@ -12,12 +12,12 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   /// The meaning of the exit code, for the manual.
   var meaning: String {
     switch self {
-    case .fine: "The command succeeded; a check found no regression."
-    case .regression: "A check found a regression."
+    case .fine: "The command succeeded. For “check”: no regression was found."
+    case .regression: "The command “check” found a regression."
     case .couldNotRun:
       "The command could not run: wrong usage, unreadable input, or output that cannot be written."
     case .undecided:
-      "A check is undecided, and --fail-on names that state; or an experiment ended without an answer."
+      "The result of “check” has a state that --fail-on names, or an experiment ended without an answer."
     }
   }
 }

@@ -6,7 +6,8 @@ internal import Workbench
 enum ForeignToolOption {
   static let option = Option(
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
-    help: "Print the figures as this tool does: by its rules, with its names and digits.")
+    help:
+      "Print the figures that this tool would print, with the tool's formulas, names and digits.")
 
   /// The parameters of metrics on the command line, including those of the tool that `--as` names.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {

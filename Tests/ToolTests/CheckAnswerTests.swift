@@ -108,7 +108,7 @@ struct CheckAnswerTests {
       file)
     #expect(
       added.errors
-        == "accepted without a last day, up to the level 11.01ms; --until DAY sets a last day\n"
+        == "the regression is accepted up to the level 11.01ms, without a last day; --until DAY sets one\n"
         + "\(file): 1 line added\n"
     )
     #expect(try text(file) == "# known\n# no line end\n" + line)

@@ -44,7 +44,7 @@ struct ImportTests {
     #expect(
       first.output == """
         github-action-benchmark: 1 file, 20 points of 1 stage at 20 commits, 2024-01-01 to 2024-01-01
-        no work tree here knows these commits; --write-order keeps their order by date
+        no Git work tree here has these commits; --write-order saves their order by date
         List: 20 runs added
         s.db: 20 runs added, 0 already there, 0 refused
 

@@ -21,7 +21,7 @@ struct WatchTests {
     try wait(for: "s.db: 1 run added", from: ingest)
     let site = try Tool.start(
       ["report", "--site", "public", "--store", "s.db", "--watch"], in: folder.url)
-    try wait(for: "public: pages written", from: site)
+    try wait(for: "public: the pages of the website were written", from: site)
     let pages = { try FileManager.default.subpathsOfDirectory(atPath: folder.path("public")).count }
     let before = try pages()
     try folder.file("captures/empty.csv", text: "")
@@ -39,7 +39,7 @@ struct WatchTests {
     #expect(outcome.status == 0)
     let complaints = outcome.errors.components(separatedBy: "the file is empty").count - 1
     #expect(complaints == 1, "\(outcome.errors)")
-    #expect(outcome.errors.hasPrefix("watching captures; Ctrl-C ends\n"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("watching captures for changes; press Ctrl-C to stop\n"), "\(outcome.errors)")
     #expect(try site.finish().status == 0)
   }
 

@@ -10,23 +10,24 @@ enum CheckOptions {
   static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Check only these metrics and those with limits. Default: also the rows of the suite's tables."
+      "Check only these metrics and all metrics with limits. Default: also the metrics of the suite's tables."
   )
   static let segments = CommonOptions.judgedSegments
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help: "Judge the newest commit of this branch. Default: the branch that is checked out.")
+    help: "Check the newest commit of this Git branch. Default: the branch that is checked out.")
   static let base = Option(
     "base", .text.named("COMMIT"),
     help:
-      "The branch or commit to merge into. Regressions that it already has do not fail the check.")
+      "The branch or commit to merge into. Regressions that this target already has do not fail the check."
+  )
   static let failOn = Option(
     "fail-on",
     .list(
       of: .choice(
         "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
         name: \.rawValue)),
-    help: "Exit with 3 if a result has one of these states.")
+    help: "Exit with code 3 if the result for a metric has one of these states.")
 
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
@@ -37,14 +38,15 @@ enum CheckOptions {
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
     help:
-      "Fail if side B is worse than side A; “hitchmark compare --help” lists what a side can be.")
+      "Fail if B is worse than A. A and B are, for example, stages; see “hitchmark compare --help”."
+  )
   static let suiteFile = Option(
     "suite-file", .path,
-    help: "Use the thresholds of this suite.json instead of the ingested ones.")
+    help: "Use the thresholds in this suite.json instead of those in the store.")
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail at once if one session is worse by this share. Default: 25%; 35% or 50% in short histories."
+      "Fail if a single session of runs is worse by this share. Default: 25%; 35% or 50% in short histories."
   )
   static let noTripWire = Flag(
     "no-trip-wire", help: "Never fail because of a single session: turns --trip-wire off.")
@@ -61,17 +63,18 @@ enum CheckOptions {
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept the finding with this id: add it to the --accepted file, or print the lines to add.")
-  static let reason = Option("reason", .text, help: "The reason for accepting the finding.")
+      "Accept the regression with this id: add a line to the --accepted file, or print the line to add."
+  )
+  static let reason = Option("reason", .text, help: "The reason for accepting the regression.")
   static let until = Option(
     "until", .text.named("DAY"),
-    help: "The last day on which the finding is accepted, such as 2026-12-31, or never.")
+    help: "The last day on which the regression is accepted, such as 2026-12-31, or never.")
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, reason, until])
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
-    help: "The output format. Default: the ending of the output file, otherwise text.")
+    help: "The output format. Default: as the ending of the output file says, otherwise text.")
   static let summary = Option(
     "summary", .path, help: "Also append the output as Markdown to this file.")
   static let stepSummary = Flag(

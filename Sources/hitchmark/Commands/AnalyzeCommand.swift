@@ -8,7 +8,8 @@ internal import Workbench
 
 enum AnalyzeCommand {
   private static let paths = Positional(
-    repeating: "PATH", .path, help: "Captures or folders of runs; - reads standard input.")
+    repeating: "PATH", .path,
+    help: "Capture files, or folders of runs; - reads a capture from standard input.")
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
     help: "The format of the files. Default: recognized by their content.")
@@ -21,11 +22,11 @@ enum AnalyzeCommand {
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "Print only these metrics, in this order, and no charts.")
   private static let all = Flag(
-    "all", help: "Also list the metrics without a value, with the reason.")
+    "all", help: "Also list the metrics that have no value, and the reason.")
 
   static let command: Command<Action> = Command(
     "analyze",
-    abstract: "Print the metrics of captures, without a store.",
+    abstract: "Print the metrics of captures. Nothing is stored.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone, metrics, all,
@@ -37,12 +38,14 @@ enum AnalyzeCommand {
       Example("hitchmark analyze run.csv", "print the metrics of one capture"),
       Example("hitchmark analyze before.csv after.csv", "print two captures side by side"),
       Example("hitchmark analyze run.csv --format json", "write JSON"),
-      Example("hitchmark analyze run.csv --as presentmon", "print the figures as PresentMon does"),
-      Example("hitchmark analyze scroll/ --segments", "also print figures for each lap"),
+      Example(
+        "hitchmark analyze run.csv --as presentmon", "print the figures that PresentMon would print"
+      ),
+      Example("hitchmark analyze scroll/ --segments", "also print the metrics of each lap"),
       Example(
         "hitchmark analyze log.csv --map timestamp=time:s", "read a CSV file in an unknown format"),
-      Example("hitchmark analyze run.csv.zst", "compressed with gzip or zstd"),
-      Example("unzip -p run.zip | hitchmark analyze -", "read standard input"),
+      Example("hitchmark analyze run.csv.zst", "read a compressed capture"),
+      Example("unzip -p run.zip | hitchmark analyze -", "read a capture from standard input"),
     ],
     action: Action(run: run))
 

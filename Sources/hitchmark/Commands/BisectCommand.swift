@@ -6,29 +6,37 @@ internal import Workbench
 
 enum BisectCommand {
   private static let range = Positional(
-    "GOOD..BAD", .text, help: "An older commit without the change, and a newer one with it.")
+    "GOOD..BAD", .text,
+    help:
+      "The range to search: an older commit without the change, and a newer commit with the change."
+  )
   private static let suite = Positional(
     "SUITE", .folder, help: "The folder of the suite, with suite.json.")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
-    help: "The command that measures one run, after --. Default: “run” in suite.json.")
+    help:
+      "The command that performs and measures one run, written after --. Default: “run” in suite.json."
+  )
   private static let build = Option(
     "build", .text.named("COMMAND"),
-    help: "A shell command that builds a commit, run once in its work tree.")
+    help:
+      "A shell command that builds a commit. The command runs once in the work tree of the commit.")
   private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "The stage to measure. Default: the only one.")
+    "stage", .text.named("STAGE"), help: "The stage to measure. Default: the suite's only stage.")
   private static let metric = Option(
     "metric", .text.named("METRIC"),
-    help: "The metric that changed. Default: the most usual one of the suite's tables.")
+    help: "The metric that changed. Default: the most common metric of the suite's tables.")
   private static let budget = Option(
-    "budget", .duration, help: "Start no run that would probably end after this time.")
+    "budget", .duration,
+    help: "The time limit of the search. No run starts that would probably end later.")
   private static let mostRuns = Option(
     "max-runs", .integer(in: 4...10_000), default: 200,
-    help: "The largest number of runs; runs before --resume count too.")
+    help: "The largest number of runs of the search, including those before --resume.")
   private static let resume = Flag(
-    "resume", help: "Continue the last search of the suite, with its plan.")
+    "resume", help: "Continue the last search of the suite, with the options of that search.")
   private static let fromStdout = Flag(
-    "from-stdout", help: "The command writes the trace to its standard output.")
+    "from-stdout",
+    help: "Read the trace from the standard output of the command that measures a run.")
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
@@ -54,10 +62,10 @@ enum BisectCommand {
     examples: [
       Example(
         "hitchmark bisect v1.2..main runs/list --build 'make app' -- ./bench {out}",
-        "find the commit"),
+        "find the commit that changed the metric"),
       Example(
         "hitchmark bisect v1.2..main runs/list --metric frametime.p95 --budget 2h",
-        "search for two hours"),
+        "search for at most two hours"),
       Example("hitchmark bisect v1.2..main runs/list --resume", "continue"),
     ],
     action: Action(run: run))

@@ -7,11 +7,12 @@ internal import Workbench
 enum CalibrateCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Calibrate only these metrics. Default: the rows of the suite's tables.")
+    help: "Calibrate only these metrics. Default: the metrics of the suite's tables.")
   private static let all = Flag("all", help: "Calibrate all metrics that have values in the store.")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
-    help: "Number of shuffles per series. Each step size is tried in a quarter of this number.")
+    help:
+      "Number of shuffles per series. Each size of change is added to a quarter of the shuffles.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
     help: "Number of processors to use; it does not change the result. Default: all.")
@@ -31,10 +32,10 @@ enum CalibrateCommand {
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
-      Example("hitchmark calibrate", "all series of the current branch"),
+      Example("hitchmark calibrate", "calibrate all series of the current branch"),
       Example(
         "hitchmark calibrate --metrics fps.avg --shuffles 1000",
-        "one metric, with narrower intervals"
+        "calibrate one metric, more precisely"
       ),
       Example("hitchmark calibrate --format md -o calibration.md", "write a Markdown page"),
     ],

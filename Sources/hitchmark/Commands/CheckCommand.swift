@@ -24,13 +24,15 @@ enum CheckCommand {
     sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],
     examples: [
       Example("hitchmark check", "check the current commit by the thresholds of its suites"),
-      Example("hitchmark check --limit \"frametime.p95 <= 16.7 ms\"", "with another limit"),
+      Example(
+        "hitchmark check --limit \"frametime.p95 <= 16.7 ms\"",
+        "also check a limit that is not in suite.json"),
       Example(
         "hitchmark check --format md,junit,json --output report/",
-        "write a comment, a JUnit file and JSON"),
+        "write Markdown for a comment, a JUnit file and JSON"),
       Example(
         "hitchmark check --fail-on suspect --confirm again.json",
-        "exit with 3 if something is suspect, and write what to measure again"),
+        "exit with 3 on a suspected regression, and write what to measure again"),
     ],
     action: Action(run: run))
 
@@ -73,14 +75,15 @@ enum CheckCommand {
     if until == nil {
       let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
       console.say(
-        "accepted without a last day, up to the level \(levels); --until DAY sets a last day")
+        "the regression is accepted up to the level \(levels), without a last day; --until DAY sets one"
+      )
     }
     if let file {
       try CheckAcceptances.add(lines, to: file)
       console.say("\(file): \(counted(lines.count { $0 == "\n" }, "line")) added")
     } else {
       console.say(
-        "no file was changed, because no --accepted FILE was named; add these lines to the suite's accepted.txt"
+        "no file was changed, because --accepted FILE is missing; add these lines to the suite's accepted.txt"
       )
     }
   }

@@ -17,29 +17,32 @@ enum ClusterCommand {
     examples: [
       Example(
         "hitchmark cluster init --store clickhouse://localhost:8123/frames",
-        "create the tables on a node of this host")
+        "create the tables on a ClickHouse node of this computer")
     ],
     subcommands: [
       Command(
-        "init", abstract: "Create the database and the tables.",
+        "init", abstract: "Create the database and tables of a store in a ClickHouse cluster.",
         discussion:
           "If the tables exist, the command does nothing. An interrupted command can be repeated.",
-        examples: [Example("hitchmark cluster init", "create the tables")],
+        examples: [Example("hitchmark cluster init", "create the tables for runs")],
         action: Action(run: initialize)),
       Command(
         "status",
-        abstract: "Show versions, shards, replicas, the sizes of tables, and bytes per frame.",
+        abstract:
+          "Show the versions, shards, replicas, table sizes and bytes per frame of a cluster.",
         examples: [Example("hitchmark cluster status", "show what the cluster stores")],
         action: Action(run: status)),
       Command(
-        "migrate", abstract: "Add tables and columns that a newer hitchmark needs.",
+        "migrate",
+        abstract: "Add the tables and columns that this version of hitchmark needs to a cluster.",
         discussion: "The command changes no existing column and removes nothing.",
         examples: [
           Example("hitchmark cluster migrate", "migrate the tables after an update of hitchmark")
         ],
         action: Action(run: migrate)),
       Command(
-        "frames", abstract: "Write one row per frame, for queries on the server.",
+        "frames",
+        abstract: "Write a table with one row per frame, for SQL queries on the ClickHouse server.",
         discussion: """
           Creates the table “frame” in the cluster, and adds the frames that the table lacks, one per row, so \
           that “hitchmark sql --on-server” can count the frames of many runs. No other command reads the table, \
@@ -62,7 +65,7 @@ enum ClusterCommand {
   ) throws(Failure) -> ExitCode {
     let store = try store(values)
     try Attempt.storing { () throws(StoreError) in try store.create() }
-    try console.write("\(values[CommonOptions.store]): ready for runs".harmless + "\n")
+    try console.write("\(values[CommonOptions.store]): the tables for runs exist".harmless + "\n")
     return .fine
   }
 
@@ -71,7 +74,8 @@ enum ClusterCommand {
   ) throws(Failure) -> ExitCode {
     let store = try store(values)
     let added = try Attempt.storing { () throws(StoreError) in try store.migrate() }
-    let facts = added.isEmpty ? "nothing to migrate" : "added \(added.joined(separator: ", "))"
+    let facts =
+      added.isEmpty ? "the tables are up to date" : "added \(added.joined(separator: ", "))"
     try console.write("\(values[CommonOptions.store]): \(facts)".harmless + "\n")
     return .fine
   }
@@ -109,7 +113,8 @@ enum ClusterCommand {
     ]
     if status.version < status.knownVersion {
       lines.append(
-        "this hitchmark needs version \(status.knownVersion); run “hitchmark cluster migrate”")
+        "this hitchmark needs tables of version \(status.knownVersion); run “hitchmark cluster migrate”"
+      )
     }
     for (index, replicas) in status.shards.enumerated() {
       let note = replicas.count == 1 ? "; not replicated" : ""

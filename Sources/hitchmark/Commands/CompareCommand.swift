@@ -7,14 +7,15 @@ internal import Workbench
 
 enum CompareCommand {
   private static let reference =
-    Positional("A", .text, help: "The reference, or a range of commits A..B.")
+    Positional(
+      "A", .text, help: "The reference side of the comparison, or a range of commits A..B.")
     as Positional<String>
   private static let candidate = Positional(
-    optional: "B", .text, help: "The side to compare with A; leave it out after a range.")
+    optional: "B", .text, help: "The side to compare with A. Omit B if A is a range of commits.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Compare only these metrics. Default: the rows of the suite's tables, or all that both sides have."
+      "Compare only these metrics. Default: the metrics of the suite's tables, or all that both sides have."
   )
 
   private static let mixesGeneratedFrames = Flag(
@@ -22,11 +23,11 @@ enum CompareCommand {
     help: "Compare frame rates even if only some of the runs have generated frames.")
 
   private static let explains = Flag(
-    "why", help: "Also show which causes the late frames have, and how each changed.")
+    "why", help: "Also show what made frames late, and how much each cause changed.")
 
   static let command: Command<Action> = Command(
     "compare",
-    abstract: "Compare two sides: change, interval and verdict.",
+    abstract: "Compare two sets of runs: change, confidence interval and verdict.",
     discussion: """
       A side is a trace file, a folder of runs, a stage (6.2 or thesis/6.2), a Git commit, or one of \
       label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits can be written as a range: \
@@ -51,18 +52,19 @@ enum CompareCommand {
       Example("hitchmark compare v1.0..HEAD", "compare all stages of two commits"),
       Example(
         "hitchmark compare a.csv b.csv --as capframex",
-        "compare captures of two tools by the rules of one"),
+        "compare captures of two tools, with the formulas of CapFrameX"),
       Example(
-        "hitchmark compare before/ after/ --segments", "also compare lap by lap"),
+        "hitchmark compare before/ after/ --segments", "also compare each lap of the runs"),
       Example(
-        "hitchmark compare a.csv b.csv --stream all", "use every swap chain as a run"),
+        "hitchmark compare a.csv b.csv --stream all",
+        "compare every swap chain of the captures as a run"),
       Example("hitchmark compare 5 6.1 --noise-floor fps.avg=2%", "ignore changes of less than 2%"),
       Example(
         "hitchmark compare run.csv HEAD --stage scroll",
         "compare a capture with the runs of a commit"),
       Example(
         "hitchmark compare a1b2c3d d4e5f6a --order commits.txt",
-        "compare commits without a repository"),
+        "compare commits without a Git repository"),
     ],
     action: Action(run: run))
 

@@ -4,7 +4,8 @@ internal import Workbench
 
 enum ExportCommand {
   private static let subject =
-    Positional("WHAT", .cases("WHAT"), help: "The rows to write.")
+    Positional(
+      "WHAT", .cases("WHAT"), help: "What to write: one row per frame, sample or metric value.")
     as Positional<ExportSubject>
   private static let format = Option(
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),
@@ -23,7 +24,8 @@ enum ExportCommand {
     examples: [
       Example(
         "hitchmark export frames --suite glmark2 > frames.csv", "write all frames of a suite"),
-      Example("hitchmark export metrics --format jsonl", "write all metric values, one per line"),
+      Example(
+        "hitchmark export metrics --format jsonl", "write all metric values as JSON, one per line"),
     ],
     action: Action(run: run))
 

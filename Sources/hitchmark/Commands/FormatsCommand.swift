@@ -15,7 +15,7 @@ enum FormatsCommand {
     parameters: [histories, CommonOptions.formats, CommonOptions.output],
     examples: [
       Example("hitchmark formats", "list all formats"),
-      Example("hitchmark formats --histories", "list the formats of histories"),
+      Example("hitchmark formats --histories", "list the formats that “hitchmark import” reads"),
       Example("hitchmark formats --format md", "write docs/formats.md"),
     ],
     action: Action(run: run))

@@ -7,7 +7,7 @@ enum HelpCommand {
 
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
-    help: "The command to explain, such as compare or runs show; all commands if none is given.")
+    help: "The command to explain, such as “compare” or “runs show”. Default: all commands.")
   private static let format = Option(
     "format", .cases("FORMAT"), default: Format.text,
     help: "Write help text, Markdown with all subcommands, or a manual page.")
@@ -20,7 +20,7 @@ enum HelpCommand {
     abstract: "Show the help of a command, as text, Markdown or a manual page.",
     parameters: [words, format, pages],
     examples: [
-      Example("hitchmark help compare", "does the same as hitchmark compare --help"),
+      Example("hitchmark help compare", "show the help of “hitchmark compare”, as --help does"),
       Example("hitchmark help --format md > commands.md", "write the reference of all commands"),
       Example("hitchmark help --man-pages share/man/man1", "write a manual page for each command"),
     ],
@@ -72,7 +72,7 @@ enum VersionCommand {
   static let command: Command<Action> = Command(
     "version",
     abstract: "Show the version.",
-    examples: [Example("hitchmark version", "does the same as hitchmark --version")],
+    examples: [Example("hitchmark version", "show the version, as --version does")],
     action: Action { _, console throws(Failure) in
       try console.write("hitchmark \(Hitchmark.version)\n")
       return .fine

@@ -12,11 +12,11 @@ enum ImportCommand {
   private static let order = Option(
     "write-order", .path,
     help: "Write the commits to this file, oldest first, for “hitchmark trend --order”.")
-  private static let dryRun = Flag("dry-run", help: "Read everything but write nothing.")
+  private static let dryRun = Flag("dry-run", help: "Read all files, but store nothing.")
 
   static let command: Command<Action> = Command(
     "import",
-    abstract: "Load the histories of other tools into the store.",
+    abstract: "Import histories of benchmark results of other tools into the store.",
     discussion: """
       Reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava; “hitchmark formats \
       --histories” shows what Hitchmark takes from these files. Points that are already in the store are \
@@ -29,7 +29,7 @@ enum ImportCommand {
       Example("hitchmark import results/", "import the results of asv"),
       Example(
         "hitchmark import data.js --write-order order.txt",
-        "import github-action-benchmark's file, and write the order of its commits"),
+        "import a file of github-action-benchmark, and write the order of the commits"),
       Example(
         "hitchmark import bench.json --commit HEAD", "import an export of hyperfine or Bencher"),
       Example(
@@ -58,7 +58,8 @@ enum ImportCommand {
     if let path = values[order], !values[dryRun] {
       lines.append(try WrittenOrder(path, of: work).sentence(store: work.outcome.store))
     } else if work.isOfUnknownCommits {
-      lines.append("no work tree here knows these commits; --write-order keeps their order by date")
+      lines.append(
+        "no Git work tree here has these commits; --write-order saves their order by date")
     }
     try console.write(lines.map { $0 + "\n" }.joined() + work.outcome.text)
     return work.outcome.refused == 0 ? .fine : .couldNotRun

@@ -39,7 +39,7 @@ enum IngestCommand {
     help: """
       Replace stored runs whose file or description has changed.
       """)
-  private static let dryRun = Flag("dry-run", help: "Read everything but write nothing.")
+  private static let dryRun = Flag("dry-run", help: "Read all files, but store nothing.")
 
   static let command: Command<Action> = Command(
     "ingest",
@@ -59,7 +59,7 @@ enum IngestCommand {
         "Description of the runs", [suite, stage, name, commit, session, device, labels])
     ],
     examples: [
-      Example("hitchmark ingest runs/", "all recorded suites, also compressed with gzip or zstd"),
+      Example("hitchmark ingest runs/", "load all recorded suites, including compressed captures"),
       Example("hitchmark ingest app/suite.json", "load only the description of a suite"),
       Example(
         "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c",
@@ -78,7 +78,7 @@ enum IngestCommand {
     let outcome = try ingest(plan, values, console.observer)
     if plan.runs.isEmpty, !plan.suites.isEmpty, outcome.isEmpty {
       for suite in plan.suites.map(\.id) {
-        try console.write("\(suite): description stored, without runs\n")
+        try console.write("\(suite): the suite's description was stored, without runs\n")
       }
       return .fine
     }
@@ -115,7 +115,8 @@ enum IngestCommand {
     if let missing = values[paths].first(where: { Platform.kind(of: $0) == .nothing }) {
       throw .trace(.notFound(path: missing))
     }
-    console.say("watching \(values[paths].joined(separator: " ")); Ctrl-C ends")
+    console.say(
+      "watching \(values[paths].joined(separator: " ")) for changes; press Ctrl-C to stop")
     let said = SaidOnce(console)
     var watch = IngestWatch(values[paths])
     try Watch.run { () throws(Failure) in

@@ -10,14 +10,14 @@ enum ReportCommand {
   private static let suite =
     Positional(
       optional: "SUITE", .text, setting: "suite",
-      help: "The suite to report: the name of its folder, as in runs/<suite>.")
+      help: "The suite to report on: the name of the suite's folder, such as feed for runs/feed.")
     as Positional<String?>
   private static let brief = Flag("brief", help: "Print only the result and the final comparisons.")
 
   private static let site = Option(
     "site", .path,
     help:
-      "Write pages for all suites, or for SUITE only, with stages, runs and trends into this folder."
+      "Write a website into this folder: pages for SUITE or all suites, with stages, runs and trends."
   )
 
   /// The number of runs whose data a report examines: reading the frames of more would take most of its time.
@@ -26,7 +26,7 @@ enum ReportCommand {
   static let command: Command<Action> = Command(
     "report",
     abstract:
-      "Print the report of a suite, or write a website.",
+      "Print the report of a suite, or write a website about suites.",
     discussion: """
       The folder of a site may contain other files. Old pages of the site are removed unless they were \
       changed; no other file is removed or overwritten. The file hitchmark-site.txt in the folder lists \
@@ -48,7 +48,7 @@ enum ReportCommand {
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
         "write report.md, report.html and so on"),
-      Example("hitchmark report scrolling --segments", "also print figures for each lap"),
+      Example("hitchmark report scrolling --segments", "also print the metrics of each lap"),
       Example("hitchmark report --site public", "write a website"),
       Example(
         "hitchmark report --site public --watch",
@@ -95,7 +95,7 @@ enum ReportCommand {
     _ folder: String, _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     if RunStore.isCluster(values[CommonOptions.store]) { throw .report(.watchOfCluster) }
-    console.say("watching \(values[CommonOptions.store]); Ctrl-C ends")
+    console.say("watching \(values[CommonOptions.store]) for changes; press Ctrl-C to stop")
     let said = SaidOnce(console)
     var watch = StoreWatch(values[CommonOptions.store])
     var isFirst = true
@@ -108,7 +108,7 @@ enum ReportCommand {
         return said.say(error.message)
       }
       isFirst = false
-      try console.write("\(folder): pages written\n")
+      try console.write("\(folder): the pages of the website were written\n")
     }
     return .fine
   }

@@ -9,41 +9,60 @@ enum RunCommand {
     "SUITE", .folder, help: "The folder of the suite, with suite.json.")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
-    help: "The command that measures one run, after --. Default: “run” in suite.json.")
+    help:
+      "The command that performs and measures one run, written after --. Default: “run” in suite.json."
+  )
   private static let stages = Option(
     "stages", .list(of: .text.named("STAGE")), help: "Measure only these stages. Default: all.")
   private static let commits = Option(
     "commits", .list(of: .text.named("COMMIT")),
-    help: "Compare these commits, each in a Git work tree of its own, with the first one.")
+    help:
+      "Compare the first of these commits with the others. Each is built in its own Git work tree.")
   private static let build = Option(
     "build", .text.named("COMMAND"),
-    help: "A shell command that builds a commit, run once in its work tree.")
+    help:
+      "A shell command that builds a commit. The command runs once in the work tree of the commit.")
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
-    help: "decided: stop as soon as every comparison has an answer; blocks: measure all blocks.")
+    help:
+      "decided: stop as soon as every comparison has an answer; blocks: measure all blocks of runs."
+  )
   private static let blocks = Option(
     "blocks", .integer(in: 1...200),
-    help: "The largest number of blocks. Default: 20, or 5 for a single stage.")
+    help:
+      "The largest number of blocks; a block measures each stage once. Default: 20, or 5 for a single stage."
+  )
   private static let budget = Option(
-    "budget", .duration, help: "Start no block that would probably end after this time.")
+    "budget", .duration,
+    help: "The time limit of the experiment. No block of runs starts that would probably end later."
+  )
   private static let plan = Flag(
-    "plan", help: "Measure nothing; print how many blocks different changes need.")
+    "plan",
+    help:
+      "Measure nothing. Print how many blocks of runs are needed to detect changes of different sizes."
+  )
   private static let warmUps = Option(
     "warmup", .integer(in: 0...100), default: 0,
-    help: "Number of runs of each stage before the first block; these runs do not count.")
+    help:
+      "Number of warm-up runs of each stage before the first block of runs; warm-up runs do not count."
+  )
   private static let order = Option(
     "order", .cases("ORDER"), default: BlockOrder.random,
-    help: "The order of the stages in a block; abba reverses every second block.")
+    help:
+      "The order in which a block of runs measures the stages; abba reverses every second block.")
   private static let seed = Option(
     "seed", .integer(in: 0...Int.max), default: 1,
-    help: "The seed of the random order of the stages.")
+    help: "The seed of the random order in which stages are measured.")
   private static let resume = Flag(
-    "resume", help: "Continue the last experiment of the suite, with its plan.")
+    "resume",
+    help: "Continue the last experiment of the suite, with the options of that experiment.")
   private static let fromStdout = Flag(
-    "from-stdout", help: "The command writes the trace to its standard output.")
+    "from-stdout",
+    help: "Read the trace from the standard output of the command that measures a run.")
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
-    help: "The metrics that decide when to stop. Default: the most usual one of the suite's tables."
+    help:
+      "The metrics that decide when to stop. Default: the most common metric of the suite's tables."
   )
   private static let quiet = Option(
     "quiet", .fraction,
@@ -59,7 +78,7 @@ enum RunCommand {
 
   static let command: Command<Action> = Command(
     "run",
-    abstract: "Measure the stages of a suite until the answer is known.",
+    abstract: "Measure the stages of a suite until it is clear whether they differ.",
     discussion: """
       Runs the benchmark command once per run. The command writes its recording into the folder {out}, and \
       Hitchmark adds it to the store. A block measures each \
@@ -75,11 +94,12 @@ enum RunCommand {
     ],
     examples: [
       Example(
-        "hitchmark run runs/list -- ./bench {stage} {out}", "measure until the answer is known"),
+        "hitchmark run runs/list -- ./bench {stage} {out}",
+        "measure until it is clear whether the stages differ"),
       Example(
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
         "compare two commits"),
-      Example("hitchmark run runs/list --plan", "print how many blocks are needed"),
+      Example("hitchmark run runs/list --plan", "print how many blocks of runs are needed"),
       Example("hitchmark run runs/list --budget 20min --quiet 10%", "measure for 20 minutes"),
       Example("hitchmark run runs/list --resume", "continue after an interruption"),
     ],

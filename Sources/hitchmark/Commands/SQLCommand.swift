@@ -13,14 +13,15 @@ enum SQLCommand {
 
   private static let onServer = Flag(
     "on-server",
-    help: "Run the query in ClickHouse, in its SQL, on the tables of the cluster with all runs.")
+    help:
+      "Run the query on the ClickHouse server, in ClickHouse's SQL, on the tables with all runs.")
 
   /// The maximum number of bytes that a query may use.
   private static let memory = 256 << 20
 
   static let command: Command<Action> = Command(
     "sql",
-    abstract: "Query the store with SQL, frames and samples included.",
+    abstract: "Query the stored runs, frames and samples with SQL.",
     discussion: """
       schemas/store.sql describes the tables. Frames are rows of frame(run, idx, time_ns, \
       frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \

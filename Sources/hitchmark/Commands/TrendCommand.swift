@@ -8,10 +8,10 @@ internal import Workbench
 enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Show only these metrics. Default: the rows of the suite's tables.")
+    help: "Show only these metrics. Default: the metrics of the suite's tables.")
   private static let all = Flag("all", help: "Show all metrics that have values in the store.")
   private static let explain = Flag(
-    "explain", help: "Also show the noise model and the constants of the detector.")
+    "explain", help: "Also show the noise model and the constants of the change-point detector.")
 
   static let command: Command<Action> = Command(
     "trend",
@@ -31,7 +31,9 @@ enum TrendCommand {
     examples: [
       Example("hitchmark trend", "show the changes of the current branch"),
       Example("hitchmark trend --metrics fps.avg --since v1.0", "show one metric since a release"),
-      Example("hitchmark trend --order commits.txt", "use the order of a file instead of Git"),
+      Example(
+        "hitchmark trend --order commits.txt",
+        "take the order of commits from a file instead of Git"),
       Example("hitchmark trend --format html -o trend.html", "write an HTML page"),
     ],
     action: Action(run: run))

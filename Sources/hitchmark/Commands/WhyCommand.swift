@@ -8,14 +8,14 @@ internal import Workbench
 enum WhyCommand {
   private static let reference =
     Positional(
-      "A", .text, help: "The reference side; or a range of commits A..B; or the only side.")
+      "A", .text, help: "The reference side, a range of commits A..B, or the only side to explain.")
     as Positional<String>
   private static let candidate = Positional(
-    optional: "B", .text, help: "The side to compare with A; leave it out to explain A alone.")
+    optional: "B", .text, help: "The side to compare with A. Omit B to explain A alone.")
 
   static let command: Command<Action> = Command(
     "why",
-    abstract: "Show which causes the late frames have, and how each changed.",
+    abstract: "Show what made frames late, and how much each cause changed.",
     discussion: """
       A late frame lasts longer than one and a half refreshes. The part beyond one refresh is divided \
       among causes that took longer than in a usual frame: stages such as CPU and GPU, or functions and \
@@ -31,7 +31,9 @@ enum WhyCommand {
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark why before/ after/", "explain the difference between two folders"),
-      Example("hitchmark why v1.0..HEAD --stage scroll", "explain what commits changed"),
+      Example(
+        "hitchmark why v1.0..HEAD --stage scroll",
+        "explain how late frames changed between two commits"),
       Example("hitchmark why slow.csv --refresh-rate 60", "explain the late frames of a capture"),
       Example("hitchmark why feed/0.2 feed/1 --format html", "write a page with charts"),
     ],

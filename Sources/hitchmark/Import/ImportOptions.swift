@@ -7,11 +7,12 @@ enum ImportOptions {
   static let suite = Option(
     "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
   static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Put the runs into this stage, if there is one benchmark.")
+    "stage", .text.named("STAGE"),
+    help: "Put the runs into this stage, if the history has only one benchmark.")
   static let commit = Option(
-    "commit", .text.named("COMMIT"), help: "The measured commit, for files that do not name one.")
+    "commit", .text.named("COMMIT"), help: "The measured commit, for files that name no commit.")
   static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "Import only points of this branch.")
+    "branch", .text.named("BRANCH"), help: "Import only measurements of this branch.")
   static let device = Option("device", .text.named("NAME"), help: "The device that was measured.")
   static let labels = Option(
     repeating: "label", .keyValue, help: "A label to give to the runs.")
@@ -23,16 +24,17 @@ enum ImportOptions {
     help: "Higher values of these metrics are better, whatever the history states.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
-    help: "The columns to import as metrics. Default: all columns with numbers.")
+    help: "The columns of a table to import as metrics. Default: all columns with numbers.")
   static let commitColumn = Option(
-    "commit-column", .text.named("COLUMN"), help: "The column that contains the commits.")
+    "commit-column", .text.named("COLUMN"), help: "The column of a table that contains the commits."
+  )
   static let timeColumn = Option(
     "time-column", .text.named("COLUMN"),
-    help: "The column that contains the times of the measurements.")
+    help: "The column of a table that contains the times of the measurements.")
   static let delimiter = Option(
     "delimiter",
     .choice("CHARACTER", of: HistoryOptions.Delimiter.allCases, name: \.rawValue),
-    help: "The character between cells. Default: found in the first line.")
+    help: "The character that separates the cells of a table. Default: found in the first line.")
 
   static let sections = [
     ParameterSection(
