@@ -31,8 +31,8 @@ struct BadStoreTests {
       sentence: "is the SQLite database of another program; \(notAStore)"),
     Case(
       name: "a store of a newer version", make: { $0.with([0, 0, 3, 231], at: 60) },
-      sentence: "the store has version 999; this hitchmark reads versions up to 2; "
-        + "the file was not changed; use a newer hitchmark"),
+      sentence: "the store has version 999; this version of hitchmark reads versions up to 2; "
+        + "the file was not changed; use a newer version of hitchmark"),
     Case(
       name: "half a store", make: { $0.prefix($0.count / 2) },
       sentence: "the store is damaged: database disk image is malformed; "
@@ -79,7 +79,7 @@ struct BadStoreTests {
     for command in Self.commands {
       let outcome = try Tool.run(command + ["--store", "."], in: folder.url)
       #expect(outcome.status == 2)
-      #expect(outcome.errors == ".: is a folder; \(Self.notAStore)\n", "\(command)")
+      #expect(outcome.errors == ".: the path is a folder; \(Self.notAStore)\n", "\(command)")
     }
   }
 
@@ -89,7 +89,7 @@ struct BadStoreTests {
     for command in Self.commands {
       let outcome = try Tool.run(command + ["--store", "/dev/null"], in: folder.url)
       #expect(outcome.status == 2)
-      #expect(outcome.errors == "/dev/null: is not an SQLite database; \(Self.notAStore)\n")
+      #expect(outcome.errors == "/dev/null: the file is not an SQLite database; \(Self.notAStore)\n")
     }
   }
 
@@ -102,12 +102,12 @@ struct BadStoreTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors
-          == "no.db: there is no store; “hitchmark ingest PATH --store no.db” creates a store\n",
+          == "no.db: the store does not exist; “hitchmark ingest PATH --store no.db” creates a store\n",
         "\(command)")
     }
     #expect(try folder.files() == before)
     let outcome = try Tool.run(["ingest", "2.csv", "--store", "no.db"], in: folder.url)
-    #expect(outcome.output.hasSuffix("no.db: 1 run added, 0 already there, 0 refused\n"))
+    #expect(outcome.output.hasSuffix("no.db: 1 run added, 0 already stored, 0 refused\n"))
   }
 
   @Test("a store needs an existing folder")
@@ -121,7 +121,7 @@ struct BadStoreTests {
     let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
     #expect(
       list.errors
-        == "no/s.db: there is no store; “hitchmark ingest PATH --store no/s.db” creates a store\n")
+        == "no/s.db: the store does not exist; “hitchmark ingest PATH --store no/s.db” creates a store\n")
   }
 
   @Test("an empty file becomes a store")
@@ -182,7 +182,7 @@ struct BadStoreTests {
     let again = try Tool.run(["ingest", "many", "--store", "s.db"], in: folder.url)
     #expect(
       again.output.hasSuffix(
-        "s.db: \(398 - count) runs added, \(count) already there, 0 refused\n"))
+        "s.db: \(398 - count) runs added, \(count) already stored, 0 refused\n"))
     #expect(try Tool.run(["verify", "--store", "s.db"], in: folder.url).status == 0)
   }
 

@@ -66,12 +66,12 @@ struct BadTraceTests {
     case .refused(let sentence):
       #expect(outcome.status == 2)
       #expect(outcome.errors == "\(path)\(sentence)\n")
-      #expect(outcome.output == "\(store): 0 runs added, 0 already there, 1 refused\n")
+      #expect(outcome.output == "\(store): 0 runs added, 0 already stored, 1 refused\n")
       #expect(try folder.files() == before)
     case .read(let frames, let issues):
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
-      #expect(outcome.output.hasSuffix("s.db: 1 run added, 0 already there, 0 refused\n"))
+      #expect(outcome.output.hasSuffix("s.db: 1 run added, 0 already stored, 0 refused\n"))
       let query = """
         SELECT frames, (SELECT count(*) FROM import_issue WHERE run = run.id) FROM run \
         WHERE name = 'bad'
@@ -102,7 +102,7 @@ struct BadTraceTests {
     #expect(try JSON(text: analysis.output)["runs"]?.items.count == 2)
     let outcome = try Tool.run(["ingest", "--store", "s.db"] + arguments, in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.output.hasSuffix("s.db: 2 runs added, 0 already there, 1 refused\n"))
+    #expect(outcome.output.hasSuffix("s.db: 2 runs added, 0 already stored, 1 refused\n"))
   }
 
   // MARK: - JSON

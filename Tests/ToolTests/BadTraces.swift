@@ -5,7 +5,7 @@ extension BadTraceTests {
   static let all = notATrace + encodings + rows + times + archives + otherFormats
 
   private static let header = "timestamp_ns,cpu_ms\n"
-  private static let formats = "“hitchmark formats” lists the formats"
+  private static let formats = "“hitchmark formats” lists the trace formats"
 
   /// The rows of a run at 60 Hz; `replaced` replaces rows by number, from 0.
   private static func table(_ replaced: [Int: String] = [:], count: Int = 10) -> String {
@@ -27,10 +27,10 @@ extension BadTraceTests {
   private static let notATrace: [Case] = [
     Case("an empty file", "", .refused(": the file is empty; expected a trace")),
     Case("blank lines", "\n \r\n\t\n", .refused(": the file is empty; expected a trace")),
-    Case("binary noise", noise(5000), .refused(": not text, and not a known format; \(formats)")),
+    Case("binary noise", noise(5000), .refused(": the file is not text and not in a known trace format; \(formats)")),
     Case(
       "zeros", Array(repeating: 0, count: 9),
-      .refused(": not text, and not a known format; \(formats)")),
+      .refused(": the file is not text and not in a known trace format; \(formats)")),
     Case(
       "prose", "hello, world\n",
       .refused(": unknown trace format; the file begins with “hello, world”; \(formats)")),
@@ -47,22 +47,22 @@ extension BadTraceTests {
       .refused(
         ": unknown trace format; the file begins with “cpu_percent,memory_mb 1,2”; "
           + "the nearest format is native, which also needs “timestamp_ns”; \(formats)"
-          + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
+          + ", and --map timestamp=COLUMN:ms reads other tables")),
     Case(
       "a line of numbers below names", "time,fps\n1,60\n",
       .refused(
         ": unknown trace format; the file begins with “time,fps 1,60”; \(formats)"
-          + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
+          + ", and --map timestamp=COLUMN:ms reads other tables")),
     Case(
       "the file is a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
       .refused(
         ": the file is a zip archive; expected an uncompressed file, or one compressed with gzip or zstd; "
-          + "unpack it")),
+          + "unpack the archive")),
     Case(
       "what xz compressed", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
       .refused(
         ": the file is compressed with xz; expected an uncompressed file, or one compressed with gzip or zstd; "
-          + "unpack it, or compress it with gzip or zstd")),
+          + "unpack the file, or compress it with gzip or zstd")),
     Case(
       "a header alone", header,
       .refused(
@@ -153,7 +153,7 @@ extension BadTraceTests {
 
   private static let broken =
     ": the compressed file is damaged from its beginning; expected a gzip or zstd file; "
-    + "copy or compress it again"
+    + "copy or compress the file again"
 
   private static let archives: [Case] = [
     Case("only a gzip header", gzipHeader, .refused(broken)),
@@ -166,7 +166,7 @@ extension BadTraceTests {
       .read(frames: 7, issues: ["10 truncated-line", "0 truncated-archive"])),
     Case(
       "a gzip file of a gzip file", storedGzip(bytes: storedGzip(table())),
-      .refused(": not text, and not a known format; \(formats)")),
+      .refused(": the file is not text and not in a known trace format; \(formats)")),
   ]
 
   private static let mangoHud = """
@@ -192,10 +192,10 @@ extension BadTraceTests {
       .refused(
         ": unknown trace format; the file begins with “Application,ProcessID,SwapChainAddress,…”; "
           + "the nearest format is presentmon, which also needs “MsBetweenPresents”; \(formats)"
-          + ", and --map reads other tables, as in --map timestamp=COLUMN:ms")),
+          + ", and --map timestamp=COLUMN:ms reads other tables")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",
-      .refused(": averages that MangoHud wrote next to a trace; expected the trace itself")),
+      .refused(": the file contains averages that MangoHud wrote next to a trace; expected the trace itself")),
   ]
 }
 

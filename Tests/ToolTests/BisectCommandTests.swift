@@ -138,15 +138,15 @@ struct BisectCommandTests {
   @Test(
     "wrong ranges and suites are refused before anything is built",
     arguments: [
-      ("HEAD", [], "“HEAD” is not a range of commits; expected GOOD..BAD"),
+      ("HEAD", [], "“HEAD” is not a range of commits; expected a range GOOD..BAD"),
       ("HEAD~1...HEAD", [], "is not a range of commits"),
       ("..HEAD", [], "is not a range of commits"),
       ("HEAD..HEAD~1", [], "“HEAD” is not an ancestor of “HEAD~1”; pass the older commit first"),
-      ("HEAD..HEAD", [], "both ends are the same commit"),
+      ("HEAD..HEAD", [], "are the same commit"),
       ("nowhere..HEAD", [], "nowhere"),
       ("HEAD~1..HEAD", ["--stage", "b"], "there is no stage “b”"),
       ("HEAD~1..HEAD", ["--metric", "fps.avgg"], "did you mean “fps.avg”"),
-      ("HEAD~1..HEAD", ["--resume"], "there is no experiment to resume"),
+      ("HEAD~1..HEAD", ["--resume"], "the suite has no experiment to resume"),
     ])
   func refused(range: String, options: [String], sentence: String) throws {
     let repository = try repository(change: 2, of: 3)
@@ -160,13 +160,13 @@ struct BisectCommandTests {
     let repository = try repository(change: 2, of: 3)
     let build = try bisect(repository, build: "echo no compiler; exit 1")
     #expect(build.status == 2)
-    #expect(build.errors.contains("failed: it exited with 1\n  no compiler\n"), "\(build.errors)")
-    #expect(build.errors.contains("is an end of the range and cannot be measured"))
+    #expect(build.errors.contains("failed: the build command exited with 1\n  no compiler\n"), "\(build.errors)")
+    #expect(build.errors.contains("an end of the range, cannot be measured"))
     let nothing = try bisect(repository, command: ["--", "true"])
     #expect(nothing.status == 2)
     #expect(
       nothing.errors.contains(
-        "the command wrote no file in a known format into its output folder, {out}"))
+        "the command wrote no file in a known trace format into the output folder {out}"))
     #expect(nothing.errors.contains("3 runs in a row failed"))
     #expect(repository.names("s/a").isEmpty && repository.leftTrees.isEmpty)
   }
@@ -189,14 +189,14 @@ struct BisectCommandTests {
     let dirty = try bisect(repository)
     #expect(dirty.status == 0, "\(dirty.errors)")
     #expect(
-      dirty.errors.hasPrefix("the work tree has uncommitted changes, which are not measured\n"))
+      dirty.errors.hasPrefix("the work tree has uncommitted changes, which the search does not measure\n"))
     #expect(dirty.output.contains("Change 2"))
     _ = try Tool.shell("git clone -q --depth 1 file://$PWD/app shallow", in: repository.folder.url)
     let clone = repository.folder.url.appending(path: "shallow")
     let words = "\"$HITCHMARK\" bisect \(repository.commits[0])..HEAD ../s --store s.db -- true"
     let shallow = try Tool.shell(words, in: clone)
     #expect(shallow.status == 2)
-    let advice = "shallow clone; fetch the rest with “git fetch --unshallow”"
+    let advice = "shallow clone; fetch the other commits with “git fetch --unshallow”"
     #expect(shallow.errors.contains(advice), "\(shallow.errors)")
   }
 
@@ -207,6 +207,6 @@ struct BisectCommandTests {
     let several = try bisect(repository)
     #expect(several.errors.contains("the suite has 2 stages; --stage must name one of “a”, “b”"))
     let outside = try Tool.run(["bisect", "a..b", "s", "--", "true"], in: repository.folder.url)
-    #expect(outside.status == 2 && outside.errors.contains("there is no Git work tree here"))
+    #expect(outside.status == 2 && outside.errors.contains("the current folder is not in a Git work tree"))
   }
 }

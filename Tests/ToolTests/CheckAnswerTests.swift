@@ -76,11 +76,11 @@ struct CheckAnswerTests {
     #expect(
       missing.errors
         == "\(file): no such file; expected the file of accepted regressions; "
-        + "leave the option out, or create the file with --accept FINDING\n")
+        + "leave out --accepted, or create the file with --accept FINDING\n")
     let failed = try measured.check("named.db", "--format", "json")
     let id = try #require(try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)
     let empty = try measured.check("named.db", "--accept", "", "--reason", "x")
-    #expect(empty.status == 2 && empty.errors.contains("no finding “”; expected one of “\(id)”"))
+    #expect(empty.status == 2 && empty.errors.contains("no finding with the id “”; expected one of “\(id)”"))
     let made = try measured.check(
       "named.db", "--accept", id, "--reason", "x", "--accepted", file)
     #expect(made.status == 0 && made.errors.hasSuffix("\(file): 1 line added\n"))

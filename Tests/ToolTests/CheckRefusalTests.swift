@@ -48,7 +48,7 @@ struct CheckRefusalTests {
         "--limit: the unit “ms” does not fit fps.avg; expected one of"
       ),
       (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit; expected <= or >="),
-      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and fps.avg needs one"),
+      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and values of fps.avg need a unit"),
       (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
       (
         ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
@@ -66,29 +66,29 @@ struct CheckRefusalTests {
         ["--suite", "nope"],
         "\(path.path("refused.db")): no run has the suite “nope”; expected one of “app”"
       ),
-      (["--branch", "nope"], ": Git knows no commit “nope”"),
+      (["--branch", "nope"], ": Git finds no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
-      (["--accept", "x"], "--accept: the reason is missing; expected --reason TEXT"),
+      (["--accept", "x"], "--accept: the reason for accepting the finding is missing; expected --reason TEXT"),
       (
         ["--accept", "x", "--reason", "y"],
-        "--accept: there is no finding “x”; the check has no finding"
+        "--accept: the check has no finding with the id “x”; the check has no finding"
       ),
       (
         ["--reason", "y"],
-        "--reason: this option describes an accepted finding, and --accept is missing; "
+        "--reason: this option needs --accept, because it describes an accepted finding; "
       ),
       (
         ["--until", "never"],
-        "--until: this option describes an accepted finding, and --accept is missing; "
+        "--until: this option needs --accept, because it describes an accepted finding; "
       ),
       (
         ["--compare", "open...scroll"],
         "open...scroll: “...” selects the commits that only one of the two ends contains"
       ),
-      (["--suite-file", path.path("typo/app")], "typo/app: is a folder; expected a file"),
+      (["--suite-file", path.path("typo/app")], "typo/app: the path is a folder; expected a file"),
       (
         ["--suite-file", path.path("floor/app/suite.json")],
-        "suite.json:1:34: “2” has no unit, and frametime.p95 needs one; expected one of “%”, “ns”, “us”"
+        "suite.json:1:34: “2” has no unit, and values of frametime.p95 need a unit; expected one of the units “%”, “ns”, “us”"
       ),
       (
         ["--suite-file", path.path("typo/app/suite.json")],
@@ -114,7 +114,7 @@ struct CheckRefusalTests {
       (["--format", "md,junit"], "hitchmark: several formats cannot be written to one file"),
       (
         ["--output", "x.zip"],
-        "x.zip: the ending of the file name is not that of an output format"
+        "x.zip: the ending of the file name does not name an output format"
       ),
     ]
   }
@@ -138,7 +138,7 @@ struct CheckRefusalTests {
     #expect(floor.status == 2)
     #expect(
       floor.errors.hasSuffix(
-        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected 0 or more\n"),
+        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected a noise floor of 0 or more\n"),
       "\(floor.errors)")
   }
 }

@@ -60,7 +60,7 @@ struct CheckTests {
     #expect(inherited.status == 0 && inherited.output.contains("Inherited: "))
     #expect(try measured.check("base.db", words + ["--base", "HEAD~20"]).status == 1)
     let unknown = try measured.check("base.db", words + ["--base", "nope"])
-    #expect(unknown.status == 2 && unknown.errors.contains("Git knows no commit “nope”"))
+    #expect(unknown.status == 2 && unknown.errors.contains("Git finds no commit “nope”"))
   }
 
   @Test("a commit without runs is reported as missing, and is undecided with --fail-on missing")

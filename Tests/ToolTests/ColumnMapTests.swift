@@ -42,7 +42,7 @@ struct ColumnMapToolTests {
   @Test(arguments: [
     (
       ["--map", "timestamp=att:ms"],
-      "fast.csv: there is no column “att”; did you mean “at”\n"
+      "fast.csv: the file has no column “att”; did you mean “at”\n"
     ),
     (
       ["--map", "timestamp=at"],
@@ -52,7 +52,7 @@ struct ColumnMapToolTests {
     (
       ["--map", "timestamp=at:ms", "--trace-format", "native"],
       "--map: the option cannot be combined with the option that names the trace format; "
-        + "leave one of the two options out\n"
+        + "leave out one of the two options\n"
     ),
   ])
   func refusals(words: [String], message: String) throws {

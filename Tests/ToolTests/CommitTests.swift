@@ -112,7 +112,7 @@ struct CommitTests {
     let outcome = try repository.ingest(
       try repository.trace(frameTime: 14), "--commit", "deadbeef")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("Git knows no commit “deadbeef”"))
+    #expect(outcome.errors.contains("Git finds no commit “deadbeef”"))
     #expect(!FileManager.default.fileExists(atPath: repository.outside.path("runs.db")))
   }
 
@@ -196,8 +196,8 @@ struct CommitTests {
     for (words, sentence) in [
       (
         ["--dry-run"],
-        ": Git cannot be run, so the commit of 1 run is not known; run “git log” "
-          + "there to see why, or name the commit with --commit\n"
+        ": Git cannot be run, so the commit of 1 run is unknown; run “git log” "
+          + "in that folder to see why Git fails, or name the commit with --commit\n"
       ), (["--commit", "c0ffee0"], ""),
     ] {
       let outcome = try Tool.run(

@@ -75,9 +75,9 @@ struct CompareFoldersTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "suites “one” and “other”: their tables have different rows, or their noise floors differ; "
-        + "used the default rows and noise floors; "
-        + "select rows with --metrics\n")
+        == "suites “one” and “other”: the tables of the suites have different rows, or their noise floors differ; "
+        + "the default rows and noise floors were used; "
+        + "select the rows with --metrics\n")
     #expect(outcome.output.contains(",list,FPS (avg),one,"), "\(outcome.output)")
     #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)
   }
@@ -137,7 +137,7 @@ struct CompareFoldersTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "\(missing): this is not a trace, a stage, or a commit with runs; "),
+          "\(missing): the side is not a trace, a stage, or a commit with runs; "),
         "\(outcome.errors)")
     }
   }
@@ -150,7 +150,7 @@ struct CompareFoldersTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "hitchmark: the two sides have no stage in common; one has “one/list”, “one/map”, "
-        + "the other “other/draw”, “other/type”; name a stage on each side\n")
+        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages “one/list”, “one/map”, "
+        + "the other side “other/draw”, “other/type”; name a stage on each side\n")
   }
 }

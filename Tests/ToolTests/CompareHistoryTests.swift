@@ -141,7 +141,7 @@ struct CompareHistoryTests {
     let noTree = try history.compare("HEAD~2..HEAD", store: store, in: elsewhere.url)
     #expect(
       noTree.errors.contains(
-        "there is no Git work tree here, so the commits of the range are unknown"))
+        "the current folder is in no Git work tree, so the commits of the range are unknown"))
   }
 
   @Test("in a shallow clone, a range ends at the last commit of the clone")
@@ -152,7 +152,7 @@ struct CompareHistoryTests {
     try clone.git("checkout", "--quiet", "FETCH_HEAD")
     let outcome = try history.compare("HEAD~3..HEAD", store: store, in: clone.folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("Git knows no commit “HEAD~3”"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Git finds no commit “HEAD~3”"), "\(outcome.errors)")
     #expect(
       outcome.errors.contains("in a shallow clone, fetch the commit with “git fetch --unshallow”"))
   }

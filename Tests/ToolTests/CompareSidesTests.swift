@@ -29,26 +29,26 @@ struct CompareSidesTests {
       (
         ["HEAD~3...HEAD"],
         "HEAD~3...HEAD: “...” selects the commits that only one of the two ends contains, which cannot be compared; "
-          + "expected two dots; write HEAD~3..HEAD\n"
+          + "expected two dots between the commits; write HEAD~3..HEAD\n"
       ),
       (
         ["HEAD~3..HEAD", "HEAD"],
-        "HEAD~3..HEAD: a range already has both sides; leave out the other side\n"
+        "HEAD~3..HEAD: a range of commits already names both sides; leave out the second argument\n"
       ),
       (
         ["HEAD"],
-        "HEAD: the second side is missing; expected two sides, or a range such as v1.0..HEAD; "
+        "HEAD: the second side of the comparison is missing; expected two sides to compare, or a range such as v1.0..HEAD; "
           + "“hitchmark compare --help” lists what a side can be\n"
       ),
       (
         ["HEAD", "HEAD"],
-        "hitchmark: the two sides are the same runs; "
-          + "expected different runs on each side; name another side\n"
+        "hitchmark: both sides of the comparison are the same runs; "
+          + "expected different runs on each side; name another side to compare\n"
       ),
       (
         ["app/type", "HEAD"],
-        "hitchmark: 3 runs would be on both sides; "
-          + "expected different runs on each side; name another side\n"
+        "hitchmark: 3 runs would be on both sides of the comparison; "
+          + "expected different runs on each side; name another side to compare\n"
       ),
       (
         ["session:job 3", "session:none"],
@@ -57,7 +57,7 @@ struct CompareSidesTests {
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
-        "HEAD~3: no run in STORE matches this side among the runs of “fling”; "
+        "HEAD~3: no run of “fling” in STORE matches this side; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
     ])
@@ -82,7 +82,7 @@ struct CompareSidesTests {
       )
     }
     let unknown = try history.compare("HEAD~2..v9", store: store)
-    #expect(unknown.errors.contains("Git knows no commit “v9”"), "\(unknown.errors)")
+    #expect(unknown.errors.contains("Git finds no commit “v9”"), "\(unknown.errors)")
   }
 
   @Test("a commit may be abbreviated, also if only the store knows it")
@@ -114,7 +114,7 @@ struct CompareSidesTests {
     #expect(
       several.errors
         == "\(trace): the traces name no stage, and the other side, HEAD, has 2 stages; "
-        + "expected one of “app/scroll”, “app/type”; pass it with --stage\n")
+        + "expected one of the stages “app/scroll”, “app/type”; name the stage of the traces with --stage\n")
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
     #expect(one.status == 0, "\(one.errors)")
     #expect(one.output.contains("1 run on a side"))
@@ -153,8 +153,8 @@ struct CompareSidesTests {
       in: history.repository.folder.url)
     #expect(
       outcome.errors
-        == "hitchmark: the two sides have no stage in common; one has “app/scroll”, “app/type”, "
-        + "the other “app/fling”; name a stage on each side\n")
+        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages “app/scroll”, “app/type”, "
+        + "the other side “app/fling”; name a stage on each side\n")
   }
 
   /// A store in which an additional stage has runs with a label.

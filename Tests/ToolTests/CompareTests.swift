@@ -38,7 +38,7 @@ struct CompareTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "0.2: several suites have this stage; they are “feed”, “glmark2”, “thesis”, "
+        == "0.2: several suites have this stage; the suites are “feed”, “glmark2”, “thesis”, "
         + "“thesis-reconstructed”; write feed/0.2, or pass --suite\n")
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }
@@ -48,7 +48,7 @@ struct CompareTests {
     let outcome = try compare("thesis/0.2", "thesis/9.9")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.hasPrefix("thesis/9.9: this is not a trace, a stage, or a commit with runs; "))
+      outcome.errors.hasPrefix("thesis/9.9: the side is not a trace, a stage, or a commit with runs; "))
     let near = try compare("thesis/0.2", "thesis/6.22")
     #expect(near.errors.contains("; did you mean “thesis/6.2”\n"), "\(near.errors)")
   }

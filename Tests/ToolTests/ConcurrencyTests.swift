@@ -23,7 +23,7 @@ struct ConcurrencyTests {
     if listed.status == 0 { return true }
     #expect(
       listed.errors
-        == "s.db: there is no store; “hitchmark ingest PATH --store s.db” creates a store\n"
+        == "s.db: the store does not exist; “hitchmark ingest PATH --store s.db” creates a store\n"
     )
     return false
   }
@@ -128,7 +128,7 @@ struct ConcurrencyTests {
     #expect(try expectWholeRuns() == Array(0..<120))
   }
 
-  /// How many runs an ingest added, and how many were already there.
+  /// How many runs an ingest added, and how many were already stored.
   private static func counts(in outcome: Tool.Outcome) throws -> (added: Int, known: Int) {
     let line = try #require(outcome.output.split(separator: "\n").last)
     let numbers = line.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }

@@ -71,21 +71,21 @@ struct ConfigurationTests {
     #expect(relative.status == 2)
     #expect(
       relative.errors.hasSuffix(
-        "hitchmark.json:1:2: the store is “all.db”, which is a relative path; expected a path that begins with "
+        "hitchmark.json:1:2: the store “all.db” is a relative path; expected a path that begins with "
           + "/ or ~/; change the path, or pass --store or --no-config\n"), "\(relative.errors)")
   }
 
   @Test(
     "of a work tree cannot name a store elsewhere, in Git's folder or behind a link",
     arguments: [
-      ("/tmp/x.db", "outside of the file's folder"),
+      ("/tmp/x.db", "outside of the folder of the configuration file"),
       ("clickhouse://localhost/frames", "the address of a cluster"),
       ("clickhouses://db1:8443/frames?cluster=farm", "the address of a cluster"),
-      ("../x.db", "outside of the file's folder"),
-      ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the Git repository"),
-      ("sub/.GIT/hooks/x", "the Git repository"), ("link/x.db", "contains a symbolic link"),
-      ("dangling.db", "is or contains a symbolic link"),
-      ("linked.db", "is or contains a symbolic link"),
+      ("../x.db", "outside of the folder of the configuration file"),
+      ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the folder .git"),
+      ("sub/.GIT/hooks/x", "the folder .git"), ("link/x.db", "a symbolic link"),
+      ("dangling.db", "a symbolic link"),
+      ("linked.db", "a symbolic link"),
     ])
   func strangers(store: String, found: String) throws {
     let files = FileManager.default
@@ -98,7 +98,7 @@ struct ConfigurationTests {
     try folder.file("work/hitchmark.json", text: "{\n  \"store\": \"\(store)\"}")
     let outcome = try run(["ingest", "runs"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("hitchmark.json:2:3: the store is "), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("hitchmark.json:2:3: the store “"), "\(outcome.errors)")
     #expect(outcome.errors.contains(found), "\(outcome.errors)")
     #expect(try files.contentsOfDirectory(atPath: folder.url.path).sorted() == ["work"])
     #expect(try run(["ingest", "runs", "--no-config"]).status == 0)
@@ -134,7 +134,7 @@ struct ConfigurationTests {
     #expect(foreign.status == 2)
     #expect(
       foreign.errors == "hitchmark.json: the file belongs to another user; expected a regular "
-        + "file of your own; pass --no-config, or copy the file\n")
+        + "file that you own; pass --no-config, or replace the file by a copy that you own\n")
   }
 
   @Test(

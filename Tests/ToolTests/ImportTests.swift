@@ -46,14 +46,14 @@ struct ImportTests {
         github-action-benchmark: 1 file, 20 points of 1 stage at 20 commits, 2024-01-01 to 2024-01-01
         no Git work tree here has these commits; --write-order saves their order by date
         List: 20 runs added
-        s.db: 20 runs added, 0 already there, 0 refused
+        s.db: 20 runs added, 0 already stored, 0 refused
 
         """)
     let again = try Self.run("import", "data.js", in: folder)
-    #expect(again.output.hasSuffix("s.db: 0 runs added, 20 already there, 0 refused\n"))
+    #expect(again.output.hasSuffix("s.db: 0 runs added, 20 already stored, 0 refused\n"))
     try folder.file("data.js", text: Self.data(Self.values, commits: Self.ids))
     let grown = try Self.run("import", "data.js", in: folder)
-    #expect(grown.output.hasSuffix("s.db: 4 runs added, 20 already there, 0 refused\n"))
+    #expect(grown.output.hasSuffix("s.db: 4 runs added, 20 already stored, 0 refused\n"))
     let verified = try Self.run("verify", in: folder)
     #expect(verified.status == 0, "\(verified.output)")
   }
@@ -97,7 +97,7 @@ struct ImportTests {
       "import", "more.csv", "--suite", "List", "--write-order", "order.txt", in: folder)
     #expect(
       more.output.contains(
-        "26 commits, oldest first; commits without a date, which were left out: 1"))
+        "26 commits, oldest first; left out 1 commit without a date"))
     let joined = try String(contentsOf: folder.url.appending(path: "order.txt"), encoding: .utf8)
     #expect(joined == "early\n\(order)late\n")
   }
@@ -145,7 +145,7 @@ struct ImportTests {
     }
     let wrong = try Tool.run(
       ["import", path, "--commit", "nope"] + store, in: repository.folder.url)
-    #expect(wrong.status == 2 && wrong.errors.contains("Git knows no commit “nope”"))
+    #expect(wrong.status == 2 && wrong.errors.contains("Git finds no commit “nope”"))
   }
 
   @Test(
@@ -165,7 +165,7 @@ struct ImportTests {
     #expect(
       unknown.errors
         == "hitchmark: the histories have no metric “node”; did you mean “nodes”; "
-        + "nothing was written\n")
+        + "nothing was imported\n")
     #expect(try folder.files().keys.sorted() == ["b.json", "t.csv"])
     let right = try Self.run(
       "import", "t.csv", "--more-is-better", "speed", "--less-is-better", "load", in: folder)
@@ -202,11 +202,11 @@ struct ImportTests {
       (
         "a.csv", "name,load\na,1\n", [],
         "a.csv: unknown history format; the file begins with “name, load”; "
-          + "“hitchmark formats --histories” lists the formats"
+          + "“hitchmark formats --histories” lists the formats of histories"
       ),
       (
         "a.csv", "name,load\na,1\n", ["--as", "otava-csv"],
-        "a.csv: the file is not a history of otava-csv; leave out --as to recognize the format"
+        "a.csv: the file is not a history of otava-csv; leave out --as, and hitchmark recognizes the format"
       ),
       (
         "a.csv", "commit,remark\na,b\n", [],
@@ -220,7 +220,7 @@ struct ImportTests {
       ),
       (
         "a.csv", "commit,branch,load\na,main,1\n", ["--branch", "dev"],
-        "a.csv: there are no measurements of branch “dev”; the history has “main”"
+        "a.csv: there are no measurements of branch “dev”; the branches in the history are “main”"
       ),
       (
         "a.csv", "commit,load\na,1\n", ["--branch", "dev"],
@@ -230,7 +230,7 @@ struct ImportTests {
         "a.json", "{\"a\": {\"m\": {\"value\": 1}}, \"b\": {\"m\": {\"value\": 1}}}",
         ["--commit", "c", "--stage", "x"],
         "a.json: --stage was given for 2 benchmarks; expected a history of one benchmark; "
-          + "leave out --stage, and each benchmark becomes a stage"
+          + "leave out --stage, so that each benchmark becomes a stage"
       ),
       (
         "a.js", "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"entries\": {}}", [],
@@ -244,12 +244,12 @@ struct ImportTests {
       (
         "a.json", "[{\"name\": \"b\", \"value\": 1}]", ["--commit", "c"],
         "a.json: unknown history format; the file begins with “name, value”; "
-          + "“hitchmark formats --histories” lists the formats"
+          + "“hitchmark formats --histories” lists the formats of histories"
       ),
       ("a.json", "", [], "a.json: the file is empty; expected a history"),
       (
         "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
-        "a.json:1:33: the file has version 9 of the asv format; this hitchmark reads versions up to 2; use a newer hitchmark"
+        "a.json:1:33: the file has version 9 of the asv format; this version of hitchmark reads versions up to 2; use a newer version of hitchmark"
       ),
     ] as [(String, String, [String], String)])
   func refused(name: String, text: String, words: [String], sentence: String) throws {
@@ -277,13 +277,13 @@ struct ImportTests {
       bad.output.contains(
         "skipped \(fixtures)/malformed-results/lab/explanation.json: unknown history format"))
     #expect(
-      bad.output.hasSuffix("s.db: 1 run added, 0 already there, 3 refused\n"), "\(bad.output)")
+      bad.output.hasSuffix("s.db: 1 run added, 0 already stored, 3 refused\n"), "\(bad.output)")
     let nothing = TemporaryFolder()
     try nothing.file("notes.txt", text: "x")
     let empty = try Self.run("import", ".", in: nothing)
     #expect(
-      empty.errors == ".: found no history here and no folder with histories; "
-        + "“hitchmark formats --histories” lists the formats\n")
+      empty.errors == ".: found neither a history nor a folder with histories; "
+        + "“hitchmark formats --histories” lists the formats of histories\n")
     let missing = try Self.run("import", "nowhere", in: nothing)
     #expect(missing.errors == "nowhere: no such file or folder\n")
   }

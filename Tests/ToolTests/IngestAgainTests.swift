@@ -13,7 +13,7 @@ struct IngestAgainTests {
       "a", #"{"date": "2026-11-20", "device": {"name": "phone", "refresh_rate_hz": 60}}"#)
     try NativeTrace(2).write(into: folder, "runs/b/")
     try describe("b", "{}")
-    #expect(try ingest() == "t.db: 2 runs added, 0 already there, 0 refused")
+    #expect(try ingest() == "t.db: 2 runs added, 0 already stored, 0 refused")
   }
 
   private func describe(_ run: String, _ json: String) throws {
@@ -57,17 +57,17 @@ struct IngestAgainTests {
     let line =
       "not stored: a new description of run 1 (\(difference)); --replace stores "
       + "it"
-    #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
+    #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already stored, 0 refused")
     #expect(
-      try ingest("--replace") == "t.db: 1 run added, 1 removed, 1 already there, 0 refused")
-    #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
+      try ingest("--replace") == "t.db: 1 run added, 1 removed, 1 already stored, 0 refused")
+    #expect(try ingest() == "t.db: 0 runs added, 2 already stored, 0 refused")
     #expect(try rows("SELECT name FROM run ORDER BY name") == ["a", "b"])
   }
 
   @Test("a property that is no longer given is not a contradiction")
   func silence() throws {
     try describe("a", "{}")
-    #expect(try ingest() == "t.db: 0 runs added, 2 already there, 0 refused")
+    #expect(try ingest() == "t.db: 0 runs added, 2 already stored, 0 refused")
   }
 
   @Test("a file with new contents becomes a second run, and --replace removes the earlier one")
@@ -75,10 +75,10 @@ struct IngestAgainTests {
     try folder.file("runs/a/1.csv", text: NativeTrace(3).text)
     let line =
       "still stored: earlier contents of the same files, as run 1; --replace removes them"
-    #expect(try ingest() == line + "\nt.db: 1 run added, 1 already there, 0 refused")
-    #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already there, 0 refused")
+    #expect(try ingest() == line + "\nt.db: 1 run added, 1 already stored, 0 refused")
+    #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already stored, 0 refused")
     #expect(
-      try ingest("--replace") == "t.db: 0 runs added, 1 removed, 2 already there, 0 refused")
+      try ingest("--replace") == "t.db: 0 runs added, 1 removed, 2 already stored, 0 refused")
     #expect(try rows("SELECT id FROM run ORDER BY id") == ["2", "3"])
   }
 
@@ -91,7 +91,7 @@ struct IngestAgainTests {
         in: folder.url)
       #expect(
         outcome.output
-          == "without suite: 1 run added\nt.db: 1 run added, 0 already there, 0 refused\n")
+          == "without suite: 1 run added\nt.db: 1 run added, 0 already stored, 0 refused\n")
     }
   }
 }

@@ -60,7 +60,7 @@ struct LaTeXTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "--standalone: the option is only for LaTeX, and the output has another format; pass --format latex"
+        "--standalone: this option is only for LaTeX, and the output has another format; pass --format latex"
       ))
   }
 

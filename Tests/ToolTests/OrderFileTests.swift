@@ -130,28 +130,28 @@ struct OrderFileTests {
     arguments: [
       (
         ["compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older one first; "
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older commit first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["trend", "--since", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older one first; "
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older commit first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["check", "--compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older one first; "
+        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older commit first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["compare", "aaaaaaa1..bbbbbbc2"],
-        "o.txt: the file has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
-          + "or at least 7 characters of one; did you mean “bbbbbbb2”"
+        "o.txt: the file has no commit “bbbbbbc2”; expected one of the commit ids in the file, from "
+          + "aaaaaaa1 to ddddddd4, or at least 7 characters of an id; did you mean “bbbbbbb2”"
       ),
       (
         ["check", "--compare", "aaaaaaa1..bbbbbbc2"],
-        "o.txt: the file has no commit “bbbbbbc2”; expected one of its ids from aaaaaaa1 to ddddddd4, "
-          + "or at least 7 characters of one; did you mean “bbbbbbb2”"
+        "o.txt: the file has no commit “bbbbbbc2”; expected one of the commit ids in the file, from "
+          + "aaaaaaa1 to ddddddd4, or at least 7 characters of an id; did you mean “bbbbbbb2”"
       ),
       (
         ["compare", "aaaaaaa1.."],
@@ -160,8 +160,8 @@ struct OrderFileTests {
       ),
       (
         ["trend", "--since", "aaaaaaa1..ccccccc3", "--branch", "main"],
-        "aaaaaaa1..ccccccc3: both the range and --branch main give the last commit; "
-          + "leave one of them out"
+        "aaaaaaa1..ccccccc3: both the range and --branch main name the last commit to compare; "
+          + "leave out --branch, or the commit at the end of the range"
       ),
     ])
   func badRanges(words: [String], sentence: String) throws {
@@ -182,8 +182,8 @@ struct OrderFileTests {
       #expect(outcome.output.replacing("\n", with: " ").contains("the stored parents"))
       #expect(
         outcome.errors.hasSuffix(
-          ": Git cannot be run, so the current commit is unknown; commits are ordered by their "
-            + "parents as stored; run “git log” there to see why\n"), "\(outcome.errors)"
+          ": Git cannot be run, so the current commit is unknown; the commits are "
+            + "ordered by the parents that are stored with the runs; run “git log” in that folder to see why Git fails\n"), "\(outcome.errors)"
       )
     }
   }
@@ -212,7 +212,7 @@ struct OrderFileTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix("main: Git cannot be run in ")
-        && outcome.errors.hasSuffix("; expected git on the PATH; run “git log” there to see why\n"),
+        && outcome.errors.hasSuffix("; expected git on the PATH; run “git log” in that folder to see why Git fails\n"),
       "\(outcome.errors)")
   }
 
@@ -233,7 +233,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
-            "found 3; run “git log” there to see why, or pass the order of commits as --order FILE\n"
+            "found 3; run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE\n"
           ),
         "\(outcome.errors)")
     }

@@ -84,7 +84,7 @@ struct RunCommandTests {
     let command = try bench(faster: 5)
     let spent = try run(["--blocks", "4", "--budget", "0s"], command)
     #expect(spent.status == 3, "\(spent.errors)")
-    #expect(spent.errors.contains("the budget was spent after 1 block of 4; --resume continues"))
+    #expect(spent.errors.contains("the budget was spent after 1 block of 4; --resume continues the experiment"))
     #expect(names("s/a") == ["1"])
     let resumed = try run(["--resume"], [])
     #expect(resumed.status == 0, "\(resumed.errors)")
@@ -103,14 +103,14 @@ struct RunCommandTests {
     let plan = try run(["--plan"], ["true"])
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(plan.output.hasPrefix("to detect a change of fps.avg by 1% in 80% of cases: "))
-    #expect(plan.output.hasSuffix("(noise from 6 runs of 1 session)\n"))
+    #expect(plan.output.hasSuffix("(noise estimated from 6 runs of 1 session)\n"))
     // A session with one run shows no noise, so it does not count.
     try folder.file("one.csv", text: "timestamp_ns\n0\n16000000\n32000000\n")
     let words = ["--suite", "s", "--stage", "a", "--session", "other", "--store", "s.db"]
     #expect(try Tool.run(["ingest", "one.csv"] + words, in: folder.url).status == 0)
     let later = try run(["--plan"], ["true"])
     #expect(try stored().contains("a,one,2\n"))
-    #expect(later.output.hasSuffix("(noise from 6 runs of 1 session)\n"))
+    #expect(later.output.hasSuffix("(noise estimated from 6 runs of 1 session)\n"))
   }
 
   @Test("standard output is a trace on request, and placeholders are filled in")
@@ -164,7 +164,7 @@ struct RunCommandTests {
       ("echo last words; kill -SEGV $$", "the command was ended by signal 11\n  last words"),
       (
         "echo hi > $HITCHMARK_OUT/x.bin",
-        "the command wrote no file in a known format into its output folder, {out}"
+        "the command wrote no file in a known trace format into the output folder {out}"
       ),
       ("printf 'timestamp_ms\\nabc\\n' > $HITCHMARK_OUT/x.csv", "x.csv:2: not a number"),
       (
@@ -195,7 +195,7 @@ struct RunCommandTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "a/1: processes that the command started were still running after its end, and were ended"))
+        "a/1: hitchmark ended processes that the command had left running"))
     let pids = try String(contentsOfFile: folder.path("pids"), encoding: .utf8)
     for pid in pids.split(separator: "\n").compactMap({ Int32($0) }) {
       #expect(!Self.isAlive(pid), "process \(pid)")
@@ -232,7 +232,7 @@ struct RunCommandTests {
     let command = ["bash", "twice.sh", "{stage}", "{out}", "{run}"]
     let outcome = try run(["--blocks", "4"], command)
     #expect(outcome.status == 3, "\(outcome.errors)")
-    #expect(outcome.errors.contains("interrupted after 0 blocks of 4; --resume continues"))
+    #expect(outcome.errors.contains("interrupted after 0 blocks of 4; --resume continues the experiment"))
     let pid = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
     #expect(!Self.isAlive(try #require(Int32(pid.dropLast()))))
     #expect(names("s/a").count + names("s/b").count == 1 && !names("s/.run").contains("current"))
@@ -257,7 +257,7 @@ struct RunCommandTests {
     arguments: [
       (["--stages", "c"], "there is no stage “c”; the stages are “a”, “b”"),
       (["--metric", "fps.avgg"], "there is no metric “fps.avgg”; did you mean “fps.avg”"),
-      (["--resume"], "there is no experiment to resume; leave out --resume"),
+      (["--resume"], "the suite has no experiment to resume; leave out --resume"),
     ])
   func wrongInput(options: [String], sentence: String) throws {
     try suite()
@@ -269,9 +269,9 @@ struct RunCommandTests {
   @Test("a suite without a command, and a folder without a suite, are refused")
   func nothingToRun() throws {
     try suite()
-    #expect(try run([], []).errors.contains("there is no command for the stage “a”"))
+    #expect(try run([], []).errors.contains("no command measures the stage “a”"))
     let outcome = try Tool.run(["run", ".", "--", "true"], in: folder.url)
-    #expect(outcome.status == 2 && outcome.errors.contains("there is no suite.json"))
+    #expect(outcome.status == 2 && outcome.errors.contains("the folder has no suite.json"))
   }
 
   @Test("the steps of docs/measure.md give the documented results")

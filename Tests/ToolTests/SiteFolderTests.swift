@@ -68,7 +68,7 @@ struct SiteFolderTests {
     try folder.file("site/mine/stage-b/1.html", text: "changed")
     let outcome = try site(of: "a.db")
     let sentence =
-      "the site no longer has this page; another program changed the file, so it was not removed"
+      "the website no longer has this page; another program changed the file, so the file was not removed"
     #expect(outcome.errors == "site/mine/stage-b/1.html: \(sentence)\n")
     let left = try files()
     #expect(left["CNAME"] == "example.org\n" && left["mine/stage-b/notes.html"] == "mine")
@@ -86,8 +86,8 @@ struct SiteFolderTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == """
-        site/\(place): this file was not written as a part of the site; the site needs this path for a page or \
-        a folder; move the file, or pass another folder
+        site/\(place): hitchmark did not write this file as a part of the website; \
+        the website needs this path for a page or a folder; move the file, or name another folder for the website
 
         """)
     #expect(try files() == before)
@@ -98,7 +98,7 @@ struct SiteFolderTests {
     try folder.file("site", text: "")
     let file = try site(of: "a.db")
     #expect(
-      file.status == 2 && file.errors == "site: cannot be written: a file with this name exists\n")
+      file.status == 2 && file.errors == "site: the output cannot be written: a file with this name exists\n")
     try FileManager.default.removeItem(atPath: folder.path("site"))
     for line in ["0 ../a/mine/a/1/frames.csv", "0 ../index.html", "0 /index.html", "index.html"] {
       try folder.file("site/hitchmark-site.txt", text: "hitchmark.site-files/1\n\(line)\n")
@@ -106,7 +106,7 @@ struct SiteFolderTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "site/hitchmark-site.txt:2: found a line that is not in the format of this file; "))
+          "site/hitchmark-site.txt:2: this line does not belong in the list of the website's pages; "))
     }
   }
 

@@ -118,7 +118,7 @@ struct SiteTests {
       (["nope"], "s.db: there is no suite “nope” in this store"),
       (
         ["--format", "md", "--brief"],
-        "--site: the option cannot be combined with --format and --brief; a site has its own format"
+        "--site: the option cannot be combined with --format and --brief; a website has its own format"
       ),
     ] {
       let outcome = try Tool.run(

@@ -44,7 +44,7 @@ struct StoreCommandTests {
     let before = try Data(contentsOf: folder.url.appending(path: "s.db"))
     let again = try run("ingest", "t", "--suite", "list", "--stage", "a")
     #expect(again.status == 0)
-    #expect(again.output == "s.db: 0 runs added, 3 already there, 0 refused\n")
+    #expect(again.output == "s.db: 0 runs added, 3 already stored, 0 refused\n")
     #expect(try Data(contentsOf: folder.url.appending(path: "s.db")) == before)
     try NativeTrace(4).write(into: folder, "t/")
     let more = try run("ingest", "t", "--suite", "list", "--stage", "b")
@@ -53,7 +53,7 @@ struct StoreCommandTests {
         list: 1 run added
         not stored: a new description of run 1 (stage: a → b), and of 2 more runs; --replace \
         stores it
-        s.db: 1 run added, 3 already there, 0 refused
+        s.db: 1 run added, 3 already stored, 0 refused
 
         """)
   }
@@ -65,7 +65,7 @@ struct StoreCommandTests {
     #expect(
       outcome.output == """
         without suite: 3 runs would be added
-        other.db: 3 runs would be added, 0 already there, 0 refused
+        other.db: 3 runs would be added, 0 already stored, 0 refused
 
         """)
     #expect(!FileManager.default.fileExists(atPath: folder.path("other.db")))
@@ -140,7 +140,7 @@ struct StoreCommandTests {
     }
     #expect(try run("verify").output == "s.db: 2 runs, all sound\n")
     let again = try run("ingest", "t", "--suite", "list", "--stage", "a")
-    #expect(again.output.hasSuffix("s.db: 1 run added, 2 already there, 0 refused\n"))
+    #expect(again.output.hasSuffix("s.db: 1 run added, 2 already stored, 0 refused\n"))
     #expect(try rows("SELECT id, name FROM run ORDER BY name") == ["1,1", "4,2", "3,3"])
   }
 
@@ -261,7 +261,7 @@ struct StoreCommandTests {
     let outcome = try run("verify")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("s.db: run 2: its "), "\(outcome.errors)")
-    #expect(outcome.errors.hasSuffix("hitchmark: the store is damaged in 1 place; see above\n"))
+    #expect(outcome.errors.hasSuffix("hitchmark: the store is damaged in 1 place; see the messages above\n"))
     #expect(try run("runs", "remove", "2").status == 0)
     #expect(try run("verify").status == 0)
   }

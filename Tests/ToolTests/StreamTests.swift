@@ -27,7 +27,7 @@ struct StreamTests {
   func full(command: String) throws {
     let outcome = try Tool.shell("\"$HITCHMARK\" \(command) > /dev/full", in: folder.url)
     #expect(outcome.status == 2)
-    let sentence = "standard output: cannot be written: no space left on device"
+    let sentence = "standard output: the output cannot be written: no space left on device"
     #expect(outcome.errors == sentence + "\n")
   }
 
@@ -35,7 +35,7 @@ struct StreamTests {
   func closed(command: String) throws {
     let outcome = try Tool.shell("\"$HITCHMARK\" \(command) >&-", in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "standard output: cannot be written: bad file descriptor\n")
+    #expect(outcome.errors == "standard output: the output cannot be written: bad file descriptor\n")
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct StreamTests {
   func pipe() throws {
     let text = Data(NativeTrace(1).text.utf8)
     let outcome = try Tool.run(["ingest", "-", "--store", "s.db"], input: text, in: folder.url)
-    #expect(outcome.output == "s.db: 0 runs added, 1 already there, 0 refused\n")
+    #expect(outcome.output == "s.db: 0 runs added, 1 already stored, 0 refused\n")
   }
 
   @Test("an empty or closed standard input is refused as “standard input”")
@@ -85,14 +85,14 @@ struct StreamTests {
     #expect(empty.errors == "standard input: the file is empty; expected a trace\n")
     let closed = try Tool.shell("\"$HITCHMARK\" analyze - <&-")
     #expect(closed.status == 2)
-    #expect(closed.errors == "standard input: cannot be read: bad file descriptor\n")
+    #expect(closed.errors == "standard input: the file cannot be read: bad file descriptor\n")
   }
 
   @Test(
     "devices are read, and refused",
     arguments: [
       ("/dev/null", "the file is empty; expected a trace"),
-      ("/dev/zero", "not text, and not a known format; “hitchmark formats” lists the formats"),
+      ("/dev/zero", "the file is not text and not in a known trace format; “hitchmark formats” lists the trace formats"),
     ])
   func devices(path: String, sentence: String) throws {
     let outcome = try Tool.run(["analyze", path])
@@ -105,10 +105,10 @@ struct StreamTests {
     let others = TemporaryFolder()
     try others.file("empty/.keep", text: "")
     try others.file("prose/readme.txt", text: "hello\n")
-    let formats = "“hitchmark formats” lists the formats"
+    let formats = "“hitchmark formats” lists the trace formats"
     for (path, sentence) in [
       ("empty", "this folder has no trace; \(formats)"),
-      ("prose", "found no trace here and no folder with traces; \(formats)"),
+      ("prose", "found neither a trace nor a folder with traces; \(formats)"),
       ("none", "no such file or folder"),
     ] {
       for command in [["analyze", path], ["ingest", path, "--store", "s.db"]] {
@@ -159,7 +159,7 @@ struct StreamTests {
       let outcome = try Tool.shell(
         "\(source) | (\(Tool.littleMemory) exec \"$HITCHMARK\" analyze -)")
       #expect(outcome.status == 2, "\(source)")
-      let start = source == zeros ? "not text, and not a known" : "unknown trace"
+      let start = source == zeros ? "the file is not text and not in a known trace" : "unknown trace"
       #expect(outcome.errors.hasPrefix("standard input: \(start) format"), "\(outcome.errors)")
       #expect(outcome.errors.filter { $0 == "\n" }.count == 1, "\(source)")
     }

@@ -182,7 +182,7 @@ struct TrendTests {
     #expect(outcome.output.contains("before the requested commits"))
     let unknown = try measured.trend("since.db", "--since", "v9")
     #expect(unknown.status == 2)
-    #expect(unknown.errors.contains("Git knows no commit “v9”"))
+    #expect(unknown.errors.contains("Git finds no commit “v9”"))
   }
 
   @Test("without a work tree, stored parents give the order if they form a chain")
@@ -227,7 +227,7 @@ struct TrendTests {
     let backwards = try measured.trend("range.db", "--since", "HEAD~2..HEAD~5")
     #expect(
       backwards.errors.hasSuffix(
-        ": commit “HEAD~5” comes before “HEAD~2”; expected the older one first; write HEAD~5..HEAD~2\n"
+        ": commit “HEAD~5” comes before “HEAD~2”; expected the older commit first; write HEAD~5..HEAD~2\n"
       ),
       "\(backwards.errors)")
     let word = try measured.trend("range.db", "main")
@@ -281,7 +281,7 @@ struct TrendTests {
     try measured.ingest(measured.folders(36...36), into: "nothing.db")
     let none = try measured.trend("nothing.db")
     #expect(none.status == 2)
-    #expect(none.errors.contains("none of 2 runs measured a commit of “main”"), "\(none.errors)")
+    #expect(none.errors.contains("none of 2 runs in the store measured a commit of “main”"), "\(none.errors)")
     let folder = TemporaryFolder()
     try folder.file("a.csv", text: "frame_time_ms\n10\n11\n")
     #expect(try Tool.run(["ingest", "a.csv", "--store", "s.db"], in: folder.url).status == 0)

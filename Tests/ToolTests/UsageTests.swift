@@ -11,17 +11,17 @@ struct UsageTests {
   static let all: [(line: String, sentence: String)] = [
     (
       "runs --store clickhouse://me:secret@localhost/frames",
-      "--store: the address contains a password; expected the password in HITCHMARK_STORE_PASSWORD, or in the "
+      "--store: the address of the cluster contains a password; expected the password in HITCHMARK_STORE_PASSWORD, or in the "
         + "file that HITCHMARK_STORE_PASSWORD_FILE names"
     ),
     (
       "runs --store clickhouse://db1/frames",
-      "--store: a password for host db1 would be sent without encryption; expected clickhouses://, "
-        + "or a host such as localhost"
+      "--store: a password for host db1 would be sent without encryption; expected an address that begins with "
+        + "clickhouses://, or a host such as localhost"
     ),
     (
       "cluster init",
-      "--store: the store is not the address of a cluster; expected an address such as "
+      "--store: the value of this option is not the address of a ClickHouse cluster; expected an address such as "
         + "clickhouses://user@host:8443/database?cluster=farm"
     ),
     (
@@ -58,27 +58,27 @@ struct UsageTests {
     ),
     (
       "analyze t.csv -o x.xyz",
-      "x.xyz: the ending of the file name is not that of an output format; expected one of the endings .txt, "
-        + ".md, .html, .csv, .json, .tex, .svg; pass --format for another name"
+      "x.xyz: the ending of the file name does not name an output format; expected one of the endings .txt, "
+        + ".md, .html, .csv, .json, .tex, .svg; to use another ending, name the format with --format"
     ),
     (
       "analyze t.csv --refresh-rate 1e9",
-      "--refresh-rate: “1e9” is not a value of refresh_rate_hz; expected a number of hertz above 0, "
+      "--refresh-rate: “1e9” is not a valid value of refresh_rate_hz; expected a number of hertz above 0, "
         + "up to 10000"
     ),
     (
       "analyze t.csv --input-lag=-5",
-      "--input-lag: “-5” is not a value of input_lag_ms; expected a number of milliseconds, "
+      "--input-lag: “-5” is not a valid value of input_lag_ms; expected a number of milliseconds, "
         + "from 0 to an hour"
     ),
     (
       "analyze t.csv --stability-tolerance 2",
-      "--stability-tolerance: “2” is not a value of stability_tolerance; "
+      "--stability-tolerance: “2” is not a valid value of stability_tolerance; "
         + "expected a fraction above 0 and below 1"
     ),
     (
       "analyze t.csv --points never",
-      "--points: “never” is not a value of points; "
+      "--points: “never” is not a valid value of points; "
         + "expected a length such as 1s or 500ms, “frame” or “fpscounter”"
     ),
     (
@@ -87,7 +87,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --trace-format mangohud",
-      "t.csv: is not a mangohud trace; leave out the format, and hitchmark recognizes it"
+      "t.csv: the file is not a mangohud trace; leave out the option that names the format, and hitchmark recognizes the format"
     ),
     (
       "analyze t.csv --color sometimes",
@@ -106,7 +106,7 @@ struct UsageTests {
     ),
     (
       "ingest t.csv t.csv --run one",
-      "--run: one name was given for 2 runs; expected a single trace; "
+      "--run: the option gives one name to 2 runs; expected a single trace; "
         + "leave out --run to name the runs after their files"
     ),
     ("runs show", "hitchmark runs show: argument RUN is missing (\(more) runs show --help`)"),
@@ -115,24 +115,24 @@ struct UsageTests {
       "hitchmark runs show: RUN is “0”; expected a whole number of 1 or more (\(more) runs show --help`)"
     ),
     (
-      "runs show 9", "s.db: there is no run “9”; expected a number that “hitchmark runs list” shows"
+      "runs show 9", "s.db: the store has no run “9”; expected a run number from the output of “hitchmark runs list”"
     ),
     (
       "runs remove 1 9",
-      "s.db: there is no run “9”; expected a number that “hitchmark runs list” shows"
+      "s.db: the store has no run “9”; expected a run number from the output of “hitchmark runs list”"
     ),
     (
       "runs relabel 1",
-      "hitchmark: there is nothing to change; expected a label, a suite, a stage or a name; "
+      "hitchmark: the command names nothing to change; expected a new label, suite, stage or name for the runs; "
         + "see “hitchmark runs relabel --help”"
     ),
     (
       "report",
-      "report: no suite is named; expected a suite, or --site and a folder; see “hitchmark report --help”"
+      "report: the command names no suite; expected the name of a suite, or --site with a folder; see “hitchmark report --help”"
     ),
     (
       "report nope",
-      "s.db: there is no suite “nope” in this store; the store has “mine”; “hitchmark ingest” adds suites"
+      "s.db: there is no suite “nope” in this store; the suites in the store are “mine”; “hitchmark ingest” adds suites"
     ),
     ("report mine other", "hitchmark report: unexpected argument “other” (\(more) report --help`)"),
     ("export", "hitchmark export: argument WHAT is missing (\(more) export --help`)"),

@@ -25,7 +25,7 @@ struct WatchTests {
     let pages = { try FileManager.default.subpathsOfDirectory(atPath: folder.path("public")).count }
     let before = try pages()
     try folder.file("captures/empty.csv", text: "")
-    try wait(for: "s.db: 0 runs added, 0 already there, 1 refused", from: ingest)
+    try wait(for: "s.db: 0 runs added, 0 already stored, 1 refused", from: ingest)
     try NativeTrace(2).write(into: folder, "captures/")
     try wait(for: "s.db: 1 run added", times: 2, from: ingest)
     var now = try pages()
@@ -50,7 +50,7 @@ struct WatchTests {
       (["ingest", "nowhere", "--watch"], "nowhere: no such file or folder"),
       (
         ["report", "app", "--watch"],
-        "--watch: only a site can be updated whenever the runs change, not a single report; expected --site; "
+        "--watch: only a website can be updated whenever the runs change, not a single report; expected --site; "
           + "pass"
       ),
     ])

@@ -40,7 +40,7 @@ enum MergeCommand {
     for account in try merging.merge(values[sources], observer: console.observer) {
       let runs = account.runs
       var facts = ["\(counted(runs.added, "run")) added"]
-      if runs.alreadyThere > 0 { facts.append("\(runs.alreadyThere) already there") }
+      if runs.alreadyThere > 0 { facts.append("\(runs.alreadyThere) already stored") }
       if account.suites > 0 {
         facts.append("\(counted(account.suites, "suite description")) written")
       }

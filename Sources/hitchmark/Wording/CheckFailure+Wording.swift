@@ -15,10 +15,10 @@ extension CheckFailure {
     case .noAcceptanceFile(let file):
       Complaint(
         at: file, "no such file", wanted: "expected the file of accepted regressions",
-        remedy: "leave the option out, or create the file with --accept FINDING")
+        remedy: "leave out --accepted, or create the file with --accept FINDING")
     case .unknownFinding(let id, let known):
       Complaint(
-        at: "--accept", "there is no finding “\(id)”",
+        at: "--accept", "the check has no finding with the id “\(id)”",
         wanted: known.isEmpty
           ? "the check has no finding to accept" : "expected one of \(list(known))")
     case .nothingToAccept(let id, true):
@@ -27,14 +27,15 @@ extension CheckFailure {
       Complaint(
         at: "--accept", "the finding “\(id)” is not a regression",
         wanted:
-          "expected a finding that is open, partly fixed, suspect, inconclusive, or caused by another environment"
+          "expected a finding that is open, partly fixed, suspect, inconclusive or due to another environment"
       )
     case .noReason:
       Complaint(
-        at: "--accept", "the reason is missing", wanted: "expected --reason TEXT")
+        at: "--accept", "the reason for accepting the finding is missing",
+        wanted: "expected --reason TEXT")
     case .nothingToGiveItTo(let option):
       Complaint(
-        at: option, "this option describes an accepted finding, and --accept is missing",
+        at: option, "this option needs --accept, because it describes an accepted finding",
         wanted: "expected --accept FINDING")
     case .badDay(let text):
       Complaint(
@@ -43,7 +44,8 @@ extension CheckFailure {
     case .badTripWire(let text):
       Complaint(
         at: "--trip-wire", "“\(text)” is not a percentage",
-        wanted: "expected a percentage above 0, such as 25%", remedy: "--no-trip-wire turns it off")
+        wanted: "expected a percentage above 0, such as 25%",
+        remedy: "--no-trip-wire turns the trip-wire off")
     case .noPair(let text):
       Complaint(
         at: "--compare", "“\(text)” does not name two sides to compare",
@@ -51,12 +53,13 @@ extension CheckFailure {
     case .noSummary:
       Complaint(
         at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
-        wanted: "expected a step of GitHub Actions, which sets this variable",
-        remedy: "elsewhere, name a file with --summary")
+        wanted: "expected a job of GitHub Actions, which sets this variable",
+        remedy: "outside of GitHub Actions, name a file with --summary")
     case .noRunsOfSuite(let suite, let file, let known):
       Complaint(
         at: file, "the store has no runs of suite “\(suite)”",
-        wanted: known.isEmpty ? "the store has no suites" : "the store has \(list(known))",
+        wanted: known.isEmpty
+          ? "the store has no suites" : "the suites in the store are \(list(known))",
         remedy: "ingest the suite's folder first")
     }
   }
@@ -86,7 +89,8 @@ extension LimitFault {
       error.complaint(at: place, of: metric, besides: ["%"])
     case .noFloor(let metric, let text):
       Complaint(
-        at: place, "“\(text)” is not a noise floor of \(metric)", wanted: "expected 0 or more")
+        at: place, "“\(text)” is not a noise floor of \(metric)",
+        wanted: "expected a noise floor of 0 or more")
     case .unknownMetric(let metric):
       Complaint(
         at: place, "there is no metric “\(metric)”", wanted: guess,
@@ -97,11 +101,11 @@ extension LimitFault {
     case .second(let metric):
       Complaint(
         at: place, "\(metric) has two limits in the same direction for the same stage",
-        remedy: "leave one of the limits out")
+        remedy: "remove one of the two limits")
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
         at: place, "no value of \(metric) can meet both limits, \(atMost) and \(atLeast)",
-        wanted: "expected limits that a value can meet")
+        wanted: "expected two limits that the same value can meet")
     }
   }
 }
@@ -120,11 +124,11 @@ extension AcceptanceFault {
         wanted: key.nearest(among: known).map { "did you mean “\($0)”" }
           ?? "expected one of \(list(known))")
     case .repeatedKey(let key):
-      Complaint(at: path, "the key “\(key)” appears twice", remedy: "leave one of them out")
+      Complaint(at: path, "the key “\(key)” appears twice", remedy: "write this key only once")
     case .missingKey(let key):
       Complaint(
         at: path, "the key “\(key)” is missing or empty",
-        wanted: "expected \(key)=VALUE in each line", remedy: "see docs/ci.md")
+        wanted: "expected \(key)=VALUE on each line of the file", remedy: "see docs/ci.md")
     case .badDay(let text):
       Complaint(
         at: path, "“\(text)” is not a date", wanted: "expected a date such as 2026-12-31, or never")
@@ -140,16 +144,18 @@ extension QuantityTextError {
     switch self {
     case .noNumber(let text):
       Complaint(
-        at: place, "“\(text)” is not a value of \(metric)", wanted: "expected a number and a unit")
+        at: place, "“\(text)” is not a valid value of \(metric)",
+        wanted: "expected a number and a unit")
     case .noUnit(let text, let wanted):
       Complaint(
-        at: place, "“\(text)” has no unit, and \(metric) needs one",
-        wanted: "expected one of \(list(units + wanted))")
+        at: place, "“\(text)” has no unit, and values of \(metric) need a unit",
+        wanted: "expected one of the units \(list(units + wanted))")
     case .otherUnit(let unit, let wanted):
       Complaint(
         at: place, "the unit “\(unit)” does not fit \(metric)",
         wanted: wanted.isEmpty
-          ? "expected a number without a unit" : "expected one of \(list(units + wanted))")
+          ? "expected a number without a unit"
+          : "expected one of the units \(list(units + wanted))")
     }
   }
 }

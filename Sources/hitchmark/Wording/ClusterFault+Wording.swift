@@ -11,10 +11,10 @@ extension ClusterFault {
     case .unreachable(let node, let reason):
       Complaint(
         at: address, "node \(node) does not answer: \(reason.asClause)",
-        remedy: "check the host, the port and that ClickHouse is running")
+        remedy: "check the host and the port, and that ClickHouse is running")
     case .untrusted(let node, let reason):
       Complaint(
-        at: address, "no encrypted connection to node \(node): \(reason.asClause)",
+        at: address, "node \(node) cannot be reached with encryption: \(reason.asClause)",
         remedy:
           "check the certificate, and that the port is for HTTPS; ca=FILE in the address names the certificates to trust"
       )
@@ -30,7 +30,8 @@ extension ClusterFault {
       Complaint(
         at: address, "node \(node) refuses the user “\(user)” or the password",
         remedy:
-          "set HITCHMARK_STORE_PASSWORD, or HITCHMARK_STORE_PASSWORD_FILE to the path of a file")
+          "set HITCHMARK_STORE_PASSWORD to the password, or HITCHMARK_STORE_PASSWORD_FILE to a file with the password"
+      )
     case .server(let code, let message, let node):
       Complaint(at: address, "node \(node) reports error \(code): \(message.asClause)")
     case .foreignAnswer(let node, let status):
@@ -38,7 +39,7 @@ extension ClusterFault {
         at: address,
         status == 0
           ? "the answer of node \(node) is not HTTP"
-          : "the answer of node \(node) with HTTP status \(status) is not one of ClickHouse",
+          : "the answer of node \(node) with HTTP status \(status) does not come from ClickHouse",
         wanted: "expected the port of ClickHouse for HTTP, usually 8123, or 8443 with encryption")
     case .malformedRows(let node):
       Complaint(
@@ -60,23 +61,29 @@ extension ClusterAddressFault {
 
   private var facts: (found: String, wanted: String?) {
     switch self {
-    case .noScheme: ("the store is not the address of a cluster", nil)
+    case .noScheme: ("the value of this option is not the address of a ClickHouse cluster", nil)
     case .password:
       (
-        "the address contains a password",
+        "the address of the cluster contains a password",
         "expected the password in HITCHMARK_STORE_PASSWORD, or in the file that HITCHMARK_STORE_PASSWORD_FILE names"
       )
-    case .noHost: ("the address has no valid host", nil)
-    case .badPort(let port): ("“\(port)” is not a port", "expected a number from 1 to 65535")
-    case .noDatabase: ("the address names no database", nil)
+    case .noHost: ("the address of the cluster has no valid host", nil)
+    case .badPort(let port): ("“\(port)” is not a port number", "expected a port from 1 to 65535")
+    case .noDatabase: ("the address of the cluster names no database", nil)
     case .badName(let name, let thing):
-      ("“\(name)” is not the name of a \(thing)", "expected letters, digits and underscores")
+      (
+        "“\(name)” is not the name of a \(thing)",
+        "expected a name of letters, digits and underscores"
+      )
     case .unknownOption(let name):
-      ("the address has the unknown option “\(name)”", "expected cluster=NAME or ca=FILE")
+      (
+        "the address of the cluster has the unknown option “\(name)”",
+        "expected cluster=NAME or ca=FILE"
+      )
     case .notEncrypted(let host):
       (
         "a password for host \(host) would be sent without encryption",
-        "expected clickhouses://, or a host such as localhost"
+        "expected an address that begins with clickhouses://, or a host such as localhost"
       )
     }
   }

@@ -6,7 +6,7 @@ extension ColumnMapFault {
     return switch self {
     case .unknownTarget(let word, let nearest):
       Complaint(
-        at: "--map", "there is no role “\(word)”",
+        at: "--map", "“\(word)” is not a kind of column that Hitchmark reads",
         wanted: nearest.map { "did you mean “\($0)”" }
           ?? "expected one of \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))")
     case .noUnit(let target, let column):
@@ -18,17 +18,19 @@ extension ColumnMapFault {
         at: "--map \(target)=\(column):\(unit)", "“\(unit)” is not a unit of time", wanted: units)
     case .noColumn(let target):
       Complaint(
-        at: "--map \(target)=", "the column is missing",
-        wanted: "expected the name of a column, or its number from 1")
+        at: "--map \(target)=", "the name of the column is missing",
+        wanted: "expected the name of a column, or the number of a column, counted from 1")
     case .repeated(let target):
       Complaint(
-        at: "--map \(target)=", "the role has two columns", wanted: "expected one column per role")
+        at: "--map \(target)=", "this kind of value has two columns",
+        wanted: "expected one column per kind of value")
     case .repeatedColumn(let column):
       Complaint(
-        at: "--map", "the column “\(column)” has two roles", wanted: "expected one role per column")
+        at: "--map", "the column “\(column)” is named for two kinds of values",
+        wanted: "expected each column once")
     case .noTime:
       Complaint(
-        at: "--map", "there is no time column",
+        at: "--map", "no column with times is named",
         wanted: "expected timestamp=COLUMN:UNIT or frame_time=COLUMN:UNIT")
     }
   }

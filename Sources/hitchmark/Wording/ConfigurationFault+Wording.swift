@@ -10,12 +10,12 @@ extension Configuration.Fault {
       return complaint
     case .untrusted(let path, let reason):
       return Complaint(
-        at: path, reason.found, wanted: "expected a regular file of your own",
-        remedy: "pass --no-config, or copy the file")
+        at: path, reason.found, wanted: "expected a regular file that you own",
+        remedy: "pass --no-config, or replace the file by a copy that you own")
     case .store(let path, let store, let problem):
       let place = DescriptionFile.place(of: "store", in: path)
       return Complaint(
-        at: path, "the store is “\(store)”, \(problem.found)", wanted: problem.wanted,
+        at: path, problem.found(store), wanted: problem.wanted,
         remedy: "change the path, or pass --store or --no-config"
       ).placed(at: place)
     }
@@ -27,19 +27,19 @@ extension Configuration.UntrustedFile {
     switch self {
     case .link: "the file is a symbolic link"
     case .otherOwner: "the file belongs to another user"
-    case .noFile: "this is not a regular file"
+    case .noFile: "the path is not a regular file"
     }
   }
 }
 
 extension Configuration.StoreProblem {
-  fileprivate var found: String {
+  fileprivate func found(_ store: String) -> String {
     switch self {
-    case .outside: "which is outside of the file's folder"
-    case .link: "which is or contains a symbolic link"
-    case .repository: "which is inside the Git repository"
-    case .cluster: "which is the address of a cluster"
-    case .relative: "which is a relative path"
+    case .outside: "the store “\(store)” is outside of the folder of the configuration file"
+    case .link: "the store “\(store)” has a symbolic link in its path"
+    case .repository: "the store “\(store)” is inside the folder .git of the repository"
+    case .cluster: "the store “\(store)” is the address of a cluster"
+    case .relative: "the store “\(store)” is a relative path"
     }
   }
 
@@ -47,7 +47,7 @@ extension Configuration.StoreProblem {
     switch self {
     case .relative: "expected a path that begins with / or ~/"
     case .outside, .link, .repository, .cluster:
-      "in a work tree, expected a path below the file's folder without symbolic links"
+      "a configuration file in a work tree may only name a store below its own folder, without symbolic links"
     }
   }
 }

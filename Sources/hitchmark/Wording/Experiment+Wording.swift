@@ -10,7 +10,7 @@ extension ExperimentFault {
     switch self {
     case .noSuite(let path):
       Complaint(
-        at: path, "there is no suite.json", wanted: "expected the folder of a suite",
+        at: path, "the folder has no suite.json", wanted: "expected the folder of a suite",
         remedy: "see “A suite's folder” in docs/files.md")
     case .noStages(let file):
       Complaint(at: file, "the suite has no stages", wanted: "expected at least one stage")
@@ -23,23 +23,25 @@ extension ExperimentFault {
         at: file, "there is no stage “\(stage)”", wanted: "the stages are \(list(known))")
     case .noCommand(let stage, let file):
       Complaint(
-        at: file, "there is no command for the stage “\(stage)”",
-        remedy: "write the command after --, or as “run” in suite.json")
+        at: file, "no command measures the stage “\(stage)”",
+        remedy: "write the command after --, or as the value of “run” in suite.json")
     case .locked(let path):
       Complaint(
-        at: path, "another “hitchmark run” measures this suite, or the folder cannot be written",
-        remedy: "wait until it ends, or make the folder writable")
+        at: path,
+        "another “hitchmark run” measures this suite, or the folder of the suite cannot be written",
+        remedy: "wait until the other run ends, or make the folder writable")
     case .noPlan(let path):
       Complaint(
-        at: path, "there is no experiment to resume", remedy: "leave out --resume")
+        at: path, "the suite has no experiment to resume", remedy: "leave out --resume")
     case .badPlan(let path):
       Complaint(
-        at: path, "the saved plan cannot be resumed",
-        wanted: "expected a plan of this version, with stages of the suite",
+        at: path, "the saved plan of the experiment cannot be resumed",
+        wanted: "expected a plan that this version of hitchmark saved, with stages of the suite",
         remedy: "leave out --resume to start over")
     case .otherPlan(let options, let path):
       Complaint(
-        at: path, "the saved plan has other values of \(options.joined(separator: ", "))",
+        at: path,
+        "the saved plan of the experiment has other values of \(options.joined(separator: ", "))",
         remedy: "leave these options out, or leave out --resume to start over")
     case .failedRuns(let count, let stage, let folder):
       Complaint(
@@ -47,58 +49,65 @@ extension ExperimentFault {
         remedy: "fix the command, then continue with --resume")
     case .noRepository:
       Complaint(
-        "there is no Git work tree here",
+        "the current folder is not in a Git work tree",
         remedy: "run the command inside the repository whose commits to measure")
     case .noGit(let fault):
-      Complaint(at: fault.workTree, fault.words, remedy: "run “git log” there to see why")
+      Complaint(
+        at: fault.workTree, fault.words, remedy: "run “git log” in that folder to see why Git fails"
+      )
     case .notFetched(let name, let tree):
       Complaint(
-        at: tree, "there is no commit “\(name)”, and the repository is a shallow clone",
-        remedy: "fetch the rest with “git fetch --unshallow”")
+        at: tree, "the repository is a shallow clone without the commit “\(name)”",
+        remedy: "fetch the other commits with “git fetch --unshallow”")
     case .badRange(let text):
       Complaint(
-        "“\(text)” is not a range of commits", wanted: "expected GOOD..BAD, such as v1.2..main")
+        "“\(text)” is not a range of commits",
+        wanted: "expected a range GOOD..BAD, such as v1.2..main")
     case .emptyRange(let text):
       Complaint(
-        "\(text): both ends are the same commit", wanted: "expected an older and a newer commit")
+        "both ends of the range “\(text)” are the same commit",
+        wanted: "expected an older and a newer commit")
     case .notAncestor(let good, let bad, let isShallow):
       Complaint(
         "“\(good)” is not an ancestor of “\(bad)”",
         remedy: isShallow
-          ? "the repository is a shallow clone; fetch the rest with “git fetch --unshallow”"
-          : "pass the older commit first, or start at “git merge-base \(good) \(bad)”")
+          ? "the repository is a shallow clone; fetch the other commits with “git fetch --unshallow”"
+          : "pass the older commit first, or begin at the commit that “git merge-base \(good) \(bad)” prints"
+      )
     case .skippedEnd(let commit):
       Complaint(
-        "\(commit.shortCommit) is an end of the range and cannot be measured",
-        remedy: "pass another range, or fix the build or the command")
+        "commit \(commit.shortCommit), an end of the range, cannot be measured",
+        remedy: "pass another range, or fix the build or the command that measures a run")
     case .severalStages(let stages, let file):
       Complaint(
         at: file, "the suite has \(stages.count) stages",
         wanted: "--stage must name one of \(list(stages))")
     case .noMetric(let file):
-      Complaint(at: file, "the suite names no metric", remedy: "pass one with --metric")
+      Complaint(
+        at: file, "suite.json names no metric to compare", remedy: "name a metric with --metric")
     case .failedBuilds(let count):
       Complaint(
         "\(count) builds in a row failed",
-        remedy: "fix the command of --build, or let it exit with 125 for commits to skip; "
-          + "then continue with --resume")
+        remedy: "let the command of --build exit with 125 to skip a commit; continue with --resume")
     case .badValue(let metric, let value):
       Complaint("a run has the value \(value) for \(metric), which cannot be compared")
     case .tooFewCommits(let names):
       Complaint(
-        "\(list(names)): expected at least two different commits",
+        "--commits names \(list(names))", wanted: "expected at least two different commits",
         remedy: "separate the commits with commas, such as --commits main,HEAD")
     case .noCheckout(let commit, let tree):
       Complaint(
-        at: tree, "Git did not check out \(commit.shortCommit) into a temporary folder",
+        at: tree, "Git could not check out commit \(commit.shortCommit) into a temporary folder",
         remedy: "check that “git worktree add” works and that the disk is not full")
     case .failedBuild(let commit):
-      Complaint("\(commit.shortCommit) cannot be built", remedy: "fix the command of --build")
+      Complaint(
+        "commit \(commit.shortCommit) cannot be built", remedy: "fix the command of --build")
     case .noNoise(let metric, let store, let suite):
       Complaint(
-        at: store, "no session has two different values of \(metric) for one stage of “\(suite)”",
-        wanted: "the forecast needs the noise between the runs of a session",
-        remedy: "measure a few blocks first, such as with --blocks 3 --until blocks")
+        at: store,
+        "no session has runs of one stage of “\(suite)” with different values of \(metric)",
+        wanted: "the forecast needs to know how much runs of a session differ",
+        remedy: "first measure a few blocks of runs, such as with --blocks 3 --until blocks")
     }
   }
 }
@@ -106,24 +115,25 @@ extension ExperimentFault {
 extension RunFault {
   var text: String {
     switch self {
-    case .notStarted(let program, let reason): "“\(program)” cannot be started: \(reason)"
+    case .notStarted(let program, let reason):
+      "the program “\(program)” cannot be started: \(reason)"
     case .exited(let code): "the command exited with \(code)"
     case .signaled(let signal): "the command was ended by signal \(signal)"
     case .timedOut(let seconds):
       "the command took longer than \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
     case .notWritten(let reason): "the output of the command cannot be written: \(reason)"
-    case .noTrace: "the command wrote no file in a known format into its output folder, {out}"
+    case .noTrace: "the command wrote no file in a known trace format into the output folder {out}"
     case .unreadable(let failure): failure.message
-    case .noValue(let metric, let reason): "the run has no \(metric): \(reason)"
-    case .before(let fault): "in “before_each”, before the run: \(fault.text)"
+    case .noValue(let metric, let reason): "the run has no value of \(metric): \(reason)"
+    case .before(let fault): "the command “before_each” failed before the run: \(fault.text)"
     }
   }
 
   /// The fault of a build.
   fileprivate var buildText: String {
     switch self {
-    case .exited(let code): "it exited with \(code)"
-    case .signaled(let signal): "it was ended by signal \(signal)"
+    case .exited(let code): "the build command exited with \(code)"
+    case .signaled(let signal): "the build command was ended by signal \(signal)"
     default: text
     }
   }
@@ -139,23 +149,26 @@ extension ExperimentEvent {
     case .failed(let stage, let run, let fault, let lines):
       (["\(stage)/\(run) failed: \(fault.text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     case .survivors(let stage, let run):
-      "\(stage)/\(run): processes that the command started were still running after its end, and were ended"
+      "\(stage)/\(run): hitchmark ended processes that the command had left running"
     case .waiting(let share):
-      "waiting: other programs use \(share.percentage) of the processors"
+      "waiting for a quiet machine: other programs use \(share.percentage) of the processors"
     case .notQuiet(let share):
       "the machine did not become quiet: other programs use \(share.percentage) of the processors"
     case .disturbed(let stage, let run, let share, let isRepeated):
-      "\(stage)/\(run): other programs used \(share.percentage) of the processors; "
-        + (isRepeated ? "the run is repeated" : "the run counts, because it was repeated twice")
+      isRepeated
+        ? "\(stage)/\(run): other programs used \(share.percentage) of the processors; the run is repeated"
+        : "\(stage)/\(run): other programs used \(share.percentage) of the processors in all three tries, and the last counts"
     case .sameTrace(let stage, let run):
       "\(stage)/\(run): the store already has a run with the same bytes, so the new run was not added"
     case .noSampler: "the CPU time and memory of processes are not available on this system"
     case .otherClock(let stage, let run):
-      "\(stage)/\(run): the trace and the samples of the processes use different clocks, "
-        + "so the samples are stored in .resources.csv and not used"
+      """
+      \(stage)/\(run): the trace and the samples of the processes use different clocks, so the samples are \
+      stored in .resources.csv and not used
+      """
     case .block(let block, let count, let pairs, let seconds):
       (["block \(block) of \(count)"] + pairs.compactMap(\.text)
-        + (block < count ? ["at most \(seconds.durationText) left"] : []))
+        + (block < count ? ["at most \(seconds.durationText) until the end"] : []))
         .joined(separator: "; ")
     }
   }
@@ -167,13 +180,14 @@ extension BisectionEvent {
     case .started(let commits, let runs):
       "searching \(counted(commits, "commit"))"
         + (runs > 0 ? ", continuing after \(counted(runs, "run"))" : "")
-    case .changedFiles: "the work tree has uncommitted changes, which are not measured"
+    case .changedFiles: "the work tree has uncommitted changes, which the search does not measure"
     case .run(let event): event.text
     case .skipped(let commit): "\(commit.shortCommit) is skipped"
     case .measured(let run, let commit, let value, let metric, let likeliest, let probability):
-      "run \(run): \(commit.shortCommit) \(metric.id) "
-        + "\(metric.printing.text(Quantity(value, metric.unit))); "
-        + "most likely: \(likeliest?.shortCommit ?? "no change") (\(probability.percentage))"
+      """
+      run \(run): \(commit.shortCommit) \(metric.id) \(metric.printing.text(Quantity(value, metric.unit))); \
+      most likely: \(likeliest?.shortCommit ?? "no change") (\(probability.percentage))
+      """
     }
   }
 }
@@ -197,12 +211,12 @@ extension ExperimentOutcome {
       case .decided: "stopped at \(place)"
       case .allBlocks: "\(counted(blocks, "block")) measured"
       case .budgetSpent:
-        "the budget was spent after \(counted(blocks, "block")) of \(plan.blocks); --resume continues"
+        "the budget was spent after \(counted(blocks, "block")) of \(plan.blocks); --resume continues the experiment"
       case .interrupted:
-        "interrupted after \(counted(blocks, "block")) of \(plan.blocks); --resume continues"
+        "interrupted after \(counted(blocks, "block")) of \(plan.blocks); --resume continues the experiment"
       }
     let cost = samplingCost.map {
-      "sampling the processes took \($0.percentage) of one processor"
+      "sampling the processes of the runs took \($0.percentage) of one processor"
     }
     return [answers.isEmpty ? end : "\(end): \(answers)", cost].compactMap(\.self)
       .joined(separator: "\n")
@@ -215,13 +229,14 @@ extension Experiment.Forecast {
     effects.map { effect, blocks in
       let change = metric.unit == .fraction ? "\(effect.percentage) (points)" : effect.percentage
       guard let blocks else {
-        return "to detect a change of \(metric.id) by \(change): more than 200 blocks"
+        return
+          "to detect a change of \(metric.id) by \(change) in 80% of cases: more than 200 blocks"
       }
       let time = secondsPerBlock.map { ", about \((Double(blocks) * $0).durationText)" } ?? ""
       return
         "to detect a change of \(metric.id) by \(change) in 80% of cases: \(counted(blocks, "block"))\(time)"
     }.joined(separator: "\n")
-      + "\n(noise from \(counted(runs, "run")) of \(counted(sessions, "session")))\n"
+      + "\n(noise estimated from \(counted(runs, "run")) of \(counted(sessions, "session")))\n"
   }
 }
 

@@ -18,23 +18,23 @@ extension Failure {
     case .parameter(let error, .suite(let id)): error.complaint(at: "suite “\(id)”")
     case .suite(let error, let id): error.complaint(in: "suite “\(id)”")
     case .output(let path, let reason):
-      Complaint(at: path, "cannot be written: \(reason)")
+      Complaint(at: path, "the output cannot be written: \(reason)")
     case .severalFormats(let output):
       Complaint(
         at: output, "several formats cannot be written to one file",
         remedy: "name a folder with --output, or one format")
     case .unknownExtension(let path, let known):
       Complaint(
-        at: path, "the ending of the file name is not that of an output format",
+        at: path, "the ending of the file name does not name an output format",
         wanted: "expected one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
-        remedy: "pass --format for another name")
+        remedy: "to use another ending, name the format with --format")
     case .nothingToDraw(let format):
       Complaint(
         at: "--format \(format)", "this format shows only charts, and the output has no chart",
         remedy: "name a format that has tables, such as html")
     case .noFolder(let folder):
       Complaint(
-        at: folder, "there is no such folder", wanted: "the store's folder must exist",
+        at: folder, "the folder of the store does not exist",
         remedy: "create the folder, or pass another path with --store")
     case .drafting(let fault): fault.complaint
     case .unknownMetric(let id, let nearest):
@@ -44,46 +44,50 @@ extension Failure {
     case .unknownSuite(let suite, let store, let known):
       Complaint(
         at: store, "there is no suite “\(suite)” in this store",
-        wanted: known.isEmpty ? "the store has no suites" : "the store has \(list(known))",
+        wanted: known.isEmpty
+          ? "the store has no suites" : "the suites in the store are \(list(known))",
         remedy: "“hitchmark ingest” adds suites")
     case .noRuns(let store, let missing?): missing.complaint(at: store)
     case .noRuns(let store, nil):
       Complaint(
-        at: store, "no run in this store meets all conditions of the command",
+        at: store, "no run in this store matches all conditions of the command",
         remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
     case .unknownRun(let run, let store):
       Complaint(
-        at: store, "there is no run “\(run)”",
-        wanted: "expected a number that \(Suggestion.command("runs list", on: store)) shows")
+        at: store, "the store has no run “\(run)”",
+        wanted:
+          "expected a run number from the output of \(Suggestion.command("runs list", on: store))")
     case .unknownStream(let stream, let path, let known):
       Complaint(
         at: path, "the file has no stream “\(stream)”",
         wanted: known.isEmpty
-          ? "the file has one stream without a name" : "the file has \(list(known))",
+          ? "the file has one stream without a name" : "the streams of the file are \(list(known))",
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
-        "there is nothing to change", wanted: "expected a label, a suite, a stage or a name",
+        "the command names nothing to change",
+        wanted: "expected a new label, suite, stage or name for the runs",
         remedy: "see “hitchmark runs relabel --help”")
     case .columns(let fault): fault.complaint
     case .mapBesideFormat:
       Complaint(
         at: "--map", "the option cannot be combined with the option that names the trace format",
-        remedy: "leave one of the two options out")
+        remedy: "leave out one of the two options")
     case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
-        at: workTree, "Git knows no commit “\(name)”", wanted: "expected an id, a tag or a branch",
+        at: workTree, "Git finds no commit “\(name)”",
+        wanted: "expected a commit id, a tag or a branch",
         remedy: "in a shallow clone, fetch the commit with “git fetch --unshallow”")
     case .noOrder(let store, let problem): problem.complaint(at: store)
     case .orderFile(let fault, let path): fault.complaint(in: path)
     case .nothingAlong(let history, let store, let runs):
       Complaint(
-        at: store, "none of \(counted(runs, "run")) measured a commit of “\(history)”",
+        at: store, "none of \(counted(runs, "run")) in the store measured a commit of “\(history)”",
         wanted: "expected runs with a commit of this history",
         remedy:
-          "\(Suggestion.command("runs list", on: store)) shows commits; pass their branch with "
-          + "--branch, or their order with --order")
+          "\(Suggestion.command("runs list", on: store)) shows the commits; name their branch or --order"
+      )
     case .nothingSince(let newest, let history, let store):
       Complaint(
         at: store, "no run measured a commit of “\(history)” in the selected range",
@@ -93,7 +97,7 @@ extension Failure {
     case .nothingKept(let store):
       Complaint(
         at: store, "no run has a value for these metrics",
-        remedy: "--all shows all metrics with values")
+        remedy: "--all shows all metrics that have values")
     case .benchmarks(let names, let path, let stage):
       Complaint(
         at: path, "found \(names.count) benchmarks, \(list(names)), for the stage “\(stage)”",
@@ -101,13 +105,13 @@ extension Failure {
         remedy: "ingest or compare the file without a stage, outside of a suite's stage folders")
     case .oneNameForSeveral(let count):
       Complaint(
-        at: "--run", "one name was given for \(counted(count, "run"))",
+        at: "--run", "the option gives one name to \(counted(count, "run"))",
         wanted: "expected a single trace",
         remedy: "leave out --run to name the runs after their files")
     case .nothingToRead(let paths):
       Complaint(
-        at: paths.first, "found no trace here and no folder with traces",
-        remedy: "“hitchmark formats” lists the formats")
+        at: paths.first, "found neither a trace nor a folder with traces",
+        remedy: "“hitchmark formats” lists the trace formats")
     case .importing(let failure): failure.complaint
     case .flawed(let flawed, let all):
       Complaint(
@@ -116,7 +120,7 @@ extension Failure {
     case .report(let fault): fault.complaint
     case .suiteDiffers(let suite, let path, let other):
       Complaint(
-        at: path, "suite “\(suite)” is described differently in \(other)",
+        at: path, "suite “\(suite)” has another description in \(other)",
         wanted: "expected equal descriptions; nothing was copied",
         remedy: "pass --suites keep or --suites replace")
     case .experiment(let fault): fault.complaint
@@ -125,7 +129,7 @@ extension Failure {
         at: "--watch", "standard input cannot be watched", remedy: "name files or folders instead")
     case .configuration(let fault): fault.complaint
     case .damaged(let findings):
-      Complaint("the store is damaged in \(counted(findings, "place")); see above")
+      Complaint("the store is damaged in \(counted(findings, "place")); see the messages above")
     }
   }
 }
@@ -143,7 +147,7 @@ extension MissingRuns {
 extension OrderProblem {
   fileprivate func complaint(at store: String) -> Complaint {
     let remedy =
-      "run the command in the work tree whose commits were measured, or pass their order as --order FILE"
+      "run the command in the work tree whose commits were measured, or pass the order of commits as --order FILE"
     return switch self {
     case .noCommits:
       Complaint(
@@ -152,24 +156,31 @@ extension OrderProblem {
     case .severalTips(let count, nil):
       Complaint(
         at: store,
-        "the order of commits is unknown: there is no Git work tree with commits, and the parents in the "
-          + "store do not connect all commits",
+        """
+        the order of commits is unknown: there is no Git work tree with commits, and the parents in the store \
+        do not connect all commits
+        """,
         wanted: "expected one newest commit, found \(count)", remedy: remedy)
     case .severalTips(let count, let fault?):
       Complaint(
         at: store,
-        "the order of commits is unknown: \(fault.words) in \(fault.workTree), and the parents in the "
-          + "store do not connect all commits",
+        """
+        the order of commits is unknown: \(fault.words) in \(fault.workTree), and the parents in the store \
+        do not connect all commits
+        """,
         wanted: "expected one newest commit, found \(count)",
-        remedy: "run “git log” there to see why, or pass the order of commits as --order FILE")
+        remedy:
+          "run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE"
+      )
     case .branchWithoutGit:
       Complaint(
-        at: "--branch", "there is no Git work tree with commits here, so the branch is unknown",
+        at: "--branch",
+        "the current folder is in no Git work tree with commits, so the branch is unknown",
         remedy: remedy)
     case .unknownStart(let commit):
       Complaint(
         at: "--since", "no run measured a commit “\(commit)”",
-        wanted: "expected a commit of the history",
+        wanted: "expected a commit that the runs or Git contain",
         remedy: remedy)
     }
   }

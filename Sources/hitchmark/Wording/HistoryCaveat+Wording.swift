@@ -8,8 +8,8 @@ extension HistoryCaveat {
     case .withoutGit(let fault):
       Complaint(
         at: fault.workTree, "\(fault.words), so the current commit is unknown",
-        wanted: "commits are ordered by their parents as stored",
-        remedy: "run “git log” there to see why")
+        wanted: "the commits are ordered by the parents that are stored with the runs",
+        remedy: "run “git log” in that folder to see why Git fails")
     case .shallowClone(let root, let history, let missing):
       Complaint(
         at: root,

@@ -11,16 +11,16 @@ extension ImportFailure {
       Complaint(
         at: path, "--stage was given for \(counted(count, "benchmark"))",
         wanted: "expected a history of one benchmark",
-        remedy: "leave out --stage, and each benchmark becomes a stage")
+        remedy: "leave out --stage, so that each benchmark becomes a stage")
     case .unknownMetric(let name, let nearest, let known):
       Complaint(
         "the histories have no metric “\(name)”",
         wanted: nearest.map { "did you mean “\($0)”" } ?? "the metrics are \(list(known))",
-        remedy: "nothing was written")
+        remedy: "nothing was imported")
     case .nothing(let paths):
       Complaint(
-        at: paths.first, "found no history here and no folder with histories",
-        remedy: "“hitchmark formats --histories” lists the formats")
+        at: paths.first, "found neither a history nor a folder with histories",
+        remedy: "“hitchmark formats --histories” lists the formats of histories")
     }
   }
 }
@@ -35,22 +35,22 @@ extension HistoryError {
       Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
     case .tooLarge(let path, let limit):
       Complaint(
-        at: path, "the file has over \(limit) MiB",
+        at: path, "the file is larger than \(limit) MiB",
         wanted: "expected a history that fits into memory", remedy: "split the file")
     case .tooManyValues(let place, let limit):
       Complaint(
-        at: place.text, "the file has over \(limit) values",
+        at: place.text, "the file has more than \(limit) values",
         wanted: "expected a history that fits into memory", remedy: "split the file")
     case .unrecognized(let path, let start):
       Complaint(
         at: path,
         start.map { "unknown history format; the file begins with “\($0)”" }
-          ?? "not text, and not a known history format",
-        remedy: "“hitchmark formats --histories” lists the formats")
+          ?? "the file is not text and not in a known history format",
+        remedy: "“hitchmark formats --histories” lists the formats of histories")
     case .notThisFormat(let path, let format):
       Complaint(
         at: path, "the file is not a history of \(format)",
-        remedy: "leave out --as to recognize the format")
+        remedy: "leave out --as, and hitchmark recognizes the format")
     case .wrongValue, .missingKey, .newerVersion: valueComplaint
     case .empty(let path, let format, let leftOut):
       Complaint(
@@ -73,7 +73,8 @@ extension HistoryError {
     case .newerVersion(let place, let format, let found, let known):
       Complaint(
         at: place.text, "the file has version \(found) of the \(format) format",
-        wanted: "this hitchmark reads versions up to \(known)", remedy: "use a newer hitchmark")
+        wanted: "this version of hitchmark reads versions up to \(known)",
+        remedy: "use a newer version of hitchmark")
     default: Complaint("a history cannot be read")
     }
   }
@@ -83,14 +84,16 @@ extension HistoryError {
     case .noBranch(let path, let branch, let known):
       Complaint(
         at: path, "there are no measurements of branch “\(branch)”",
-        wanted: known.isEmpty ? "the history names no branches" : "the history has \(list(known))")
+        wanted: known.isEmpty
+          ? "the history names no branches"
+          : "the branches in the history are \(list(known))")
     case .noColumn(let path, let name, let nearest, let known):
       Complaint(
         at: path, "the table has no column “\(name)”",
         wanted: nearest.map { "did you mean “\($0)”" } ?? "the columns are \(list(known))")
     case .noOrder(let place, let columns):
       Complaint(
-        at: place.text, "no column identifies what was measured",
+        at: place.text, "no column contains the measured commits, versions or times",
         wanted: "expected a column of commits, versions or times; the columns are \(list(columns))",
         remedy: "select a column with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
@@ -130,7 +133,7 @@ extension HistoryOmission.Reason {
     case .noCommit:
       "left out \(counted(count, "point")) without a commit, a version or a time"
     case .unreadableTime:
-      "kept \(counted(count, "point")) with an unreadable time, which now have no date"
+      "kept \(counted(count, "point")) without a date, because the time cannot be read"
     case .otherVersion:
       "left out \(counted(count, "result")) of benchmarks that were changed later"
     case .duplicate:

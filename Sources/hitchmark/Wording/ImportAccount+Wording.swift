@@ -31,9 +31,8 @@ extension ImportAccount.Reading {
 extension WrittenOrder {
   /// What was written, and the command that uses the file.
   func sentence(store: String) -> String {
-    let left = undated > 0 ? "; commits without a date, which were left out: \(undated)" : ""
-    return
-      "\(path): \(counted(commits, "commit")), oldest first\(left); "
-      + Suggestion.command("trend --order \(path.shellWord)", on: store) + " uses this order"
+    let left = undated > 0 ? "; left out \(counted(undated, "commit")) without a date" : ""
+    let command = Suggestion.command("trend --order \(path.shellWord)", on: store)
+    return "\(path): \(counted(commits, "commit")), oldest first\(left); \(command) uses this order"
   }
 }

@@ -15,8 +15,10 @@ extension IngestOutcome {
       lines.append("\(counted(issues, "issue")) found; \(command) lists them")
     }
     lines.append(
-      "\(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already "
-        + "there, \(refused) refused")
+      """
+      \(store): \(counted(added, "run")) \(addedWord), \(replacedText)\(alreadyThere) already stored, \
+      \(refused) refused
+      """)
     return lines.map(\.harmless).joined(separator: "\n") + "\n"
   }
 
@@ -29,16 +31,17 @@ extension IngestOutcome {
     else { return nil }
     let more =
       contradicted.count > 1 ? ", and of \(counted(contradicted.count - 1, "more run"))" : ""
-    return "not stored: a new description of run \(run.number) (\(told.fact): "
-      + "\(told.kept ?? "none") → \(told.told))\(more); --replace stores it"
+    let change = "\(told.fact): \(told.kept ?? "none") → \(told.told)"
+    return
+      "not stored: a new description of run \(run.number) (\(change))\(more); --replace stores it"
   }
 
   private var earlierLine: String? {
     guard !earlier.isEmpty else { return nil }
     let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
     let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
-    return "still stored: earlier contents of the same files, as "
-      + "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more); --replace removes them"
+    let runs = "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more)"
+    return "still stored: earlier contents of the same files, as \(runs); --replace removes them"
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }

@@ -15,13 +15,15 @@ extension OrderFileFault {
     case .unknown(let commit, let nearest, let first, let last):
       Complaint(
         at: path, "the file has no commit “\(commit)”",
-        wanted: "expected one of its ids from \(first.shortCommit) to \(last.shortCommit), "
-          + "or at least 7 characters of one",
+        wanted: """
+          expected one of the commit ids in the file, from \(first.shortCommit) to \(last.shortCommit), \
+          or at least 7 characters of an id
+          """,
         remedy: nearest.map { "did you mean “\($0.shortCommit)”" })
     case .backwards(let first, let second):
       Complaint(
         at: path, "commit “\(second)” comes before “\(first)”",
-        wanted: "expected the older one first", remedy: "write \(second)..\(first)")
+        wanted: "expected the older commit first", remedy: "write \(second)..\(first)")
     case .branchBeside(let branch):
       Complaint(
         at: path, "both this file and the branch “\(branch)” give an order of commits",

@@ -9,7 +9,7 @@ extension ParameterError {
         at: place, "there is no parameter “\(name)”", wanted: "the parameters are \(list(known))")
     case .badValue(let key, let found, let expected):
       return Complaint(
-        at: place, "“\(found)” is not a value of \(key.rawValue)",
+        at: place, "“\(found)” is not a valid value of \(key.rawValue)",
         wanted: "expected \(expected.words)")
     }
   }

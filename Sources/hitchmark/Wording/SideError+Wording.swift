@@ -11,7 +11,7 @@ extension SideError {
         wanted: "expected label:KEY=VALUE, such as label:build=old")
     case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
-        at: word, "this is not a trace, a stage, or a commit with runs",
+        at: word, "the side is not a trace, a stage, or a commit with runs",
         wanted: !hasStore
           ? "there is no store"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
@@ -19,13 +19,14 @@ extension SideError {
           ?? "“hitchmark compare --help” lists what a side can be")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
-        at: stage, "several suites have this stage", wanted: "they are \(list(suites))",
+        at: stage, "several suites have this stage", wanted: "the suites are \(list(suites))",
         remedy: "write \(suites[0])/\(stage), or pass --suite")
     case .noRuns(let word, let store, let limits):
       Complaint(
         at: word,
-        "no run in \(store) matches this side"
-          + (limits.isEmpty ? "" : " among the runs of \(list(limits))"),
+        limits.isEmpty
+          ? "no run in \(store) matches this side"
+          : "no run of \(list(limits)) in \(store) matches this side",
         remedy: "\(Suggestion.command("runs list", on: store)) lists the runs")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
@@ -33,54 +34,57 @@ extension SideError {
         remedy: "measure this commit, or compare another one")
     case .oneSide(let word):
       Complaint(
-        at: word, "the second side is missing",
-        wanted: "expected two sides, or a range such as v1.0..HEAD",
+        at: word, "the second side of the comparison is missing",
+        wanted: "expected two sides to compare, or a range such as v1.0..HEAD",
         remedy: "“hitchmark compare --help” lists what a side can be")
     case .rangeAndSide(let range):
       Complaint(
-        at: range, "a range already has both sides", remedy: "leave out the other side")
+        at: range, "a range of commits already names both sides",
+        remedy: "leave out the second argument")
     case .rangeBesideBranch(let range, let branch):
       Complaint(
-        at: range, "both the range and --branch \(branch) give the last commit",
-        remedy: "leave one of them out")
+        at: range, "both the range and --branch \(branch) name the last commit to compare",
+        remedy: "leave out --branch, or the commit at the end of the range")
     case .symmetricRange(let range):
       Complaint(
         at: range,
         "“...” selects the commits that only one of the two ends contains, which cannot be compared",
-        wanted: "expected two dots",
+        wanted: "expected two dots between the commits",
         remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
     case .noWorkTree(let range):
       Complaint(
-        at: range, "there is no Git work tree here, so the commits of the range are unknown",
+        at: range,
+        "the current folder is in no Git work tree, so the commits of the range are unknown",
         remedy:
-          "run the command in the work tree whose commits were measured, or pass their order as --order FILE"
+          "run the command in the work tree whose commits were measured, or pass the order of commits as --order FILE"
       )
     case .noGit(let word, let fault):
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
         wanted: fault.silence == nil ? "expected git on the PATH" : nil,
-        remedy: "run “git log” there to see why")
+        remedy: "run “git log” in that folder to see why Git fails")
     case .backwards(let first, let second, let workTree):
       Complaint(
         at: workTree, "commit “\(second)” comes before “\(first)”",
-        wanted: "expected the older one first", remedy: "write \(second)..\(first)")
+        wanted: "expected the older commit first", remedy: "write \(second)..\(first)")
     case .overlap(let count, let isAll):
       Complaint(
         isAll
-          ? "the two sides are the same runs"
-          : "\(counted(count, "run")) would be on both sides",
-        wanted: "expected different runs on each side", remedy: "name another side")
+          ? "both sides of the comparison are the same runs"
+          : "\(counted(count, "run")) would be on both sides of the comparison",
+        wanted: "expected different runs on each side", remedy: "name another side to compare")
     case .nothingInCommon(let reference, let candidate):
       Complaint(
-        "the two sides have no stage in common",
-        wanted: "one has \(list(reference)), the other \(list(candidate))",
+        "the two sides of the comparison have no stage in common",
+        wanted:
+          "the reference has the stages \(list(reference)), the other side \(list(candidate))",
         remedy: "name a stage on each side")
     case .stageless(let traces, let other, let stages):
       Complaint(
         at: traces,
         "the traces name no stage, and the other side, \(other), has \(counted(stages.count, "stage"))",
-        wanted: "expected one of \(list(stages))",
-        remedy: "pass it with --stage")
+        wanted: "expected one of the stages \(list(stages))",
+        remedy: "name the stage of the traces with --stage")
     }
   }
 }
@@ -92,9 +96,9 @@ extension Complaint {
   init(comparing candidate: String, with reference: String) {
     self.init(
       at: "suites “\(reference)” and “\(candidate)”",
-      "their tables have different rows, or their noise floors differ",
-      wanted: "used the default rows and noise floors",
-      remedy: "select rows with --metrics")
+      "the tables of the suites have different rows, or their noise floors differ",
+      wanted: "the default rows and noise floors were used",
+      remedy: "select the rows with --metrics")
   }
 }
 
@@ -105,8 +109,8 @@ extension Complaint {
   init(_ fault: GitFault, hides runs: Int) {
     self.init(
       at: fault.workTree,
-      "\(fault.words), so the commit of \(counted(runs, "run")) is not known",
-      remedy: "run “git log” there to see why, or name the commit with --commit")
+      "\(fault.words), so the commit of \(counted(runs, "run")) is unknown",
+      remedy: "run “git log” in that folder to see why Git fails, or name the commit with --commit")
   }
 }
 
@@ -124,7 +128,7 @@ extension NearestCommits {
         "\($0.commit.shortCommit), \(counted($0.distance, "commit")) \(direction)"
       }
     }
-    if places.isEmpty { return "no nearby commit has runs" }
+    if places.isEmpty { return "no commit close to this commit has runs" }
     return
       "the nearest \(places.count == 1 ? "commit with runs is" : "commits with runs are") \(places.joined(separator: "; "))"
   }

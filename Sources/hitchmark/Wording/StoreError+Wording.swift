@@ -6,7 +6,7 @@ extension StoreError {
     switch self {
     case .missing(let path):
       Complaint(
-        at: path, "there is no store",
+        at: path, "the store does not exist",
         remedy: "\(Suggestion.command("ingest PATH", on: path)) creates a store")
     case .notAStore(let path, let found):
       Complaint(
@@ -15,12 +15,12 @@ extension StoreError {
     case .newerVersion(let path, let found, let known):
       Complaint(
         at: path, "the store has version \(found)",
-        wanted: "this hitchmark reads versions up to \(known); the file was not changed",
-        remedy: "use a newer hitchmark")
+        wanted: "this version of hitchmark reads versions up to \(known); the file was not changed",
+        remedy: "use a newer version of hitchmark")
     case .readOnly(let path):
       Complaint(
         at: path, "the store or its folder is read-only; nothing was changed",
-        remedy: "make both writable")
+        remedy: "make the store and its folder writable")
     case .diskFull(let path):
       Complaint(at: path, "the disk is full; the store was not changed", remedy: "free space")
     case .busy(let path):
@@ -38,7 +38,7 @@ extension StoreError {
         remedy: "remove the run and ingest it again")
     case .refused(let path, let detail):
       Complaint(at: path, "the store refused the change: \(detail)")
-    case .noSuchRun(let path, let run): Complaint(at: path, "there is no run \(run.number)")
+    case .noSuchRun(let path, let run): Complaint(at: path, "the store has no run \(run.number)")
     case .query(let message, _): Complaint(at: "query", message)
     case .clusterAddress(let fault): fault.complaint
     case .cluster(let path, let fault): fault.complaint(at: path)
@@ -53,7 +53,7 @@ extension StoreError {
     case .clusterWithoutCodecs(let path, let found, let needed):
       Complaint(
         at: path, "the cluster runs ClickHouse \(found), which has no codecs for rows of frames",
-        wanted: "expected version \(needed) or later")
+        wanted: "expected ClickHouse \(needed) or later")
     case .clusterBehind(let path, let replica):
       Complaint(
         at: path, "replica \(replica) lacks rows that other replicas have",
@@ -61,7 +61,7 @@ extension StoreError {
     case .clusterTooLarge(let path, let runs):
       Complaint(
         at: path, "the cluster has \(counted(runs, "run")), which is too many for one command",
-        wanted: "expected at most 1,000,000", remedy: "name a suite with --suite")
+        wanted: "expected at most 1,000,000 runs", remedy: "name a suite with --suite")
     case .queryWrites:
       Complaint(
         at: "query", "the query would change the store or read other files",
@@ -94,9 +94,9 @@ extension StoreError {
 extension StoreError.Found {
   fileprivate var words: String {
     switch self {
-    case .directory: "is a folder"
-    case .otherFile: "is not an SQLite database"
-    case .otherDatabase: "is the SQLite database of another program"
+    case .directory: "the path is a folder"
+    case .otherFile: "the file is not an SQLite database"
+    case .otherDatabase: "the file is the SQLite database of another program"
     }
   }
 }
@@ -105,14 +105,14 @@ extension VerifyFinding {
   /// The finding as a clause.
   var words: String {
     switch self {
-    case .integrity(let message): "SQLite finds its file damaged: \(message)"
+    case .integrity(let message): "SQLite reports that the file of the store is damaged: \(message)"
     case .danglingReference(let table, let row, let other):
       "row \(row.map(String.init) ?? "?") of \(table) refers to a missing row of \(other)"
-    case .damaged(let run, let part, _): "run \(run.number): its \(part) cannot be decoded"
+    case .damaged(let run, let part, _): "run \(run.number): the stored \(part) cannot be decoded"
     case .wrongFrameCount(let run, let recorded, let found):
-      "run \(run.number): \(recorded ?? 0) frames were stored, but its columns have \(found ?? 0)"
+      "run \(run.number): \(recorded ?? 0) frames were recorded, but the stored columns have \(found ?? 0) frames"
     case .changedContent(let run):
-      "run \(run.number): its data differs from the data that was added"
+      "run \(run.number): the stored data differs from the data that was added"
     }
   }
 }

@@ -20,7 +20,7 @@ extension Notice {
     case .refused(let failure): failure.message
     case .commitsUnknown(let fault, let runs): Complaint(fault, hides: runs).text
     case .pageLeft(let path):
-      "\(path): the site no longer has this page; another program changed the file, so it was not removed"
+      "\(path): the website no longer has this page; another program changed the file, so the file was not removed"
     }
   }
 }

@@ -5,35 +5,39 @@ extension TraceError {
   var complaint: Complaint {
     switch self {
     case .notFound(let path): Complaint(at: path, "no such file or folder")
-    case .unreadable(let path, let reason): Complaint(at: path, "cannot be read: \(reason)")
+    case .unreadable(let path, let reason):
+      Complaint(at: path, "the file cannot be read: \(reason)")
     case .isDirectory(let path):
-      Complaint(at: path, "is a folder", wanted: "expected a file")
+      Complaint(at: path, "the path is a folder", wanted: "expected a file")
     case .noTraces(let path):
       Complaint(
         at: path, "this folder has no trace",
-        remedy: "“hitchmark formats” lists the formats")
+        remedy: "“hitchmark formats” lists the trace formats")
     case .empty(let path):
       Complaint(at: path, "the file is empty", wanted: "expected a trace")
     case .brokenArchive(let path):
       Complaint(
         at: path, "the compressed file is damaged from its beginning",
-        wanted: "expected a gzip or zstd file", remedy: "copy or compress it again")
+        wanted: "expected a gzip or zstd file", remedy: "copy or compress the file again")
     case .unrecognized(let path, let start, let nearest, let isTable, let map):
       Complaint(
         at: path,
         start.map { "unknown trace format; the file begins with “\($0)”" }
-          ?? "not text, and not a known format",
+          ?? "the file is not text and not in a known trace format",
         wanted: nearest.map {
           "the nearest format is \($0.format), which also needs \(list($0.missing))"
         },
-        remedy: "“hitchmark formats” lists the formats"
-          + (map.map { ", and “--map \($0)” reads this file if the unit is right" }
-            ?? (isTable ? ", and --map reads other tables, as in --map timestamp=COLUMN:ms" : "")))
+        remedy: map.map {
+          "“hitchmark formats” lists the trace formats, and “--map \($0)” reads this file if the unit is right"
+        }
+          ?? (isTable
+            ? "“hitchmark formats” lists the trace formats, and --map timestamp=COLUMN:ms reads other tables"
+            : "“hitchmark formats” lists the trace formats"))
     case .notThisFormat(let path, let format, let missing):
       Complaint(
-        at: path, "is not a \(format) trace",
+        at: path, "the file is not a \(format) trace",
         wanted: missing.isEmpty ? nil : "the missing columns are \(list(missing))",
-        remedy: "leave out the format, and hitchmark recognizes it")
+        remedy: "leave out the option that names the format, and hitchmark recognizes the format")
     case .refused(let path, let refusal): refusal.complaint(at: path)
     case .noData(let path, let format, let line, let issue):
       Complaint(
@@ -62,7 +66,8 @@ extension TraceRefusal {
     switch self {
     case .summary(let tool):
       Complaint(
-        at: path, "averages that \(tool) wrote next to a trace", wanted: "expected the trace itself"
+        at: path, "the file contains averages that \(tool) wrote next to a trace",
+        wanted: "expected the trace itself"
       )
     case .marked:
       Complaint(at: path, "the file is marked to be ignored (//Ignore=true)")
@@ -83,32 +88,34 @@ extension TraceRefusal {
     case .otherTables(let format, let found, let wanted):
       Complaint(
         at: path,
-        found.isEmpty ? "the file has no table" : "none of the tables \(list(found)) can be read",
+        found.isEmpty
+          ? "the file has no table" : "Hitchmark reads none of the file's tables \(list(found))",
         wanted: "expected one of the \(format) tables \(list(wanted))")
     case .noColumn(let name, let nearest, let columns):
       Complaint(
-        at: path, "there is no column “\(name)”",
+        at: path, "the file has no column “\(name)”",
         wanted: nearest.map { "did you mean “\($0)”" }
           ?? (columns.isEmpty ? "the file names no columns" : "the columns are \(list(columns))"),
-        remedy: columns.isEmpty ? "select columns by number, from 1" : nil)
+        remedy: columns.isEmpty ? "select columns by number, counted from 1" : nil)
     case .packed(let program):
       Complaint(
         at: path,
         program == .zip
           ? "the file is a zip archive" : "the file is compressed with \(program.rawValue)",
         wanted: "expected an uncompressed file, or one compressed with gzip or zstd",
-        remedy: program == .zip ? "unpack it" : "unpack it, or compress it with gzip or zstd")
+        remedy: program == .zip
+          ? "unpack the archive" : "unpack the file, or compress it with gzip or zstd")
     case .separators(let separator, let format):
       Complaint(
         at: path,
         "the file is a large \(format) table with columns separated by \(separator.rawValue)",
-        wanted: "files over 64 MiB must have commas between columns and points in numbers",
-        remedy: "export again with an English number format")
+        wanted: "files over 64 MiB must have commas between columns and decimal points in numbers",
+        remedy: "export the table again with English number formats")
     case .history(let format):
       Complaint(
         at: path, "the file is a history in the format \(format), which has no frames",
         wanted: "expected a trace",
-        remedy: "“hitchmark import \(path)” reads it")
+        remedy: "“hitchmark import \(path)” reads this file")
     }
   }
 }
@@ -119,7 +126,7 @@ extension DescriptionProblem {
     case .malformed(_, let found, let wanted):
       Complaint(at: path, "found \(found)", wanted: "expected \(wanted)")
     case .notJSON(let reason):
-      Complaint(at: path, "is not JSON: \(reason)")
+      Complaint(at: path, "the file is not JSON: \(reason)")
     case .unknownKey(let key, let nearest):
       Complaint(
         at: path, "unknown key “\(key)”",
@@ -134,8 +141,8 @@ extension DescriptionProblem {
     case .unknownStage(let key, let stage, let known):
       Complaint(
         at: path, "“\(key)” names the stage “\(stage)”, which does not exist",
-        wanted: known.isEmpty ? "no stages are listed" : "the stages are \(list(known))",
-        remedy: "add the stage to the “stages” in suite.json, or leave the stage out")
+        wanted: known.isEmpty ? "suite.json lists no stages" : "the stages are \(list(known))",
+        remedy: "add the stage to “stages” in suite.json, or leave the stage out")
     case .repeatedStage(let key, let stage):
       Complaint(
         at: path, "“\(key)” is “\(stage)”, which is already the id of another stage",
@@ -144,12 +151,13 @@ extension DescriptionProblem {
       Complaint(
         at: path, "the stage “\(stage)” has the same case, variant and value as stage “\(twin)”",
         wanted: "expected one stage for each case, variant and value",
-        remedy: "make their runs the runs of one stage")
+        remedy: "put the runs of both stages into one stage")
     case .repeatedThread(let key, let thread, let id):
       Complaint(
         at: path,
-        "“\(key)” is a second thread “\(thread)”" + (id.map { " with the id “\($0)”" } ?? ""),
-        wanted: "expected different “id” values, or one entry with the sum")
+        id.map { "“\(key)” describes the thread “\(thread)” with the id “\($0)” a second time" }
+          ?? "“\(key)” describes the thread “\(thread)” a second time",
+        wanted: "expected different values of “id”, or one entry with the sum of the times")
     case .undeclaredMeasure(let key, let nearest, let declared):
       Complaint(
         at: path, "“\(key)” has no unit and is not a measure that suite.json declares",
