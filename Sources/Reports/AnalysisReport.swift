@@ -202,8 +202,10 @@ public enum AnalysisReport {
     let subject = hidden.count == 1 ? "1 metric needs" : "\(hidden.count) metrics need"
     return [
       .text(
-        "\(subject) data that \(runs.count == 1 ? "this trace does" : "these traces do") not have;"
-          + " --all lists them with the reason.")
+        """
+        \(subject) data that \(runs.count == 1 ? "this trace does" : "these traces do") not have; \
+        --all lists them with the reason.
+        """)
     ]
   }
 }

@@ -46,8 +46,10 @@ public enum BisectReport {
       let first = "\(result.metric.id) changed by \(change ?? "an unknown amount")"
       return result.credible.count == 1
         ? "\(first) with \(commit.shortCommit)."
-        : "\(first) with one of \(result.credible.count) commits. Runs cannot tell them apart, "
-          + "because some of them cannot be measured."
+        : """
+        \(first) with one of \(result.credible.count) commits. Runs cannot tell them apart, because \
+        some of them cannot be measured.
+        """
     case .budgetSpent:
       return "The budget was spent before one commit had a probability of 95%; --resume continues."
     case .interrupted:

@@ -31,16 +31,20 @@ extension ComparisonEvidence {
       return "Exact: a count that never varied between equal runs, so any difference is a change."
     case .paired(let sessions):
       return
-        "Interleaved: the sides are compared session by session, because \(sessions) sessions measured both. "
-        + "Change: the median, over all pairs of sessions, of the mean of their two differences."
+        """
+        Interleaved: the sides are compared session by session, because \(sessions) sessions measured \
+        both. Change: the median, over all pairs of sessions, of the mean of their two differences.
+        """
     case .moderated:
       return
         "Interleaved: one session measured both sides. The noise comes from this session and earlier ones\(freedom)."
     case .history(let commits, let first, let last):
       return
-        "History: compared with the last \(commits) commits at the present level, "
-        + "\(first.shortCommit) to \(last.shortCommit)\(freedom), because the two sides were not "
-        + "measured in the same sessions. Change: from the median of these commits, which is shown as the reference."
+        """
+        History: compared with the last \(commits) commits at the present level, \(first.shortCommit) \
+        to \(last.shortCommit)\(freedom), because the two sides were not measured in the same \
+        sessions. Change: from the median of these commits, which is shown as the reference.
+        """
     case .suite:
       return
         "Suite: the noise between runs is pooled over all stages of the suite\(freedom).\(absence)"
@@ -49,17 +53,23 @@ extension ComparisonEvidence {
         "Interleaved: one session measured both sides. The noise comes from their runs\(freedom)."
     case .sessions(let reference, let candidate):
       return
-        "Sessions: the medians of \(reference) + \(candidate) sessions are compared, because runs of one "
-        + "session are not independent\(freedom)."
+        """
+        Sessions: the medians of \(reference) + \(candidate) sessions are compared, because runs of \
+        one session are not independent\(freedom).
+        """
     case .earlierSessions(let count):
       return
-        "Earlier sessions: the noise between sessions comes from \(count) sessions of other commits or "
-        + "stages\(freedom), because each side has too few sessions.\(absence)"
+        """
+        Earlier sessions: the noise between sessions comes from \(count) sessions of other commits or \
+        stages\(freedom), because each side has too few sessions.\(absence)
+        """
     case .separate:
       return
-        "Separate: the noise between sessions is unknown, so a fixed rule applies. A change is inconclusive if it is "
-        + "below 10% or p is 0.01 or more. A change is also inconclusive if sessions that vary twice as much as runs "
-        + "would explain it.\(absence)"
+        """
+        Separate: the noise between sessions is unknown, so a fixed rule applies. A change is \
+        inconclusive if it is below 10% or p is 0.01 or more. A change is also inconclusive if \
+        sessions that vary twice as much as runs would explain it.\(absence)
+        """
     }
   }
 

@@ -172,8 +172,10 @@ public enum ComparisonReport {
   private static func sameness(of comparisons: [Comparison]) -> [Block] {
     guard comparisons.allSatisfy(\.hasEqualSides) else { return [] }
     let words =
-      "Both sides have the same values in every metric. They are probably the same runs, and "
-      + "comparing them means nothing."
+      """
+      Both sides have the same values in every metric. They are probably the same runs, and comparing \
+      them means nothing.
+      """
     return [.notice(.warning, [.text(words)])]
   }
 

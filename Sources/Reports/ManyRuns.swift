@@ -33,8 +33,10 @@ enum ManyRuns {
       remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
         + AnalysisReport.caveats(of: rows)
         + [
-          "More than \(AnalysisReport.mostColumns) runs are summarized. "
-            + "For the values of each run, use --format csv or --format json, or select few metrics with --metrics."
+          """
+          More than \(AnalysisReport.mostColumns) runs are summarized. For the values of each run, use \
+          --format csv or --format json, or select few metrics with --metrics.
+          """
         ])
   }
 

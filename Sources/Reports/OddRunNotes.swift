@@ -35,11 +35,12 @@ enum OddRunNotes {
     let metric = odd.metric
     let isOne = odd.indices.count == 1
     return
-      "\(metric.words) \(odd.values.map(metric.levelText).listed), far from \(isOne ? "its" : "their") "
-      + "siblings (the median of \(odd.count) runs is \(metric.levelText(odd.median))); "
-      + "without \(isOne ? "this run" : "these runs"), the average is "
-      + "\(metric.levelText(odd.meanWithout)) instead of \(metric.levelText(odd.mean)); "
-      + "not left out (note)"
+      """
+      \(metric.words) \(odd.values.map(metric.levelText).listed), far from \(isOne ? "its" : "their") \
+      siblings (the median of \(odd.count) runs is \(metric.levelText(odd.median))); without \
+      \(isOne ? "this run" : "these runs"), the average is \(metric.levelText(odd.meanWithout)) \
+      instead of \(metric.levelText(odd.mean)); not left out (note)
+      """
   }
 }
 

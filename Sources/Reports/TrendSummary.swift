@@ -98,8 +98,10 @@ struct TrendSummary {
     let metric = series.metric
     let size = metric.changeText(tip.change, isRelative: tip.isRelative)
     let bounds = [tip.bounds.lowerBound, tip.bounds.upperBound].map(metric.levelText)
-    return "\(tip.direction.word): \(series.name) \(metric.levelText(tip.value)) (\(size)), "
-      + "expected \(bounds[0]) … \(bounds[1])"
+    return """
+      \(tip.direction.word): \(series.name) \(metric.levelText(tip.value)) (\(size)), expected \
+      \(bounds[0]) … \(bounds[1])
+      """
   }
 
   /// The number of judged series and of commits.
@@ -150,8 +152,9 @@ struct TrendSummary {
     let interval = change.interval.map {
       ", " + metric.changeText($0, isRelative: change.isRelative)
     }
-    return "\(metric.levelText(change.before)) → \(metric.levelText(change.after)) "
-      + "(\(size)\(interval ?? ""))"
+    return """
+      \(metric.levelText(change.before)) → \(metric.levelText(change.after)) (\(size)\(interval ?? ""))
+      """
   }
 
   /// The metrics of the same stage by their ids, and the number of other series.

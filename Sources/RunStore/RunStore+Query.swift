@@ -54,8 +54,10 @@ extension RunStore {
   private static func memoryMessage(_ limit: Int?) -> String {
     guard let limit = limit.map({ $0 >> 20 }) else { return "the query takes too much memory" }
     return
-      "the query takes more than \(limit) MiB of memory, or has a value of more than \(limit / 4) MiB; "
-      + "select fewer or shorter values"
+      """
+      the query takes more than \(limit) MiB of memory, or has a value of more than \(limit / 4) MiB; \
+      select fewer or shorter values
+      """
   }
 }
 

@@ -77,8 +77,10 @@ extension MetricComparison {
       return metric.unit == .fraction ? text(end * 100, .count) + " pp" : text(end, metric.unit)
     }
     return
-      "two sessions may differ by \(ends[0]) to \(ends[1]) without a change, because nothing shows the noise "
-      + "between sessions; measure both sides in one session, or each side in 3 sessions"
+      """
+      two sessions may differ by \(ends[0]) to \(ends[1]) without a change, because nothing shows the \
+      noise between sessions; measure both sides in one session, or each side in 3 sessions
+      """
   }
 
   /// Whether a change is large enough to be believed.

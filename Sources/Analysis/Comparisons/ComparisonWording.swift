@@ -11,8 +11,10 @@ extension ComparisonWarning {
     case .rankTestTooSmall: "too few runs for the rank test, so Welch's t test was used"
     case .ties: "some values are equal, so the rank test is approximate"
     case .noisierGroups(let groups):
-      "the noise is pooled over stages, and \(groups.count) of them "
-        + "\(groups.count == 1 ? "is" : "are") noisier than the others"
+      """
+      the noise is pooled over stages, and \(groups.count) of them \(groups.count == 1 ? "is" : "are") \
+      noisier than the others
+      """
     case .unequalSpread: "the noise is pooled over stages, and some of them are noisier than others"
     case .bimodal(let side, _): "\(mode.values(of: side)) have values in two separate groups"
     // Outliers among the earlier commits were clipped.

@@ -57,8 +57,10 @@ private enum AndroidRules {
 
   static let janky = Metric.rule(
     "gfxinfo.janky", .fraction, .lowerIsBetter,
-    help: "Share of the frames that missed their deadline. Before Android 12, another rule decided"
-      + " which frames were late; only the dump's summary contains its result.",
+    help: """
+      Share of the frames that missed their deadline. Before Android 12, another rule decided which \
+      frames were late; only the dump's summary contains its result.
+      """,
     formula: "the share in the dump's summary; otherwise the share of frames with overrun > 0",
     source: source
   ) { figures throws(Withheld) in
@@ -73,12 +75,15 @@ private enum AndroidRules {
     Metric.rule(
       "gfxinfo.p\(percentile)", .milliseconds,
       .lowerIsBetter, digits: 0,
-      help:
-        "A percentile in whole buckets of a histogram. Buckets are 1 ms wide up to 32 ms, 2 ms up to"
-        + " 48 ms, 4 ms up to 133 ms, and then 50 ms. For buckets from 52 ms on, the tool prints 1 ms"
-        + " too much.",
-      formula: "the percentile in the dump's summary; otherwise buckets from the longest down until"
-        + " n - floor(n * \(percentile) / 100) frames are counted; n = number of frames",
+      help: """
+        A percentile in whole buckets of a histogram. Buckets are 1 ms wide up to 32 ms, 2 ms up to 48 \
+        ms, 4 ms up to 133 ms, and then 50 ms. For buckets from 52 ms on, the tool prints 1 ms too \
+        much.
+        """,
+      formula: """
+        the percentile in the dump's summary; otherwise buckets from the longest down until n - floor(n \
+        * \(percentile) / 100) frames are counted; n = number of frames
+        """,
       source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "frame.work.p\(percentile)")

@@ -43,8 +43,10 @@ private enum CapFrameXRules {
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "capframex.p\(name)", .framesPerSecond,
-      help: "A quantile of the frame rates of single frames. The tool's Linux version uses the"
-        + " quantile of the frame times.",
+      help: """
+        A quantile of the frame rates of single frames. The tool's Linux version uses the quantile of \
+        the frame times.
+        """,
       formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8", source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().medianUnbiasedFrameRate(at: probability)
@@ -69,9 +71,11 @@ private enum CapFrameXRules {
 
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
-    help:
-      "The standard deviation of the frame rates of single frames from their moving average. As in the tool, the"
-      + " average is over the last frames whose rates add up to 500: nine frames at 60 FPS, four at 144 FPS.",
+    help: """
+      The standard deviation of the frame rates of single frames from their moving average. As in the \
+      tool, the average is over the last frames whose rates add up to 500: nine frames at 60 FPS, four \
+      at 144 FPS.
+      """,
     formula:
       "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (number of frames - 1))",
     source: source

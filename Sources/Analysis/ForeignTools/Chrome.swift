@@ -33,9 +33,10 @@ private enum ChromeRules {
   static let average = Metric.rule(
     "chrome.dropped", .fraction, .lowerIsBetter, digits: 0,
     parameters: [],
-    help:
-      "Share of the started frames that never reached the screen. Here, the whole trace is one"
-      + " sequence. Chrome rounds up, and reports only sequences of at least 100 frames.",
+    help: """
+      Share of the started frames that never reached the screen. Here, the whole trace is one \
+      sequence. Chrome rounds up, and reports only sequences of at least 100 frames.
+      """,
     formula: "dropped frames / (dropped + displayed frames), rounded up to whole percent",
     source: "Chromium, frame_sequence_metrics.cc"
   ) { figures throws(Withheld) in
@@ -55,12 +56,15 @@ private enum ChromeRules {
     Metric.rule(
       "chrome.window.\(name)", .fraction,
       .lowerIsBetter, digits: 0, parameters: parameters,
-      help:
-        "A window of one second ends at each refresh after the first second. Each window has a share of"
-        + " refreshes that showed nothing new; the figure is the \(words) of these shares, or 0 without a"
-        + " window. Chrome counts dropped frames, whose times the trace does not contain.\(note)",
-      formula: "\(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula);"
-        + " a window has floor(1 s / v) refreshes, v = 1 / refresh rate in whole microseconds",
+      help: """
+        A window of one second ends at each refresh after the first second. Each window has a share of \
+        refreshes that showed nothing new; the figure is the \(words) of these shares, or 0 without a \
+        window. Chrome counts dropped frames, whose times the trace does not contain.\(note)
+        """,
+      formula: """
+        \(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula); a window has \
+        floor(1 s / v) refreshes, v = 1 / refresh rate in whole microseconds
+        """,
       source: source
     ) { figures throws(Withheld) in
       let windows = try percentages(figures).sorted()

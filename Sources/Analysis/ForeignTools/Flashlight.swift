@@ -20,13 +20,16 @@ private enum FlashlightRules {
 
   static let score = Metric.rule(
     "flashlight.score", .count, digits: 0, parameters: [],
-    help:
-      "The score in the result if there is one, otherwise a score of the means of FPS and CPU use. As in"
-      + " the tool, the busy time of all polls is divided by the length of the shortest iteration, so the"
-      + " score may be 0 too early. Without a frame rate, only the CPU use counts. The default refresh"
-      + " rate is 60 Hz.",
-    formula: "mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times"
-      + " 1 - high CPU usage / (polls * 0.5 s), at least 0",
+    help: """
+      The score in the result if there is one, otherwise a score of the means of FPS and CPU use. As \
+      in the tool, the busy time of all polls is divided by the length of the shortest iteration, so \
+      the score may be 0 too early. Without a frame rate, only the CPU use counts. The default refresh \
+      rate is 60 Hz.
+      """,
+    formula: """
+      mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times 1 - high CPU \
+      usage / (polls * 0.5 s), at least 0
+      """,
     source: "flashlight, getScore.ts"
   ) { figures throws(Withheld) in
     guard let polls = FlashlightPolls(figures.recording) else { throw .noPolls }
@@ -54,11 +57,14 @@ private enum FlashlightRules {
   static let average = Metric.rule(
     "flashlight.fps", .framesPerSecond,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help:
-      "The mean of the frame rates of all polls, each of half a second. Time without drawing counts as the"
-      + " full refresh rate, so an application that does nothing has a perfect figure.",
-    formula: "mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle ="
-      + " 0.5 s - sum of max(1 / rate, work on the frame, or 1 / rate if that is not known)",
+    help: """
+      The mean of the frame rates of all polls, each of half a second. Time without drawing counts as \
+      the full refresh rate, so an application that does nothing has a perfect figure.
+      """,
+    formula: """
+      mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle = 0.5 s - sum of \
+      max(1 / rate, work on the frame, or 1 / rate if that is not known)
+      """,
     source: source
   ) { figures throws(Withheld) in
     if let own = try polled("fps", figures) { return own }
@@ -69,9 +75,10 @@ private enum FlashlightRules {
 
   static let cpu = Metric.rule(
     "flashlight.cpu", .fraction, .lowerIsBetter, parameters: [],
-    help:
-      "The mean CPU use. In flashlight's own results, the CPU use of a poll is the sum over all threads, as a"
-      + " fraction of one processor.",
+    help: """
+      The mean CPU use. In flashlight's own results, the CPU use of a poll is the sum over all \
+      threads, as a fraction of one processor.
+      """,
     formula: "mean of the samples of CPU use", source: source
   ) { figures throws(Withheld) in
     if let own = try polled("cpu", figures) { return own }
@@ -80,9 +87,10 @@ private enum FlashlightRules {
 
   static let highLoad = Metric.rule(
     "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
-    help:
-      "How long a thread used over 90% of a processor, summed over the threads: two threads at once count"
-      + " twice. Every poll counts as half a second, even if it lasted longer.",
+    help: """
+      How long a thread used over 90% of a processor, summed over the threads: two threads at once \
+      count twice. Every poll counts as half a second, even if it lasted longer.
+      """,
     formula: "0.5 s * mean number per iteration of polls of a thread above 90%",
     source: "flashlight, highCpu.ts"
   ) { figures throws(Withheld) in

@@ -29,9 +29,10 @@ private enum FrameViewRules {
 
   static let time = Metric.rule(
     "frameview.time", .seconds, .neither, digits: 3,
-    help:
-      "The time from the first row's present to the last row's. The name of FrameView's column says"
-      + " milliseconds; its values are seconds, and so is this figure.",
+    help: """
+      The time from the first row's present to the last row's. The name of FrameView's column says \
+      milliseconds; its values are seconds, and so is this figure.
+      """,
     formula: "sum of all ft except the first", source: source
   ) { figures throws(Withheld) in
     let frames = try figures.frames()

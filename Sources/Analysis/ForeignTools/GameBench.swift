@@ -113,8 +113,10 @@ private enum GameBenchRules {
   static let janks = Metric.rule(
     "gamebench.janks", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help: "Frames that take more or fewer refreshes than the frame before. GameBench does not"
-      + " document whether it counts both directions.\(told)",
+    help: """
+      Frames that take more or fewer refreshes than the frame before. GameBench does not document \
+      whether it counts both directions.\(told)
+      """,
     formula:
       "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate",
     source: source

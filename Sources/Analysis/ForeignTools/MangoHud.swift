@@ -64,9 +64,9 @@ private enum MangoHudRules {
   private static func load(_ name: String, _ role: Counter.Role) -> Metric {
     Metric.rule(
       "mangohud.\(name)", .fraction, .lowerIsBetter, parameters: [],
-      help:
-        "The mean of the samples of \(name.uppercased()) load. MangoHud writes 0 if it"
-        + " has no value.",
+      help: """
+        The mean of the samples of \(name.uppercased()) load. MangoHud writes 0 if it has no value.
+        """,
       formula: "mean of the samples of \(name.uppercased()) load", source: source
     ) { figures throws(Withheld) in
       let recording = figures.recording
@@ -92,8 +92,10 @@ private enum MangoHudRules {
       "mangohud.\(name)", .framesPerSecond,
       help:
         "A percentile of the frame rates of single frames: that of one frame, without interpolation.",
-      formula: "1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first,"
-        + " n = number of frames", source: source
+      formula: """
+        1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first, n = number of \
+        frames
+        """, source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return sorted.frameRate(ofSlowest: max(0, Int(Float(sorted.count) * share - 1)))
@@ -145,8 +147,10 @@ private enum MangoHudRules {
 private enum MangoplotRules {
   static let source = "MangoHud, bin/mangoplot.py"
   static let bug =
-    "The script skips one line too many, so it loses the first frame. It draws nothing for logs of fewer than 10,000"
-    + " rows, which Hitchmark does not imitate."
+    """
+    The script skips one line too many, so it loses the first frame. It draws nothing for logs of \
+    fewer than 10,000 rows, which Hitchmark does not imitate.
+    """
 
   static let average = Metric.rule(
     "mangoplot.avg", .framesPerSecond,

@@ -36,9 +36,10 @@ private enum OCATRules {
 
   static let average = Metric.rule(
     "ocat.avg", .framesPerSecond,
-    help:
-      "The number of frames divided by the time from the start of the recording to the last present. Only"
-      + " OCAT's traces contain that start; for other traces, the time begins with the first frame.",
+    help: """
+      The number of frames divided by the time from the start of the recording to the last present. \
+      Only OCAT's traces contain that start; for other traces, the time begins with the first frame.
+      """,
     formula: "number of frames / (time before the first frame + duration)", source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) / (try time(figures)) }
 
@@ -67,9 +68,10 @@ private enum OCATRules {
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "ocat.frametime.\(name)", .milliseconds, .lowerIsBetter,
-      help:
-        "An interpolated quantile of the frame times. Before 1.6.3, OCAT did not interpolate, and printed"
-        + " only the 95th, 99th and 99.9th percentile; before 1.4, only the 99th.",
+      help: """
+        An interpolated quantile of the frame times. Before 1.6.3, OCAT did not interpolate, and \
+        printed only the 95th, 99th and 99.9th percentile; before 1.4, only the 99th.
+        """,
       formula: "quantile(ft, \(probability))",
       source: source
     ) { figures throws(Withheld) in
@@ -85,9 +87,10 @@ private enum OCATRules {
 
   static let missedShare = Metric.rule(
     "ocat.missed.average", .count, .lowerIsBetter,
-    help:
-      "The share of dropped frames. OCAT counts dropped frames twice in the total, so the share is"
-      + " at most one half; it prints one decimal, which is nearly always 0.0.",
+    help: """
+      The share of dropped frames. OCAT counts dropped frames twice in the total, so the share is at \
+      most one half; it prints one decimal, which is nearly always 0.0.
+      """,
     formula: "dropped frames / (presents + dropped frames); presents include the dropped frames",
     source: source
   ) { figures throws(Withheld) in
@@ -98,9 +101,10 @@ private enum OCATRules {
   static let missedInARow = Metric.rule(
     "ocat.missed.consecutive", .count,
     .lowerIsBetter, digits: 0,
-    help:
-      "The largest number of consecutive dropped frames. OCAT ignores dropped frames at the end of the recording,"
-      + " because no displayed frame follows them.",
+    help: """
+      The largest number of consecutive dropped frames. OCAT ignores dropped frames at the end of the \
+      recording, because no displayed frame follows them.
+      """,
     formula: "the largest number of consecutive dropped frames before a displayed one",
     source: source
   ) { figures throws(Withheld) in

@@ -48,9 +48,10 @@ private enum PerfDogRules {
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
     help:
       "How often per hour the frame rate falls by more than 8 from one second to the next.\(ofSession)",
-    formula:
-      "windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each"
-      + " window; \(time)", source: source
+    formula: """
+      windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each \
+      window; \(time)
+      """, source: source
   ) { figures throws(Withheld) in
     let seconds = try PerfDogSeconds(figures)
     let drops = seconds.stretches.reduce(0) { sum, stretch in
@@ -74,8 +75,10 @@ private enum PerfDogRules {
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
     help:
       "The number of janks, frames far longer than the three before, as jank.count; or a session's own counts.",
-    formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
-      + " after a jank, three new frames are needed", source: source
+    formula: """
+      frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
+      frames are needed
+      """, source: source
   ) { figures throws(Withheld) in try janks(of: figures) }
 
   static let bigJank = Metric.rule(

@@ -48,9 +48,10 @@ private enum PresentMonRules {
   static func percentile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "presentmon.\(name)", .framesPerSecond, digits: 3,
-      help:
-        "The frame rate of the quantile(ft, \(probability)). For a run of a single frame, PresentMon does not"
-        + " convert milliseconds, so its figure is a thousandth of the frame rate.",
+      help: """
+        The frame rate of the quantile(ft, \(probability)). For a run of a single frame, PresentMon \
+        does not convert milliseconds, so its figure is a thousandth of the frame rate.
+        """,
       formula: "1 / quantile(ft, \(probability))", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -60,9 +61,10 @@ private enum PresentMonRules {
 
   static let errorPerSecond = Metric.rule(
     "presentmon.animation-error.second", Unit(id: "s/s"), .lowerIsBetter, digits: 6,
-    help:
-      "The sum of all animation errors per second. If no frame has one, PresentMon writes “0.0” without a"
-      + " comma behind it, which shifts the columns of its file; Hitchmark does not imitate this.",
+    help: """
+      The sum of all animation errors per second. If no frame has one, PresentMon writes “0.0” without \
+      a comma behind it, which shifts the columns of its file; Hitchmark does not imitate this.
+      """,
     formula: "sum of |animation error| / (duration - the last ft)", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)

@@ -21,8 +21,9 @@ extension Metric {
       isScaled: true,
       help:
         "How many displayed frames there are per frame of the application, with generated frames.",
-      formula: "(displayed frames of the application + generated frames) / displayed frames of the"
-        + " application",
+      formula: """
+        (displayed frames of the application + generated frames) / displayed frames of the application
+        """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       try FrameGeneration(figures).factor
@@ -31,9 +32,10 @@ extension Metric {
       id: "framegen.evenness", title: "Unevenness of generated frames (%)", unit: .fraction,
       polarity: .lowerIsBetter,
       help: "How unevenly frames are spaced between two frames of the application; 0 is even.",
-      formula:
-        "sum of |d - D/k| / sum of D; k >= 2 displayed frames end with a frame of the application,"
-        + " d = duration of one of them, D = duration of all k",
+      formula: """
+        sum of |d - D/k| / sum of D; k >= 2 displayed frames end with a frame of the application, d = \
+        duration of one of them, D = duration of all k
+        """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       try FrameGeneration(figures).unevenness()

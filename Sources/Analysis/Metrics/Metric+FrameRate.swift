@@ -44,9 +44,10 @@ extension Metric {
     Metric(
       id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
       polarity: .higherIsBetter, parameters: [.frames],
-      help:
-        "The mean of the frame rates of single frames, which some tools print as the average. Short frames"
-        + " weigh as much as long ones.",
+      help: """
+        The mean of the frame rates of single frames, which some tools print as the average. Short \
+        frames weigh as much as long ones.
+        """,
       formula: "mean of 1 / ft",
       source: "mangoplot, flashlight, FlightlessSomething"
     ) { figures throws(Withheld) in

@@ -19,8 +19,10 @@ extension Metric {
       polarity: .lowerIsBetter,
       help: "The longest time for which the display showed no new frame of the application.",
       formula: "longest ft between displayed frames, whatever --frames selects",
-      source: "Hitchmark; a viewer accepts a freeze of up to 360 ms"
-        + " (van Kester et al. 2011; only the abstract was read)"
+      source: """
+        Hitchmark; a viewer accepts a freeze of up to 360 ms (van Kester et al. 2011; only the abstract \
+        was read)
+        """
     ) { figures throws(Withheld) in
       try LongestFreeze(figures).duration.milliseconds
     },

@@ -28,9 +28,10 @@ extension Metric {
       id: "hitch.ratio", title: "Hitch time ratio (ms/s)", unit: .millisecondsPerSecond,
       polarity: .lowerIsBetter, revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help:
-        "Hitch time per second. Apple has published two scales: up to 5 is good and from 10 critical"
-        + " (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).",
+      help: """
+        Hitch time per second. Apple has published two scales: up to 5 is good and from 10 critical \
+        (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).
+        """,
       formula: "hitch time / duration",
       source: "Apple, hitch time ratio"
     ) { figures throws(Withheld) in

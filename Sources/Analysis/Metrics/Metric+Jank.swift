@@ -8,8 +8,10 @@ extension Metric {
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
       help: "The number of janks: frames far longer than the three frames before.",
-      formula: "frames with ft > 84 ms and ft > 2 * mean of the three frames before;"
-        + " after a jank, three new frames are needed",
+      formula: """
+        frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
+        frames are needed
+        """,
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().count)
@@ -40,9 +42,10 @@ extension Metric {
     id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
     revision: 2, parameters: [.frames],
     help: "Share of the time in frames far above the moving average.",
-    formula:
-      "sum of the ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames,"
-      + " w = 10 * square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one",
+    formula: """
+      sum of the ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
+      square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one
+      """,
     source: "CapFrameX"
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()
@@ -60,9 +63,10 @@ extension Metric {
     Metric(
       id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help:
-        "The mean difference between the time that the simulation advanced for a frame and the time that"
-        + " the display advanced.",
+      help: """
+        The mean difference between the time that the simulation advanced for a frame and the time \
+        that the display advanced.
+        """,
       formula: "mean of |simulation step - display step|",
       source: "PresentMon"
     ) { figures throws(Withheld) in

@@ -13,11 +13,14 @@ extension Metric {
       ],
       help: "Hitch time per second in which a long hitch counts more than several short ones.",
       caveat: "this metric is a model that was not fitted to ratings of viewers",
-      formula: "(1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta),"
-        + " v = 1 / refresh rate",
-      source:
-        "Hitchmark; delta after Klein et al. 2024; that the size of hitches matters more than their number,"
-        + " after Xu and Claypool 2024 (only the abstracts of both were read)"
+      formula: """
+        (1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta), v = 1 / refresh \
+        rate
+        """,
+      source: """
+        Hitchmark; delta after Klein et al. 2024; that the size of hitches matters more than their \
+        number, after Xu and Claypool 2024 (only the abstracts of both were read)
+        """
     ) { figures throws(Withheld) in
       let refresh = 1e9 / (try figures.refreshRate())
       let weight = figures.parameters.hitchWeight
@@ -31,10 +34,11 @@ extension Metric {
       parameters: [.refreshRate, .refreshRateSource, .frames, .refreshRange],
       help:
         "How unevenly frames follow each other; a frame that misses whole refreshes does not count as uneven.",
-      formula:
-        "sum of |g[i+1] - g[i]| / (2 * duration); g = ft - (r - 1) v if ft is within v/4 of r >= 2"
-        + " refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a"
-        + " refresh range",
+      formula: """
+        sum of |g[i+1] - g[i]| / (2 * duration); g = ft - (r - 1) v if ft is within v/4 of r >= 2 \
+        refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a refresh \
+        range
+        """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.framesWithLongOnes()
@@ -50,9 +54,10 @@ extension Metric {
     Metric(
       id: "animation.error.p95", title: "Animation error (95th percentile, ms)",
       unit: .milliseconds, polarity: .lowerIsBetter, parameters: [.frames],
-      help:
-        "For 95% of the frames, the time that the simulation advanced and the time that the display"
-        + " advanced differ by no more than this.",
+      help: """
+        For 95% of the frames, the time that the simulation advanced and the time that the display \
+        advanced differ by no more than this.
+        """,
       formula: "quantile(|simulation step - display step|, 0.95)",
       source: "PresentMon from 2.4, CapFrameX"
     ) { figures throws(Withheld) in

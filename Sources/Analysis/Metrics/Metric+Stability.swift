@@ -19,9 +19,10 @@ extension Metric {
       id: "fps.stability.median", title: "FPS stability around the median (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help:
-        "Share of the windows, by default of a second, whose frame rate is near the median one. A few slow"
-        + " windows do not change the median.",
+      help: """
+        Share of the windows, by default of a second, whose frame rate is near the median one. A few \
+        slow windows do not change the median.
+        """,
       formula:
         "share of p with |p - median of p| <= tolerance * median of p; p = frame rate of each window",
       source: "GameBench"

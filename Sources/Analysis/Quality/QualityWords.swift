@@ -6,8 +6,10 @@ internal import Units
 extension Withheld {
   static func tooFewFrames(_ frames: Int, for probability: Double, least: Int) -> Withheld {
     Withheld(
-      "\(frames) frame\(frames == 1 ? " is" : "s are") too few for the"
-        + " \(probability.ordinal); at least \(least) needed")
+      """
+      \(frames) frame\(frames == 1 ? " is" : "s are") too few for the \(probability.ordinal); at least \
+      \(least) needed
+      """)
   }
 }
 

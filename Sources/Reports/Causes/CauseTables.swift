@@ -80,8 +80,10 @@ struct CauseChangeTable {
 
   private var remarks: [String] {
     [
-      "p is adjusted for all rows (Benjamini and Hochberg). Late frames: how many late frames of "
-        + "\(explanation.comparison.headings.candidate) have this cause; a frame may have several."
+      """
+      p is adjusted for all rows (Benjamini and Hochberg). Late frames: how many late frames of \
+      \(explanation.comparison.headings.candidate) have this cause; a frame may have several.
+      """
     ] + ComparisonModes.sentences(on: explanation.comparison)
   }
 }

@@ -80,8 +80,9 @@ struct CurveChart {
     curves.compactMap { curve in
       guard let first = curve.points.first, let last = curve.points.last else { return nil }
       let ends =
-        "\(curve.name): \(text(first.value)) at \(place(first)), \(text(last.value)) at "
-        + "\(place(last))"
+        """
+        \(curve.name): \(text(first.value)) at \(place(first)), \(text(last.value)) at \(place(last))
+        """
       guard let budget else { return "\(ends)." }
       let over = curve.points.first { $0.value > budget.value }
       return over.map { "\(ends); over budget from \(place($0)) on." } ?? "\(ends); within budget."

@@ -75,8 +75,10 @@ struct PercentileChart {
   private var description: String {
     pools.importantFirst.filter { $0.ink != .quiet }.map { pool in
       let ends = [0.99, 0.999, 1].map { FrameTimes.text(pool.quantile($0)) }
-      return "\(pool.name): 99% are shorter than \(ends[0]), 99.9% than \(ends[1]); "
-        + "the longest lasts \(ends[2])."
+      return """
+        \(pool.name): 99% are shorter than \(ends[0]), 99.9% than \(ends[1]); the longest lasts \
+        \(ends[2]).
+        """
     }.joined(separator: " ")
   }
 

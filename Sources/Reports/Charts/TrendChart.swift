@@ -201,8 +201,10 @@ struct TrendChart {
         points.count == 1
         ? "One commit, \(ends[0])" : "\(points.count) commits from \(ends[0]) to \(ends[1])"
       let place = parts.count == 1 ? "" : "\(part.series.environmentTitle): "
-      return "\(place)\(extent). The newest value is "
-        + "\(metric.sentence(points[points.count - 1].value)). \(sentences(on: part))"
+      return """
+        \(place)\(extent). The newest value is \(metric.sentence(points[points.count - 1].value)). \
+        \(sentences(on: part))
+        """
     }.joined(separator: " ")
   }
 

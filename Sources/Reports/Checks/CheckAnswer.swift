@@ -51,8 +51,10 @@ struct CheckAnswer {
     let verb = isOne ? "is" : "are"
     switch item.evidence {
     case .limit(let breach):
-      return "\(place): \(item.metric.words) \(item.metric.levelText(breach.level.value)), "
-        + "the limit is \(breach.limit.bound)"
+      return """
+        \(place): \(item.metric.words) \(item.metric.levelText(breach.level.value)), the limit is \
+        \(breach.limit.bound)
+        """
     case .missing: return "no run of \(place) at \(outcome.tipName)"
     case .comparison(let comparison):
       return "\(place): \(item.metric.words) \(comparison.changeCell.printed)"

@@ -92,12 +92,16 @@ struct CheckTables {
   private static func legend(of cause: CheckFinding.Cause) -> String {
     switch cause {
     case .change:
-      "Now: the present level. Change: from before to now. p: the probability of such a change by chance "
-        + "alone. n: measured commits before and after."
+      """
+      Now: the present level. Change: from before to now. p: the probability of such a change by \
+      chance alone. n: measured commits before and after.
+      """
     case .tip:
-      "p: one-sided, compared with the n commits before. A change with p below 0.01 that exceeds the noise "
-        + "floor is suspect. Another session with p below 0.05 proves it, and so does one session that is far "
-        + "worse."
+      """
+      p: one-sided, compared with the n commits before. A change with p below 0.01 that exceeds the \
+      noise floor is suspect. Another session with p below 0.05 proves it, and so does one session \
+      that is far worse.
+      """
     case .limit:
       "The check fails if the whole interval is beyond the limit. n: runs of the newest commit."
     case .comparison:

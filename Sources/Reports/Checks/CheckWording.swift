@@ -49,8 +49,10 @@ extension CheckOutcome {
       visible.compactMap(\.failing).printedRange
       .map { ", and one of \($0) would have failed at once" } ?? ""
     return [
-      "A regression of \(suspect) at this commit would have been suspect until another session confirmed "
-        + "it\(failing)\(count)."
+      """
+      A regression of \(suspect) at this commit would have been suspect until another session \
+      confirmed it\(failing)\(count).
+      """
     ]
   }
 
@@ -142,8 +144,10 @@ extension CheckFinding {
     guard let commits, commits.bad - commits.good > 1 else { return nil }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
     return
-      "Introduced by one of the \(commits.bad - commits.good) commits after \(good) up to \(bad), "
-      + "most likely by \(since(in: history))."
+      """
+      Introduced by one of the \(commits.bad - commits.good) commits after \(good) up to \(bad), most \
+      likely by \(since(in: history)).
+      """
   }
 
   /// What to do next, in order.

@@ -6,13 +6,15 @@ extension TraceFormat {
   static let afterburner = TraceFormat(
     id: "afterburner",
     title: "MSI Afterburner log",
-    summary:
-      "sensors, by default sampled once per second; each recording is a run."
-      + " Frame rates and frame times are samples too, so there are no frames",
+    summary: """
+      sensors, by default sampled once per second; each recording is a run. Frame rates and frame \
+      times are samples too, so there are no frames
+      """,
     dialects: ["1.5", "1.6", AfterburnerLog.unknownVersion],
-    supports:
-      "load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are stored as"
-      + " samples",
+    supports: """
+      load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are \
+      stored as samples
+      """,
     checkedAgainst: "a log of version 1.6 with two recordings, which a spreadsheet had saved again",
     recognize: { head in
       var source = TraceSource(bytes: head.bytes, name: "")

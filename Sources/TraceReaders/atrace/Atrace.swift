@@ -7,9 +7,10 @@ extension TraceFormat {
   static let atrace = TraceFormat(
     id: "atrace",
     title: "atrace and systrace",
-    summary:
-      "the work of each process on each frame, from doFrame to the end of DrawFrame, with the self times of"
-      + " sections and the waits of threads. CPU use comes from the scheduler's events",
+    summary: """
+      the work of each process on each frame, from doFrame to the end of DrawFrame, with the self \
+      times of sections and the waits of threads. CPU use comes from the scheduler's events
+      """,
     dialects: [AtraceDialect.text, AtraceDialect.page],
     supports: "all metrics of frames except latency; frame.cpu; CPU use",
     checkedAgainst: "one trace of an Android application",

@@ -7,9 +7,10 @@ extension TraceFormat {
   static let flashlight = TraceFormat(
     id: "flashlight",
     title: "flashlight",
-    summary:
-      "the frame rate, memory and thread loads at each poll, one run per iteration; frames between polls"
-      + " are not recorded, so there are no frame times",
+    summary: """
+      the frame rate, memory and thread loads at each poll, one run per iteration; frames between \
+      polls are not recorded, so there are no frame times
+      """,
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
     supports:
       "memory and the CPU use of threads; flashlight's own frame rate and CPU use are scalars",

@@ -5,9 +5,10 @@ extension TraceFormat {
   static let flutterTimeline = TraceFormat(
     id: "flutter-timeline",
     title: "Flutter timeline",
-    summary:
-      "the build, raster and total times of each frame; the engine does"
-      + " not record presents, so there is no frame rate",
+    summary: """
+      the build, raster and total times of each frame; the engine does not record presents, so there \
+      is no frame rate
+      """,
     dialects: ["object", "array"],
     supports: "the metrics frame.ui, frame.render and frame.work",
     checkedAgainst:

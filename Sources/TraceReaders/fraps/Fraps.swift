@@ -7,15 +7,19 @@ extension TraceFormat {
   static let fraps = TraceFormat(
     id: "fraps",
     title: "Fraps",
-    summary:
-      "the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or the number of frames,"
-      + " time, lowest and highest frame rate (minmaxavg.csv)",
-    supports:
-      "all metrics of frames from frametimes.csv; fps.sampled from fps.csv; frames, duration and fps.avg, as"
-      + " reported, from minmaxavg.csv",
-    checkedAgainst:
-      "a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with semicolons, and"
-      + " files in the three formats that other tools wrote. No file of Fraps itself was found",
+    summary: """
+      the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or the number \
+      of frames, time, lowest and highest frame rate (minmaxavg.csv)
+      """,
+    supports: """
+      all metrics of frames from frametimes.csv; fps.sampled from fps.csv; frames, duration and \
+      fps.avg, as reported, from minmaxavg.csv
+      """,
+    checkedAgainst: """
+      a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with \
+      semicolons, and files in the three formats that other tools wrote. No file of Fraps itself was \
+      found
+      """,
     tables: [
       .frames(
         dialect: "frametimes",

@@ -7,9 +7,10 @@ extension TraceFormat {
   static let gameBench = TraceFormat(
     id: "gamebench",
     title: "GameBench",
-    summary:
-      "the figures of a measurement session as GameBench reports them, with device and app; or samples, at"
-      + " most one per second, which are not frames",
+    summary: """
+      the figures of a measurement session as GameBench reports them, with device and app; or samples, \
+      at most one per second, which are not frames
+      """,
     dialects: [
       GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
       GameBenchDialect.export,

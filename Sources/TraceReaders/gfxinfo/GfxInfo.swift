@@ -7,19 +7,23 @@ extension TraceFormat {
   static let gfxInfo = TraceFormat(
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
-    summary:
-      "Android's table of the last frames of each window; repeated dumps are joined. The counts of a process with"
-      + " several windows are a run without frames, and so is a summary alone",
+    summary: """
+      Android's table of the last frames of each window; repeated dumps are joined. The counts of a \
+      process with several windows are a run without frames, and so is a summary alone
+      """,
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
     ],
-    supports:
-      "frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats, also all metrics of frames and the"
-      + " stages of the work on each frame; the figures of a summary, as reported",
-    checkedAgainst:
-      "four dumps, one of Android 12 and one in UTF-16, whose totals and percentiles equal the published ones and"
-      + " agree with the histograms. A dump of 47 processes in c0dev0id/aNavMode has the totals of another program",
+    supports: """
+      frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats, also all metrics of frames \
+      and the stages of the work on each frame; the figures of a summary, as reported
+      """,
+    checkedAgainst: """
+      four dumps, one of Android 12 and one in UTF-16, whose totals and percentiles equal the \
+      published ones and agree with the histograms. A dump of 47 processes in c0dev0id/aNavMode has \
+      the totals of another program
+      """,
     recognize: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
       if let table { return .yes(dialect: FrameStatsTable.dialect(of: table)) }

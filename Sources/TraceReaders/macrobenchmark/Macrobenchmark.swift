@@ -6,9 +6,10 @@ extension TraceFormat {
   static let macrobenchmark = TraceFormat(
     id: "macrobenchmark",
     title: "AndroidX Macrobenchmark",
-    summary:
-      "the measures and frame durations of each iteration; each benchmark is a stage. The file does not"
-      + " contain when frames were presented, so there is no frame rate",
+    summary: """
+      the measures and frame durations of each iteration; each benchmark is a stage. The file does not \
+      contain when frames were presented, so there is no frame rate
+      """,
     dialects: ["1.0", "1.1+"],
     supports: "the metrics frame.cpu and frame.overrun; other measures are scalars",
     checkedAgainst:

@@ -45,8 +45,10 @@ struct MangoHudPreview {
     case .noFrameTimes:
       "MangoHud 0.5 logs no frame times, and its frame rates are averages over half a second"
     case .sampled(let interval):
-      "sampled every \(Int(interval.milliseconds.rounded())) ms (log_interval), so rows are samples,"
-        + " not frames"
+      """
+      sampled every \(Int(interval.milliseconds.rounded())) ms (log_interval), so rows are samples, \
+      not frames
+      """
     case nil: "no row is a frame"
     }
   }

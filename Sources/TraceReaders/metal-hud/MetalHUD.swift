@@ -6,14 +6,16 @@ extension TraceFormat {
   static let metalHUD = TraceFormat(
     id: "metal-hud",
     title: "Metal performance HUD",
-    summary:
-      "the lines that begin with “metal-HUD:” in the log of a program; they contain the present interval and GPU"
-      + " time of each frame. Each process is a run",
+    summary: """
+      the lines that begin with “metal-HUD:” in the log of a program; they contain the present \
+      interval and GPU time of each frame. Each process is a run
+      """,
     dialects: ["frame misses", "graphics memory"],
     supports: "all metrics of frames, GPU times of frames, and memory",
-    checkedAgainst:
-      "parts of two macOS logs in EugenePisotsky/Yarra, whose frames another program counted; the line formats"
-      + " that Apple documents; and lines that public programs quote in their tests",
+    checkedAgainst: """
+      parts of two macOS logs in EugenePisotsky/Yarra, whose frames another program counted; the line \
+      formats that Apple documents; and lines that public programs quote in their tests
+      """,
     recognize: { head in
       guard head.contains("metal-HUD: ") else { return .no() }
       let lines = String(decoding: head.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -5,9 +5,10 @@ extension TraceFormat {
   static let metricKit = TraceFormat(
     id: "metrickit",
     title: "MetricKit payload",
-    summary:
-      "what a user's phone measured in a day: the hitch ratio of scrolling, times, memory, signposts, and"
-      + " histograms of hangs and launches",
+    summary: """
+      what a user's phone measured in a day: the hitch ratio of scrolling, times, memory, signposts, \
+      and histograms of hangs and launches
+      """,
     dialects: ["payload", "list of payloads"],
     supports: "hitch.ratio, as reported; all other figures are scalars",
     checkedAgainst:

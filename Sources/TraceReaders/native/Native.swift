@@ -7,9 +7,10 @@ extension TraceFormat {
   package static let native = TraceFormat(
     id: "native",
     title: "Hitchmark CSV",
-    summary:
-      "Hitchmark's own tables of timestamps or frame times, resource samples and markers; names of columns"
-      + " contain the unit",
+    summary: """
+      Hitchmark's own tables of timestamps or frame times, resource samples and markers; names of \
+      columns contain the unit
+      """,
     dialects: ["frames", "samples", "markers", "frames and samples"],
     supports: "all metrics whose columns the table has",
     checkedAgainst: "the recorded suites in runs/, and a table of frames that a game engine wrote",
@@ -68,8 +69,10 @@ struct NativeReader: ~Copyable {
       origin: origin,
       timeline: timeline.map { .known($0) }
         ?? .withheld(
-          because: "the file contains \(columns.dialect) and no frames; "
-            + "put it into one folder with the trace and a run.json"),
+          because: """
+            the file contains \(columns.dialect) and no frames; put it into one folder with the trace \
+            and a run.json
+            """),
       counters: counters,
       markers: markers.map { $0.moved(by: start) },
       issues: rows.issues.inOrder)

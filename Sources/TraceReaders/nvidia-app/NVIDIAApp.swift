@@ -7,9 +7,10 @@ extension TraceFormat {
   static let nvidiaApp = TraceFormat(
     id: "nvidia-app",
     title: "NVIDIA App statistics",
-    summary:
-      "samples of frame rate, latency, load, temperature, clocks and fans, about two per second, as the"
-      + " overlay showed them. Each process is a run; there are no frames",
+    summary: """
+      samples of frame rate, latency, load, temperature, clocks and fans, about two per second, as the \
+      overlay showed them. Each process is a run; there are no frames
+      """,
     supports:
       "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is stored as samples",
     checkedAgainst:

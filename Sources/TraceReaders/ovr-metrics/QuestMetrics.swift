@@ -7,9 +7,10 @@ extension TraceFormat {
   static let questMetrics = TraceFormat(
     id: "ovr-metrics",
     title: "OVR Metrics Tool",
-    summary:
-      "one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest"
-      + " headset; averages, not frames",
+    summary: """
+      one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest \
+      headset; averages, not frames
+      """,
     supports:
       "load, memory, battery and temperature; the frame rate and the number of stale frames are scalars",
     checkedAgainst: "example files of this project only: no file of the tool was available",

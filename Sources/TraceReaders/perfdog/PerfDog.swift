@@ -7,9 +7,10 @@ extension TraceFormat {
   static let perfDog = TraceFormat(
     id: "perfdog",
     title: "PerfDog",
-    summary:
-      "the frame times, loads, memory and labels of each second of a PerfDog test case, and PerfDog's own"
-      + " figures; a summary without the seconds gives only the figures",
+    summary: """
+      the frame times, loads, memory and labels of each second of a PerfDog test case, and PerfDog's \
+      own figures; a summary without the seconds gives only the figures
+      """,
     dialects: [PerfDogDialect.script, PerfDogDialect.json],
     supports:
       "CPU load, memory, and all metrics of frames except latency; PerfDog's own figures are scalars",

@@ -10,12 +10,15 @@ extension TraceFormat {
     summary:
       "the presents of every process and swap chain, with the times of CPU, GPU, display and input",
     dialects: PresentMonDialect.names,
-    supports:
-      "all metrics of frames, latency, animation error, CPU and GPU times; captures of PresentMon's graphical"
-      + " program also give load, power and temperature",
-    checkedAgainst:
-      "30 captures of 2016 to 2025, whose frames another program counted; 17 of them are one event trace,"
-      + " written with different headers. No capture of the graphical program with all telemetry was available",
+    supports: """
+      all metrics of frames, latency, animation error, CPU and GPU times; captures of PresentMon's \
+      graphical program also give load, power and temperature
+      """,
+    checkedAgainst: """
+      30 captures of 2016 to 2025, whose frames another program counted; 17 of them are one event \
+      trace, written with different headers. No capture of the graphical program with all telemetry \
+      was available
+      """,
     recognize: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
         return .refused(.summary(tool: "PresentMon"))

@@ -6,9 +6,10 @@ extension TraceFormat {
   static let rtss = TraceFormat(
     id: "rtss",
     title: "RTSS benchmark",
-    summary:
-      "the figures of each benchmark in the file, as RTSS reports them: number of frames, time, average, lowest,"
-      + " highest and low frame rates. Each benchmark is a run; there are no frame times",
+    summary: """
+      the figures of each benchmark in the file, as RTSS reports them: number of frames, time, \
+      average, lowest, highest and low frame rates. Each benchmark is a run; there are no frame times
+      """,
     dialects: ["text"],
     supports:
       "frames, duration and fps.avg, as reported; the lowest, highest and low frame rates are scalars",

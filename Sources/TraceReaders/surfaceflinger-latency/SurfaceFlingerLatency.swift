@@ -7,14 +7,16 @@ extension TraceFormat {
   static let surfaceFlingerLatency = TraceFormat(
     id: "surfaceflinger-latency",
     title: "SurfaceFlinger --latency",
-    summary:
-      "when the last 127 frames of an Android layer were presented; consecutive dumps are one run, and lines"
-      + " without numbers between them are ignored",
+    summary: """
+      when the last 127 frames of an Android layer were presented; consecutive dumps are one run, and \
+      lines without numbers between them are ignored
+      """,
     dialects: ["nanoseconds"],
     supports: "all metrics of frames; the refresh rate is in the file",
-    checkedAgainst:
-      "two dumps of an Android phone in rajbhx/iceraven-op7, whose frames another program counted, and a public"
-      + " description of Android's FrameTracker, which writes the table",
+    checkedAgainst: """
+      two dumps of an Android phone in rajbhx/iceraven-op7, whose frames another program counted, and \
+      a public description of Android's FrameTracker, which writes the table
+      """,
     recognize: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
     },

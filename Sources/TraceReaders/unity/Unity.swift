@@ -6,13 +6,15 @@ extension TraceFormat {
   static let unity = TraceFormat(
     id: "unity",
     title: "Unity performance results",
-    summary:
-      "one run per test, with its frame times, unless the file has sorted them, and the median of each other"
-      + " list of samples",
+    summary: """
+      one run per test, with its frame times, unless the file has sorted them, and the median of each \
+      other list of samples
+      """,
     dialects: ["JSON", "JSON of version 1", "NUnit XML"],
-    supports:
-      "all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured their"
-      + " counters; other measures are scalars",
+    supports: """
+      all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured \
+      their counters; other measures are scalars
+      """,
     checkedAgainst: "example files of this project only: no file of the tool was available",
     recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {

@@ -265,9 +265,10 @@ extension UnityResults.Test {
   ) -> Known<FrameTimeline> {
     if group.isSorted {
       return .withheld(
-        because:
-          "the samples are sorted, because the package chose their number dynamically:"
-          + " the order of the frames is lost")
+        because: """
+          the samples are sorted, because the package chose their number dynamically: the order of the \
+          frames is lost
+          """)
     }
     var frames = FrameCollector()
     for sample in group.samples {

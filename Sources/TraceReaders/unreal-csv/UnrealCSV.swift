@@ -6,9 +6,10 @@ extension TraceFormat {
   static let unrealCSV = TraceFormat(
     id: "unreal-csv",
     title: "Unreal CSV profile",
-    summary:
-      "frame times, the times of the game thread (as CPU), the render thread, the RHI thread and the GPU, draw"
-      + " calls, memory, events as markers, and a description of the build",
+    summary: """
+      frame times, the times of the game thread (as CPU), the render thread, the RHI thread and the \
+      GPU, draw calls, memory, events as markers, and a description of the build
+      """,
     dialects: ["with events", "without events"],
     supports: "all metrics of frames except latency; CPU, GPU and render times of frames; memory",
     checkedAgainst: "example files of this project only: no file of the tool was available",

@@ -5,9 +5,10 @@ extension TraceFormat {
   static let xcresult = TraceFormat(
     id: "xcresult",
     title: "xcresulttool metrics",
-    summary:
-      "what each repetition of each performance test measured: hitches and frame rate of scrolling, time,"
-      + " CPU, memory, storage, launches",
+    summary: """
+      what each repetition of each performance test measured: hitches and frame rate of scrolling, \
+      time, CPU, memory, storage, launches
+      """,
     dialects: ["test-results metrics"],
     supports:
       "hitch.*, fps.avg and frames, as reported; all other figures are scalars",

@@ -95,8 +95,10 @@ struct XctraceExport {
       let reason =
         refreshes.isEmpty
         ? "the export contains displays and no frames"
-        : "the export has refreshes of the display and no frames; export displayed-surfaces-interval"
-          + " or display-surface-swap besides"
+        : """
+        the export has refreshes of the display and no frames; export displayed-surfaces-interval or \
+        display-surface-swap besides
+        """
       let recording = Recording(
         origin: origin, timeline: .withheld(because: reason),
         description: description, issues: issues.inOrder)

@@ -20,8 +20,10 @@ extension ImportAccount {
 extension ImportAccount.Reading {
   fileprivate var line: String {
     let line =
-      "\(format): \(counted(files, "file")), \(counted(points, "point")) of "
-      + "\(counted(stages.count, "stage")) at \(counted(commits.count, "commit"))"
+      """
+      \(format): \(counted(files, "file")), \(counted(points, "point")) of \
+      \(counted(stages.count, "stage")) at \(counted(commits.count, "commit"))
+      """
     guard let dates else { return line }
     let days = [dates.lowerBound, dates.upperBound].map { $0.text.prefix(10) }
     return line + ", \(days[0]) to \(days[1])"

@@ -42,9 +42,10 @@ extension QualityCheck {
     guard near * 20 >= sorted.count * 19 else { return [] }
     return [
       Strike(
-        message:
-          "nearly all \(sorted.count) rows are \(median.words) apart, so they seem to be samples that a"
-          + " timer wrote, not frames")
+        message: """
+          nearly all \(sorted.count) rows are \(median.words) apart, so they seem to be samples that a \
+          timer wrote, not frames
+          """)
     ]
   }
 
@@ -61,9 +62,10 @@ extension QualityCheck {
     guard share > 0.1 else { return [] }
     return [
       Strike(
-        message:
-          "\(pauses.count) pauses of a second or more take \(share.percentage) of the time and"
-          + " count as long frames; to leave them out, mark the activities in markers.csv")
+        message: """
+          \(pauses.count) pauses of a second or more take \(share.percentage) of the time and count as \
+          long frames; to leave them out, mark the activities in markers.csv
+          """)
     ]
   }
 

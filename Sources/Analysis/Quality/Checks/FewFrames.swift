@@ -15,9 +15,10 @@ extension QualityCheck {
     let least = Tail.leastFrames(for: last)
     return [
       Strike(
-        message:
-          "\(count) frame\(count == 1 ? " is" : "s are") too few for the \(missed.ordinals), which"
-          + " would only show the longest frame; at least \(least) are needed")
+        message: """
+          \(count) frame\(count == 1 ? " is" : "s are") too few for the \(missed.ordinals), which \
+          would only show the longest frame; at least \(least) are needed
+          """)
     ]
   }
 

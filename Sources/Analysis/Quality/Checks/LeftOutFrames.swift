@@ -53,9 +53,10 @@ extension QualityCheck {
     let marked = "\(count) of \(all) frames are marked \(kinds.names)"
     return [
       Strike(
-        message:
-          "\(marked) and have no times of their own in this trace, so metrics leave them out;"
-          + " record their presents, or pass --frames displayed",
+        message: """
+          \(marked) and have no times of their own in this trace, so metrics leave them out; record \
+          their presents, or pass --frames displayed
+          """,
         reason: "\(marked) and have no times of their own",
         spoiled: isTolerable ? [] : [.frames, .longFrames])
     ]

@@ -77,9 +77,10 @@ extension QualityCheck {
     else { return [] }
     return [
       Strike(
-        message:
-          "the time column and the frame times disagree on \(rows) of \(frames) frames; the time"
-          + " column was used")
+        message: """
+          the time column and the frame times disagree on \(rows) of \(frames) frames; the time column \
+          was used
+          """)
     ]
   }
 
@@ -92,9 +93,10 @@ extension QualityCheck {
     guard rows >= leastDamage, rows.share(beside: frames) > tolerableDuplicates else { return [] }
     return [
       Strike(
-        message:
-          "\(rows) rows repeat the time of the row above and were left out; \(frames) frames remain. The"
-          + " tool seems to write rows more often than frames are presented")
+        message: """
+          \(rows) rows repeat the time of the row above and were left out; \(frames) frames remain. \
+          The tool seems to write rows more often than frames are presented
+          """)
     ]
   }
 }

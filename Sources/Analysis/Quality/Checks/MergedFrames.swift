@@ -18,9 +18,10 @@ extension QualityCheck {
     let doubtful = rows < slowest ? "\(rows) of the \(slowest)" : "all \(slowest)"
     return [
       Strike(
-        message:
-          "\(rows) \(were) lost or left out among \(frames) frames, so a frame time may cover two frames;"
-          + " this affects the longest frame time, and up to \(doubtful) frames of the 1% low"
+        message: """
+          \(rows) \(were) lost or left out among \(frames) frames, so a frame time may cover two \
+          frames; this affects the longest frame time, and up to \(doubtful) frames of the 1% low
+          """
       )
     ]
   }

@@ -59,10 +59,11 @@ extension QualityCheck {
     }
     return [
       Strike(
-        message:
-          "the refresh rate of \(hertz.shortText) Hz is inferred from the frames, and may be a frame cap"
-          + " on a display of \(display.shortText) Hz: at \(reading(at: hertz)), at"
-          + " \(reading(at: display)); pass --refresh-rate")
+        message: """
+          the refresh rate of \(hertz.shortText) Hz is inferred from the frames, and may be a frame \
+          cap on a display of \(display.shortText) Hz: at \(reading(at: hertz)), at \
+          \(reading(at: display)); pass --refresh-rate
+          """)
     ]
   }
 

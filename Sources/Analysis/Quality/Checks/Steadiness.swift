@@ -93,8 +93,10 @@ extension RunCourse {
   fileprivate func account(of part: Part) -> String {
     let usual = (deviations?.level ?? 0) / 1e6
     let own = usual * part.ratio
-    return "from \(part.start.places) to \(part.end.places) frames were \(part.ratio.distance) than"
-      + " usual (\(own.oneDecimal) instead of \(usual.oneDecimal) ms)"
+    return """
+      from \(part.start.places) to \(part.end.places) frames were \(part.ratio.distance) than usual \
+      (\(own.oneDecimal) instead of \(usual.oneDecimal) ms)
+      """
   }
 
   /// What the average frame rate would be without a part.
@@ -103,8 +105,10 @@ extension RunCourse {
   ) -> String {
     let rates = averageFrameRates(without: range)
     let change = Quantity(rates.without / rates.all - 1, .fraction)
-    return "without \(name), the average frame rate would be \(rates.without.oneDecimal) instead of"
-      + " \(rates.all.oneDecimal) FPS (\(change.value > 0 ? "+" : "")\(change.text(decimals: 1)))"
+    return """
+      without \(name), the average frame rate would be \(rates.without.oneDecimal) instead of \
+      \(rates.all.oneDecimal) FPS (\(change.value > 0 ? "+" : "")\(change.text(decimals: 1)))
+      """
   }
 }
 
