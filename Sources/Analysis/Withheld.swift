@@ -16,22 +16,23 @@ public struct Withheld: Error, Sendable, Equatable {
 
 extension Withheld {
   static let noFrames = Withheld("the trace has a single present, and a frame needs two")
-  static let noSelectedFrames = Withheld("no frame of the selected kind; see --frames")
+  static let noSelectedFrames = Withheld("the run has no frame of the kind that --frames selects")
   static let noActiveFrames = Withheld("no whole frame is within an activity marker")
   static let endlessTimeline = Withheld("the timeline is longer than 292 years")
   static let singleFrame = Withheld("the run has a single frame, and this metric needs two")
-  static let noNeighbors = Withheld("no two frames are consecutive")
-  static let noRefreshRate = Withheld("no refresh rate is known; pass --refresh-rate")
+  static let noNeighbors = Withheld("the run has no two consecutive frames")
+  static let noRefreshRate = Withheld(
+    "the refresh rate of the display is unknown; pass --refresh-rate")
   static let severalRefreshRates = Withheld("the runs have different refresh rates")
   static let onePoint = Withheld(
     "the run has a frame rate for only one window, and this metric needs two windows")
   static let emptyWindows = Withheld(
     "the run has a million windows without a frame; pass --points frame")
-  static let notFinite = Withheld("the values are too large to compute with")
+  static let notFinite = Withheld("the values are too large to compute the metric")
   static let noThreads = Withheld("the run has no CPU time of threads")
   static let noMainThread = Withheld("the main thread is not known; mark it in run.json")
   static let noThreadTime = Withheld(
-    "only the thread's share of the CPU time is known, not its time")
+    "only the thread's share of the CPU time is known, not the thread's CPU time")
   static let oneThread = Withheld(
     "only one thread was sampled, so its share of the CPU time is not known")
   static let notComputed = Withheld("this metric was not computed")
@@ -45,12 +46,13 @@ extension Withheld {
     "this figure needs flashlight's polls, and the trace is not a flashlight result")
   static let missingPoll = Withheld("a poll has no value, and flashlight then reports no mean")
   static let shortSequence = Withheld("Chrome reports only sequences of at least 100 frames")
-  static let noRefreshRange = Withheld("no refresh range is known; pass --refresh-range")
+  static let noRefreshRange = Withheld(
+    "the refresh range of the display is unknown; pass --refresh-range")
   static let noPower = Withheld("the mean power is 0 or less")
   static let noGeneratedFrames = Withheld("no generated frames in this trace")
   static let unplacedGeneratedFrames = Withheld(
     "the trace does not show in which activity the generated frames were displayed")
-  static let untimedGeneratedFrames = Withheld("the generated frames have no times of their own")
+  static let untimedGeneratedFrames = Withheld("the trace has no times of the generated frames")
   static let noTestDuration = Withheld("the duration of the test was not recorded")
   static let idleThreads = Withheld("no thread used any CPU time")
 
@@ -63,7 +65,7 @@ extension Withheld {
   }
 
   static func noSamplesInTime(of role: Counter.Role) -> Withheld {
-    Withheld("no \(role.words) samples within the timeline")
+    Withheld("no \(role.words) samples within the time of the frames")
   }
 
   static func noSignal(_ signal: FrameSignal) -> Withheld {

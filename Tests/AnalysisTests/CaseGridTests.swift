@@ -98,7 +98,7 @@ struct CaseGridTests {
     let none = try suite(["xa": [run([:], refreshRate: nil)]])
     #expect(
       none.budget(of: none.rows[0])?.reason
-        == "no refresh rate is known; pass --refresh-rate")
+        == "the refresh rate of the display is unknown; pass --refresh-rate")
   }
 
   @Test(

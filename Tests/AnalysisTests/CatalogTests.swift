@@ -101,7 +101,7 @@ struct CatalogTests {
       formula: "0 / 0", source: "this test"
     ) { _ throws(Withheld) in .nan }
     let summary = RunSummary(of: .of(frameTimes: [1]), catalog: [made])
-    #expect(summary["made.up"]?.value.reason == "the values are too large to compute with")
+    #expect(summary["made.up"]?.value.reason == "the values are too large to compute the metric")
   }
 }
 

@@ -121,7 +121,7 @@ struct CausesTests {
     let irregular = Recording.of(frameTimes: [11, 23, 37].milliseconds)
     #expect(
       try Self.summary(of: irregular, hertz: nil).causes?.reason
-        == "no refresh rate is known; pass --refresh-rate")
+        == "the refresh rate of the display is unknown; pass --refresh-rate")
     #expect(RunSummary(of: bare).causes == nil)
   }
 

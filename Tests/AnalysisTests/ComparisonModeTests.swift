@@ -300,7 +300,7 @@ struct RefreshStepTests {
     #expect((found.adjustedPValue ?? 1) < 0.001)
     #expect(found.isRefreshStep)
     #expect(found.verdict == .inconclusive)
-    #expect(found.warnings.contains { $0.contains("only if late confirms it") })
+    #expect(found.warnings.contains { $0.contains("only if late confirms the change") })
     #expect(comparison.metrics[1].verdict == .unchanged)
   }
 
@@ -365,7 +365,7 @@ struct OutlyingRunTests {
     let found = MadeSides.judge(
       MadeSides.side("b", [10, 10.1, 14, 10.05, 9.95]), against: MadeSides.side("a", steady))
     #expect(
-      found.warnings.contains("the candidate's run #3 is an outlier; it was not removed"))
+      found.warnings.contains("the candidate's run #3 is an outlier, but was not removed"))
     #expect(found.candidate.count == 5)
     let none = MadeSides.judge(MadeSides.side("b", steady), against: MadeSides.side("a", steady))
     #expect(!none.warnings.contains { $0.contains("outlier") })

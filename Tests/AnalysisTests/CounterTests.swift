@@ -36,7 +36,7 @@ struct CounterTests {
   @Test func samplesOutsideTheTimelineSaySo() throws {
     let samples = SampleColumn(times: [900].milliseconds, values: [1])
     let run = Recording.of(frames, counters: [counter(.gpu, samples)])
-    #expect(try run.reason("gpu.avg") == "no GPU samples within the timeline")
+    #expect(try run.reason("gpu.avg") == "no GPU samples within the time of the frames")
   }
 
   @Test func withoutATimelineAllSamplesCount() throws {

@@ -49,7 +49,7 @@ struct DataQualityTests {
     #expect(
       RunSummary(of: dropped).quality.findings.map(\.sentence)
         == [
-          "all metrics of frames are withheld: no frame of the selected kind; see --frames (warning)"
+          "all metrics of frames are withheld: the run has no frame of the kind that --frames selects (warning)"
         ])
     onePresent.description.reported = ["fps.avg": 60]
     #expect(Self.kinds(onePresent) == [])
@@ -74,7 +74,7 @@ struct DataQualityTests {
     let findings = RunSummary(of: run).quality.findings.filter { $0.kind == "left-out-frames" }
     #expect(
       findings.map(\.sentence) == [
-        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with them, the average frame rate is 59.8 FPS; \(option) counts them"
+        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with these frames, the average frame rate is 59.8 FPS; \(option) counts these frames"
           + " (warning)"
       ])
     #expect(try run.value("fps.avg") != nil)
@@ -88,8 +88,8 @@ struct DataQualityTests {
     let run = Recording.of(timeline)
     #expect(
       RunSummary(of: run).quality.findings.map(\.message) == [
-        "1200 of 2400 frames are marked generated and are not counted; the trace does not contain their times;"
-          + " --frames all counts them"
+        "1200 of 2400 frames are marked generated and are not counted; the trace does not contain the times of these frames;"
+          + " --frames all counts these frames"
       ])
     #expect(
       try run.reason("fps.avg", (.frames, "all"))
@@ -334,7 +334,7 @@ struct DataQualityTests {
     let run = Recording.of(
       frameTimes: Self.sound, counters: [Self.samples(.cpu, times: elsewhere)])
     #expect(Self.kinds(run) == ["samples-elsewhere"])
-    #expect(try run.reason("cpu.avg") == "no CPU samples within the timeline")
+    #expect(try run.reason("cpu.avg") == "no CPU samples within the time of the frames")
   }
 
   @Test func samplesOfAPartOfTheRunAreSparse() throws {

@@ -62,7 +62,7 @@ struct FreezeAndPacingTests {
     #expect(try abs(weighted((.hitchTau, "50")) - 200 / 0.144) < 1e-9)
     #expect(try abs(weighted((.hitchTau, "50"), (.hitchPower, "3")) - 400 / 0.144) < 1e-9)
     #expect(try abs(weighted((.hitchDelta, "0"), (.hitchPower, "1")) - 104 / 0.144) < 1e-9)
-    #expect(try run.reason("hitch.weighted") == "no refresh rate is known; pass --refresh-rate")
+    #expect(try run.reason("hitch.weighted") == "the refresh rate of the display is unknown; pass --refresh-rate")
   }
 
   @Test func pacingIgnoresRefreshesThatWereMissedWhole() throws {
@@ -160,7 +160,7 @@ struct DisplayMetricTests {
     let run = Recording.of(FrameTimeline(presents: presents, unplaced: [.generated: 4]))
     #expect(try run.value("framegen.factor") == 3)
     #expect(
-      try run.reason("framegen.evenness") == "the generated frames have no times of their own")
+      try run.reason("framegen.evenness") == "the trace has no times of the generated frames")
     let part = Recording.of(
       FrameTimeline(presents: presents, unplaced: [.generated: 4]),
       markers: [
@@ -188,7 +188,7 @@ struct DisplayMetricTests {
     #expect(try ends.value("vrr.below_range", (.refreshRange, "48-144")) == 0)
     #expect(try ends.value("vrr.above_range", (.refreshRange, "48-144")) == 0)
     #expect(
-      try run.reason("vrr.below_range") == "no refresh range is known; pass --refresh-range")
+      try run.reason("vrr.below_range") == "the refresh range of the display is unknown; pass --refresh-range")
   }
 
   @Test func energyIsPowerInProportionToFrames() throws {

@@ -37,7 +37,7 @@ struct SelectionTests {
 
   @Test func aRunWithoutTheSelectedKindSaysSo() throws {
     let run = Recording.of(frameTimes: [10, 10].milliseconds, kinds: [.dropped, .generated])
-    #expect(try run.reason("fps.avg") == "no frame of the selected kind; see --frames")
+    #expect(try run.reason("fps.avg") == "the run has no frame of the kind that --frames selects")
     #expect(try run.value("frames", (.frames, "all")) == 2)
   }
 

@@ -24,7 +24,7 @@ struct ShortRunTests {
     "one frame gives the reasons for the other metrics",
     arguments: [
       ("frametime.stddev", "the run has a single frame, and this metric needs two"),
-      ("frametime.jitter", "no two frames are consecutive"),
+      ("frametime.jitter", "the run has no two consecutive frames"),
       ("fps.p1", "1 frame is too few for the 99th percentile; at least 11 needed"),
       (
         "fps.low0.1.integral",
@@ -43,7 +43,7 @@ struct ShortRunTests {
         "fps.variability",
         "the run is shorter than the point window of 1s; --points selects a shorter one"
       ),
-      ("hitch.ratio", "no refresh rate is known; pass --refresh-rate"),
+      ("hitch.ratio", "the refresh rate of the display is unknown; pass --refresh-rate"),
       ("gpu.avg", "no GPU samples in this trace"),
       ("latency.avg", "no measured latency in this trace"),
     ])

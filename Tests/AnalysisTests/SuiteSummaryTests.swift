@@ -48,7 +48,7 @@ struct SuiteSummaryTests {
 
   @Test("figures too large to print are withheld", arguments: [1e308, -1e308, .infinity])
   func figuresTooLarge(value: Double) throws {
-    let reason = "the values are too large to compute with"
+    let reason = "the values are too large to compute the metric"
     #expect(try stage(value, value).mean == .withheld(because: reason))
     #expect(run("#1", ["fps.avg": value])["fps.avg"]?.value == .withheld(because: reason))
     let metric = try #require(Metric.all.first { $0.id == average })

@@ -93,7 +93,7 @@ struct ThreadProfileTests {
     let share = told([.init(name: "main", isMain: true, share: 0.739)])
     #expect(
       share["cpu.main.time"]?.value.reason
-        == "only the thread's share of the CPU time is known, not its time")
+        == "only the thread's share of the CPU time is known, not the thread's CPU time")
     #expect(share.threads?.total == nil)
     #expect(abs((share.threads?.unlisted?.share ?? 0) - 0.261) < 1e-12)
   }

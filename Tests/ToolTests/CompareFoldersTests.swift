@@ -125,7 +125,7 @@ struct CompareFoldersTests {
     try suite("before", stages: ["list"], saying: Self.own)
     let outcome = try compare("before/list/0", "before/list/1")
     #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
-    #expect(outcome.output.contains("not judged: one run per side; "))
+    #expect(outcome.output.contains("not judged: each side has one run; "))
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs needed"))
   }
 

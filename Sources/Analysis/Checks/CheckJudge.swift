@@ -183,7 +183,8 @@ extension CheckedSeries {
         isReplaced
         ? "the stage is now measured in another environment"
         : series.points.isEmpty
-          ? series.judgment.reason ?? "no commit has a value" : "the newest commit has no value"
+          ? series.judgment.reason ?? "no commit has a value of the metric"
+          : "the newest commit has no value"
       self.level = .withheld(because: reason)
       self.reason = reason
     }

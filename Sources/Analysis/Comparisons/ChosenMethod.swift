@@ -67,8 +67,10 @@ struct ChosenMethod {
   private var tooFewSessions: String? {
     guard !sharesSessions else { return nil }
     let count = context.earlierSessions(of: metric).joined().count
-    let found = count == 0 ? "no earlier sessions" : "\(count) earlier sessions"
-    return "\(found); at least \(StatisticalConstants.leastHistory) are needed"
+    let needed = StatisticalConstants.leastHistory
+    return count == 0
+      ? "no earlier sessions; at least \(needed) are needed"
+      : "\(count) earlier sessions; at least \(needed) are needed"
   }
 
   // MARK: - Design of the experiment

@@ -20,9 +20,9 @@ extension ComparisonWarning {
     // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
     case .outlying(let side, let index):
-      "\(mode.value(of: side)) #\(index + 1) is an outlier; it was not removed"
+      "\(mode.value(of: side)) #\(index + 1) is an outlier, but was not removed"
     case .estimatesDisagree where mode.isHistory: nil
-    case .estimatesDisagree: "the values of a few runs are far from the others"
+    case .estimatesDisagree: "the values of a few runs are far from those of the other runs"
     }
   }
 }

@@ -95,12 +95,12 @@ extension SampleError {
     case .noSpread:
       "all runs of a side have the same value, so there is no noise to compare the change with"
     case .tooFew(_, let needed) where reference == 1 && candidate == 1:
-      "one run per side; at least \(needed) are needed"
+      "each side has one run; at least \(needed) are needed"
     case .tooFew(let count, let needed):
-      "\(count) run\(count == 1 ? "" : "s") on a side; at least \(needed) are needed"
+      "a side has \(count) run\(count == 1 ? "" : "s"); at least \(needed) are needed"
     case .empty: "no runs"
     case .notFinite, .tooLarge: "the values are too large to compare"
-    case .notPositive: "a value is 0 or less, so it has no logarithm"
+    case .notPositive: "a value is 0 or less, and such a value has no logarithm"
     case .unpaired: "the sides have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
     }

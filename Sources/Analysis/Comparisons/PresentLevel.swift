@@ -65,9 +65,11 @@ extension HistoryAbsence {
       "the reference's stored values come from another formula or other parameters"
     case .segment: "the values of segments are not stored"
     case .tooFew(let commits, let sinceChange):
-      "\(commits) measured commit\(commits == 1 ? "" : "s") "
-        + (sinceChange ? "since the last change of level" : "up to the reference")
-        + "; at least \(StatisticalConstants.leastHistory) are needed"
+      """
+      \(commits) measured commit\(commits == 1 ? "" : "s") \
+      \(sinceChange ? "since the last change of level" : "up to the reference"); \
+      at least \(StatisticalConstants.leastHistory) are needed
+      """
     case .noSpread: "all earlier commits have the same value"
     }
   }

@@ -76,7 +76,7 @@ public struct FrameRatePoints: Sendable {
   private static func appendWindows(
     to points: inout [Double], _ frameTimes: FrameTimes, _ length: Nanoseconds
   ) throws(Withheld) {
-    precondition(length > 0, "a point window lasts above 0")
+    precondition(length > 0, "expected a point window that is longer than 0")
     let windows = frameTimes.duration / length
     guard windows - Nanoseconds(frameTimes.count) <= tolerableEmptyWindows else {
       throw .emptyWindows

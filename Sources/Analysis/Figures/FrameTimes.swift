@@ -17,7 +17,7 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
 
   /// Creates the frame times between some times, which are ascending and at least one.
   init(between edges: NumberColumn<Nanoseconds>) {
-    precondition(!edges.isEmpty, "frames begin somewhere")
+    precondition(!edges.isEmpty, "expected at least one time, where the first frame begins")
     self.init(edges, 0..<edges.count - 1)
   }
 

@@ -7,7 +7,7 @@ extension [Nanoseconds] {
   ///
   /// Hoare's quickselect, with the median of three as pivot.
   mutating func selectElement(at position: Int) -> Nanoseconds {
-    precondition(indices.contains(position), "a position within")
+    precondition(indices.contains(position), "expected the position of an element")
     return withUnsafeMutableBufferPointer { $0.selectElement(at: position) }
   }
 }

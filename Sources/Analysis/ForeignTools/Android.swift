@@ -32,7 +32,7 @@ private enum AndroidRules {
     Metric.rule(
       "macrobenchmark.\(name).\(percentile)", .milliseconds, .lowerIsBetter,
       help:
-        "A quantile of the frames of all iterations together, printed even if there are few frames.",
+        "A quantile over the frames of all iterations together, printed even if there are few frames.",
       formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
       source: "AndroidX Macrobenchmark, class MetricResult"
     ) { figures throws(Withheld) in
@@ -46,7 +46,8 @@ private enum AndroidRules {
 
   static let total = Metric.rule(
     "gfxinfo.total", .count, .neither, digits: 0,
-    help: "The number of rendered frames: the number in the dump's summary if there is one.",
+    help:
+      "The number of rendered frames, taken from the summary in the dump if the dump has a summary.",
     formula: "number of frames", source: source
   ) { figures throws(Withheld) in
     if let total = figures.reportedValue(ofID: "frames") ?? figures.told("gfxinfo.total") {

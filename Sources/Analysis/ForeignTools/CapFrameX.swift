@@ -47,7 +47,8 @@ private enum CapFrameXRules {
         A quantile of the frame rates of single frames. The tool's Linux version uses the quantile of \
         the frame times.
         """,
-      formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8", source: source
+      formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8; ft = frame time",
+      source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().medianUnbiasedFrameRate(at: probability)
     }
@@ -57,7 +58,8 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.low\(name).average", .framesPerSecond,
       help: "The frame rate of the slowest \(name)% of the frames.",
-      formula: "1 / mean of the ft that are at least quantile(ft, \(probability)) of type 8",
+      formula:
+        "1 / mean of the ft that are at least quantile(ft, \(probability)) of type 8; ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -77,7 +79,7 @@ private enum CapFrameXRules {
       at 144 FPS.
       """,
     formula:
-      "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (number of frames - 1))",
+      "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (number of frames - 1)); ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     let frameTimes = try figures.frames().frameTimes
@@ -100,9 +102,9 @@ private enum CapFrameXRules {
   static func integral(_ name: String, _ share: Double) -> Metric {
     Metric.rule(
       "capframex.low\(name).integral", .framesPerSecond,
-      help: "The frame rate that the run falls to or below for \(name)% of its time.",
+      help: "For \(name)% of the time, the frame rate of the run is this low or lower.",
       formula:
-        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added",
+        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added; ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().frameRate(

@@ -50,7 +50,10 @@ private struct FlutterRules {
   }
 
   private var average: Metric {
-    rule("average", help: "The mean of the frames' \(part) times.", formula: "mean of the times") {
+    rule(
+      "average", help: "The mean of the frames' \(part) times.",
+      formula: "mean of the \(part) times"
+    ) {
       $0.reduce(0, +) / Double($0.count)
     }
   }
@@ -71,7 +74,7 @@ private struct FlutterRules {
     rule(
       name,
       help:
-        "A percentile of the frames' \(part) times: the time of one frame, without interpolation.",
+        "A percentile of the frames' \(part) times, without interpolation: the time of one frame.",
       formula:
         "t[round((n - 1) * \(probability))]; t = \(part) times, shortest first, n = number of frames"
     ) { $0[Int((Double($0.count - 1) * probability).rounded())] }

@@ -21,7 +21,7 @@ extension ForeignTool {
 
 /// FrameView's rules, derived from 649 pairs of a log and its summary.
 private enum FrameViewRules {
-  static let source = "NVIDIA FrameView; its logs and summaries show the rule"
+  static let source = "NVIDIA FrameView; the formula was inferred from logs and their summaries"
 
   static let average = SharedRules.framesOverTime("frameview.avg", digits: 3, source: source)
 
@@ -33,7 +33,7 @@ private enum FrameViewRules {
       The time from the first row's present to the last row's. The name of FrameView's column says \
       milliseconds; its values are seconds, and so is this figure.
       """,
-    formula: "sum of all ft except the first", source: source
+    formula: "sum of all ft except the first; ft = frame time", source: source
   ) { figures throws(Withheld) in
     let frames = try figures.frames()
     return (frames.duration - frames.frameTimes[0]).seconds
@@ -43,8 +43,9 @@ private enum FrameViewRules {
     Metric.rule(
       id, .framesPerSecond, digits: 3,
       help:
-        "The frame rate of the slowest \(share) of the frames and one more: their number divided by their time.",
-      formula: "1 / mean of the floor(n * \(share)) + 1 longest ft; n = number of frames",
+        "The number of the slowest \(share) of the frames plus one frame, divided by the time of these frames.",
+      formula:
+        "1 / mean of the floor(n * \(share)) + 1 longest ft; n = number of frames, ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -59,7 +60,8 @@ private enum FrameViewRules {
         ? "The frame rate of the longest frame."
         : "The frame rate of one frame: \(share) of the frames are slower.",
       formula: permille == 0
-        ? "1 / longest ft" : "1 / ft[floor(n * \(share))]; ft longest first, n = number of frames",
+        ? "1 / longest ft; ft = frame time"
+        : "1 / ft[floor(n * \(share))]; ft longest first, n = number of frames, ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()

@@ -23,7 +23,7 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
-  static let told = " For a GameBench session, the figure is GameBench's own."
+  static let told = " For a GameBench session, the figure is the one that GameBench computed."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
@@ -93,7 +93,8 @@ private enum GameBenchRules {
   static let low = Metric.rule(
     "gamebench.low1", .framesPerSecond,
     help: "The average frame rate of the longest 1% of the frames, at least of one frame.\(told)",
-    formula: "number of the floor(n / 100) longest ft / their sum; n = number of frames",
+    formula:
+      "number of the floor(n / 100) longest ft / their sum; n = number of frames, ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.fps-low1") { return told }
@@ -104,7 +105,7 @@ private enum GameBenchRules {
   static let frameTime = Metric.rule(
     "gamebench.frametime.p95", .milliseconds,
     .lowerIsBetter, help: "95% of the frames took this long or less.\(told)",
-    formula: "quantile(ft, 0.95)", source: source
+    formula: "quantile(ft, 0.95); ft = frame time", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.frame-time-p95") { return told }
     return try figures.sortedFrameTimes().quantile(0.95) / 1e6
@@ -118,7 +119,7 @@ private enum GameBenchRules {
       whether it counts both directions.\(told)
       """,
     formula:
-      "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate",
+      "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate, ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.janks") { return told }
@@ -128,7 +129,8 @@ private enum GameBenchRules {
   static let jankRate = Metric.rule(
     "gamebench.janks.rate", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help: "Janks per ten minutes.", formula: "janks / duration * 600 s", source: source
+    help: "The number of janks per ten minutes.", formula: "janks / duration * 600 s",
+    source: source
   ) { figures throws(Withheld) in
     Double(try jumps(figures)) / (try figures.frames().duration.seconds) * 600
   }

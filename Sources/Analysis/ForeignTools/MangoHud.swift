@@ -84,17 +84,17 @@ private enum MangoHudRules {
     "mangohud-0.6.avg", .framesPerSecond,
     help:
       "The mean of the frame rates of single frames, which weighs short frames as much as long ones.",
-    formula: "mean of 1 / ft", source: "MangoHud 0.6.8, logging.cpp"
+    formula: "mean of 1 / ft; ft = frame time", source: "MangoHud 0.6.8, logging.cpp"
   ) { figures throws(Withheld) in try figures.meanOfFrameRates() }
 
   static func ranked(_ name: String, _ share: Float) -> Metric {
     Metric.rule(
       "mangohud.\(name)", .framesPerSecond,
       help:
-        "A percentile of the frame rates of single frames: that of one frame, without interpolation.",
+        "A percentile of the frame rates of single frames, without interpolation: the frame rate of one frame.",
       formula: """
         1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first, n = number of \
-        frames
+        frames, ft = frame time
         """, source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -105,8 +105,9 @@ private enum MangoHudRules {
   static let rate97 = Metric.rule(
     "mangohud-0.7.p97", .framesPerSecond,
     help:
-      "A percentile of the frame rates of single frames: that of one frame, without interpolation.",
-    formula: "1 / ft[floor(0.97 * (n - 1))]; ft longest first, n = number of frames",
+      "A percentile of the frame rates of single frames, without interpolation: the frame rate of one frame.",
+    formula:
+      "1 / ft[floor(0.97 * (n - 1))]; ft longest first, n = number of frames, ft = frame time",
     source: "MangoHud 0.6.8 and 0.7.2, logging.cpp"
   ) { figures throws(Withheld) in
     let sorted = try figures.sortedFrameTimes()
@@ -116,9 +117,10 @@ private enum MangoHudRules {
   static func lowest(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
       id, .framesPerSecond,
-      help: "The frame rate of the longest frames: their number divided by their total time.",
+      help:
+        "The frame rate of the longest frames: the number of these frames divided by their total time.",
       formula:
-        "number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames",
+        "number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames, ft = frame time",
       source: "MangoHud 0.7.2, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -130,7 +132,7 @@ private enum MangoHudRules {
     Metric.rule(
       id, .framesPerSecond, help: "The mean of the lowest frame rates of single frames.",
       formula:
-        "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision; n = number of frames",
+        "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision; n = number of frames, ft = frame time",
       source: "MangoHud 0.6.8, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -155,7 +157,7 @@ private enum MangoplotRules {
   static let average = Metric.rule(
     "mangoplot.avg", .framesPerSecond,
     help: "The mean of the frame rates of single frames. \(bug)",
-    formula: "mean of 1 / ft, without the first frame", source: source
+    formula: "mean of 1 / ft, without the first frame; ft = frame time", source: source
   ) { figures throws(Withheld) in
     let rates = try frameRates(figures)
     return rates.reduce(0, +) / Double(rates.count)
@@ -165,9 +167,9 @@ private enum MangoplotRules {
     Metric.rule(
       id, .framesPerSecond,
       help:
-        "A percentile of the frame rates of single frames: that of one frame, without interpolation. \(bug)",
+        "A percentile of the frame rates of single frames, without interpolation: the frame rate of one frame. \(bug)",
       formula:
-        "1 / ft[trunc(n * \(share))]; ft longest first, without the first frame, n = number of ft",
+        "1 / ft[trunc(n * \(share))]; ft longest first, without the first frame, n = number of ft, ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try frameRates(figures).sorted()

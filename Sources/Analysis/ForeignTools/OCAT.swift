@@ -45,7 +45,8 @@ private enum OCATRules {
 
   static let frameTime = Metric.rule(
     "ocat.frametime", .milliseconds, .lowerIsBetter,
-    help: "The time from the start of the recording to the last present, divided by the frames.",
+    help:
+      "The time from the start of the recording to the last present, divided by the number of frames.",
     formula: "(time before the first frame + duration) / number of frames", source: source
   ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
 
@@ -57,8 +58,9 @@ private enum OCATRules {
 
   static let deviation = Metric.rule(
     "ocat.stddev", .milliseconds, .lowerIsBetter,
-    help: "The standard deviation of the frame times, divided by their number and not by one less.",
-    formula: "square root of the sum of (ft - mean)^2 / number of frames", source: source
+    help: "The standard deviation of the frame times, with the divisor n instead of n - 1.",
+    formula: "square root of the sum of (ft - mean)^2 / number of frames; ft = frame time",
+    source: source
   ) { figures throws(Withheld) in
     let times = try figures.frames().frameTimes.map(\.milliseconds)
     let mean = times.reduce(0, +) / Double(times.count)
@@ -72,7 +74,7 @@ private enum OCATRules {
         An interpolated quantile of the frame times. Before 1.6.3, OCAT did not interpolate, and \
         printed only the 95th, 99th and 99.9th percentile; before 1.4, only the 99th.
         """,
-      formula: "quantile(ft, \(probability))",
+      formula: "quantile(ft, \(probability)); ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes().quantile(probability) / 1e6

@@ -23,7 +23,8 @@ extension ForeignTool {
 }
 
 private enum PerfDogRules {
-  static let source = "PerfDog's documentation; three published sessions have the same figures"
+  static let source =
+    "PerfDog's documentation; the formula reproduces the figures of three published sessions"
   static let points: [ParameterKey] = [.points, .frames]
   static let ofSession = " For a PerfDog session, the frame rates per second are PerfDog's own."
   static let time = "a PerfDog session lasts from its first to its last second"
@@ -47,7 +48,7 @@ private enum PerfDogRules {
   static let drops = Metric.rule(
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
     help:
-      "How often per hour the frame rate falls by more than 8 from one second to the next.\(ofSession)",
+      "How often per hour the frame rate falls by more than 8 FPS from one second to the next.\(ofSession)",
     formula: """
       windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each \
       window; \(time)
@@ -74,36 +75,37 @@ private enum PerfDogRules {
   static let jank = Metric.rule(
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
     help:
-      "The number of janks, frames far longer than the three before, as jank.count; or a session's own counts.",
+      "The number of janks; see jank.count. For a PerfDog session, the number that PerfDog counted.",
     formula: """
       frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
-      frames are needed
+      frames are needed; ft = frame time
       """, source: source
   ) { figures throws(Withheld) in try janks(of: figures) }
 
   static let bigJank = Metric.rule(
     "perfdog.bigjank", .count, .lowerIsBetter, digits: 0,
     help:
-      "The number of janks over 125 ms, as jank.big; for a PerfDog session, the sum of its own counts.",
-    formula: "janks with ft > 125 ms", source: source
+      "The number of janks over 125 ms; see jank.big. For a PerfDog session, the number that PerfDog counted.",
+    formula: "janks with ft > 125 ms; ft = frame time", source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) }
 
   static let jankRate = Metric.rule(
     "perfdog.jank.rate", .count, .lowerIsBetter,
-    help: "Janks per ten minutes. PerfDog's own data wrongly call this “per hour”.",
+    help: "The number of janks per ten minutes. PerfDog's own data wrongly call this “per hour”.",
     formula: "janks / duration * 600 s; \(time)", source: source
   ) { figures throws(Withheld) in try janks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let bigJankRate = Metric.rule(
     "perfdog.bigjank.rate", .count, .lowerIsBetter,
-    help: "Janks over 125 ms per ten minutes.", formula: "big janks / duration * 600 s; \(time)",
+    help: "The number of janks over 125 ms per ten minutes.",
+    formula: "big janks / duration * 600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let stutter = Metric.rule(
     "perfdog.stutter", .fraction, .lowerIsBetter,
     help: "Share of the time that the run spent in janks.",
-    formula: "sum of the ft of all janks, divided by the duration; \(time)",
+    formula: "sum of the ft of all janks, divided by the duration; \(time); ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     (try figures.janks().duration.seconds) / (try duration(of: figures))
@@ -114,7 +116,7 @@ private enum PerfDogRules {
   static let longFrames = Metric.rule(
     "perfdog.frametime100", .fraction, .lowerIsBetter,
     help: "Share of the frames that take at least 100 ms.",
-    formula: "share of frames with ft >= 100 ms",
+    formula: "share of frames with ft >= 100 ms; ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()
@@ -125,7 +127,8 @@ private enum PerfDogRules {
   static let jumps = Metric.rule(
     "perfdog.delta", .count, .lowerIsBetter,
     help: "How often per hour a frame takes over 100 ms longer than the frame before.",
-    formula: "frames with ft[i+1] - ft[i] > 100 ms, divided by the duration, times 3600 s; \(time)",
+    formula:
+      "frames with ft[i+1] - ft[i] > 100 ms, divided by the duration, times 3600 s; \(time); ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()

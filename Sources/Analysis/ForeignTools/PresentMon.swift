@@ -24,8 +24,8 @@ private enum PresentMonRules {
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
     help:
-      "The time from the start of the first frame to the start of the last; the last frame is left out.",
-    formula: "duration - the last ft", source: source
+      "The time from the start of the first frame to the start of the last frame, which is left out.",
+    formula: "duration - the last ft; ft = frame time", source: source
   ) { figures throws(Withheld) in try time(figures) }
 
   private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
@@ -49,10 +49,10 @@ private enum PresentMonRules {
     Metric.rule(
       "presentmon.\(name)", .framesPerSecond, digits: 3,
       help: """
-        The frame rate of the quantile(ft, \(probability)). For a run of a single frame, PresentMon \
+        The frame rate that belongs to the quantile \(probability) of the frame times. For a run of a single frame, PresentMon \
         does not convert milliseconds, so its figure is a thousandth of the frame rate.
         """,
-      formula: "1 / quantile(ft, \(probability))", source: source
+      formula: "1 / quantile(ft, \(probability)); ft = frame time", source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       return (sorted.count == 1 ? 1e6 : 1e9) / sorted.quantile(probability)
@@ -65,7 +65,7 @@ private enum PresentMonRules {
       The sum of all animation errors per second. If no frame has one, PresentMon writes “0.0” without \
       a comma behind it, which shifts the columns of its file; Hitchmark does not imitate this.
       """,
-    formula: "sum of |animation error| / (duration - the last ft)", source: source
+    formula: "sum of |animation error| / (duration - the last ft); ft = frame time", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
     return try errors.reduce(0) { $0 + abs($1.seconds) } / time(figures)
@@ -74,7 +74,7 @@ private enum PresentMonRules {
   static let errorPerFrame = Metric.rule(
     "presentmon.animation-error.frame", .milliseconds,
     .lowerIsBetter, digits: 6,
-    help: "The mean animation error, over the frames for which the trace contains it.",
+    help: "The mean animation error of the frames for which the trace contains an animation error.",
     formula: "mean of |animation error|", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)

@@ -27,10 +27,14 @@ enum SharedRules {
   static func frameRate(
     _ id: Metric.ID, at probability: Double, digits: Int? = nil, source: String
   ) -> Metric {
-    let words = [0: "shortest ft", 1: "longest ft"][probability] ?? "quantile(ft, \(probability))"
+    let frame = [0: "shortest", 1: "longest"][probability]
     return Metric.rule(
-      id, .framesPerSecond, digits: digits, help: "The frame rate of the \(words).",
-      formula: "1 / \(words)", source: source
+      id, .framesPerSecond, digits: digits,
+      help: frame.map { "The frame rate of the \($0) frame." }
+        ?? "The frame rate that belongs to the quantile \(probability) of the frame times.",
+      formula: frame.map { "1 / \($0) ft; ft = frame time" }
+        ?? "1 / quantile(ft, \(probability)); ft = frame time",
+      source: source
     ) { figures throws(Withheld) in
       1e9 / (try figures.sortedFrameTimes().quantile(probability))
     }

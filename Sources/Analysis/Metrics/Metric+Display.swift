@@ -8,7 +8,7 @@ extension Metric {
     Metric(
       id: "framegen.base_fps", title: "FPS of the application (avg)", unit: .framesPerSecond,
       polarity: .higherIsBetter,
-      help: "Displayed frames of the application divided by time, without generated frames.",
+      help: "The frame rate without generated frames: frames of the application, divided by time.",
       formula:
         "displayed frames of the application / sum of their frame times, whatever --frames selects",
       source: "Hitchmark"
@@ -20,7 +20,7 @@ extension Metric {
       id: "framegen.factor", title: "Frame generation factor", unit: .times, polarity: .neither,
       isScaled: true,
       help:
-        "How many displayed frames there are per frame of the application, with generated frames.",
+        "Displayed frames, including generated ones, for each frame that the application made.",
       formula: """
         (displayed frames of the application + generated frames) / displayed frames of the application
         """,
@@ -31,7 +31,8 @@ extension Metric {
     Metric(
       id: "framegen.evenness", title: "Unevenness of generated frames (%)", unit: .fraction,
       polarity: .lowerIsBetter,
-      help: "How unevenly frames are spaced between two frames of the application; 0 is even.",
+      help:
+        "How uneven the intervals between displayed frames are if generated frames are among them; 0 is even.",
       formula: """
         sum of |d - D/k| / sum of D; k >= 2 displayed frames end with a frame of the application, d = \
         duration of one of them, D = duration of all k
@@ -47,14 +48,15 @@ extension Metric {
     outOfRange(
       "below",
       help:
-        "Share of the time in frames below the refresh range, to which the display could not adapt.",
-      formula: "sum of the ft over 1.01 / lowest rate, divided by the duration"
+        "Share of the time in frames that are too slow for the refresh range of the display.",
+      formula: "sum of the ft over 1.01 / lowest rate, divided by the duration; ft = frame time"
     ) { rate, range in rate * tolerance < range.lowest },
     outOfRange(
       "above",
       help:
-        "Share of the time in frames above the refresh range, to which the display could not adapt.",
-      formula: "sum of the ft under 1 / (1.01 * highest rate), divided by the duration"
+        "Share of the time in frames that are too fast for the refresh range of the display.",
+      formula:
+        "sum of the ft under 1 / (1.01 * highest rate), divided by the duration; ft = frame time"
     ) { rate, range in rate > range.highest * tolerance },
   ]
 
@@ -83,7 +85,7 @@ extension Metric {
   static let energy: [Metric] = [
     Metric(
       id: "energy.frame", title: "Energy per frame (J)", unit: .joules, polarity: .lowerIsBetter,
-      isScaled: true, parameters: [.frames], help: "The mean electrical energy per frame.",
+      isScaled: true, parameters: [.frames], help: "The mean electrical energy that a frame takes.",
       caveat: atFrameCap, formula: "mean power * duration / number of frames",
       source: "Hitchmark; samples of power in the trace"
     ) { figures throws(Withheld) in
@@ -103,5 +105,5 @@ extension Metric {
   ]
 
   private static let atFrameCap =
-    "at a frame cap only power varies, so compare power.avg there"
+    "with a frame cap, only power varies, so compare power.avg instead"
 }

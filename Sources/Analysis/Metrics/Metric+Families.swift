@@ -38,8 +38,9 @@ extension Metric {
       id: name, title: measure.tableTitle, unit: measure.unit,
       polarity: Polarity(measure.lowerIsBetter), digits: measure.digits,
       isScaled: measure.digits == nil, isExact: measure.unit == .count,
-      help: "A value that the test program measured, and that the run contains.",
-      formula: "the value in the run; otherwise the mean of its samples with that name",
+      help: "A value that the test program measured itself and stored in the run.",
+      formula:
+        "the value in the run; otherwise the mean of the run's samples with the name of the metric",
       source: "run.json, a table of samples or an imported history"
     ) { figures throws(Withheld) in
       let scalars = figures.recording.description.scalars

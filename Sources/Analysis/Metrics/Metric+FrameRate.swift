@@ -7,7 +7,7 @@ extension Metric {
     Metric(
       id: "duration", title: "Duration (sec)", unit: .seconds, polarity: .lowerIsBetter,
       parameters: [.frames],
-      help: "How long the test took.",
+      help: "How long the measured test took.",
       formula: "sum of the frame times; or the test duration that the run recorded itself",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
@@ -17,7 +17,7 @@ extension Metric {
     Metric(
       id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
       parameters: [.frames],
-      help: "The number of frames that are counted.",
+      help: "The number of frames that the metrics count.",
       formula: "number of frames",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -33,7 +33,7 @@ extension Metric {
     parameters: [.frames],
     help: "The average frame rate: the number of frames divided by the duration.",
     formula: "number of frames / duration",
-    source: "Reinpalu 2017; CapFrameX, MangoHud from 0.7 and PresentMon agree"
+    source: "Reinpalu 2017; CapFrameX, MangoHud since 0.7 and PresentMon use this formula"
   ) { figures throws(Withheld) in
     try figures.averageFrameRate()
   }
@@ -48,7 +48,7 @@ extension Metric {
         The mean of the frame rates of single frames, which some tools print as the average. Short \
         frames weigh as much as long ones.
         """,
-      formula: "mean of 1 / ft",
+      formula: "mean of 1 / ft; ft = frame time",
       source: "mangoplot, flashlight, FlightlessSomething"
     ) { figures throws(Withheld) in
       let frames = try figures.frames()
@@ -58,15 +58,15 @@ extension Metric {
     },
     ofPoints(
       id: "fps.min", title: "FPS (min)",
-      help: "The lowest frame rate of a window; by default, windows last a second.",
+      help: "The lowest frame rate of all windows; by default, a window lasts one second.",
       formula: "min of p; p = frame rate of each window", quantile: 0),
     ofPoints(
       id: "fps.max", title: "FPS (max)",
-      help: "The highest frame rate of a window; by default, windows last a second.",
+      help: "The highest frame rate of all windows; by default, a window lasts one second.",
       formula: "max of p; p = frame rate of each window", quantile: 1),
     ofPoints(
       id: "fps.median", title: "FPS (median)",
-      help: "The median of the frame rates of all windows; by default, windows last a second.",
+      help: "The median frame rate of all windows; by default, a window lasts one second.",
       formula: "median of p; p = frame rate of each window", quantile: 0.5),
   ]
 

@@ -18,13 +18,13 @@ extension Metric {
     quantile("p99.9", "99.9th percentile", 0.999),
     frameTime(
       "max", "max", steps: .frameTimes, help: "How long the longest frame took.",
-      formula: "longest ft"
+      formula: "longest ft; ft = frame time"
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes(forTail: nil).quantile(1)
     },
     frameTime(
       "stddev", "standard deviation", help: "How much frame times vary around their mean.",
-      formula: "square root of the sum of (ft - mean)^2 / (number of frames - 1)"
+      formula: "square root of the sum of (ft - mean)^2 / (number of frames - 1); ft = frame time"
     ) { figures throws(Withheld) in
       let frameTimes = try figures.framesWithLongOnes().frameTimes
       guard let deviation = Moments.standardDeviation(of: frameTimes.lazy.map(Double.init)) else {
@@ -34,7 +34,7 @@ extension Metric {
     },
     frameTime(
       "jitter", "jitter", help: "The mean difference between consecutive frame times.",
-      formula: "mean of |ft[i+1] - ft[i]|"
+      formula: "mean of |ft[i+1] - ft[i]|; ft = frame time"
     ) { figures throws(Withheld) in
       let frames = try figures.framesWithLongOnes()
       let steps = NeighborSteps(frames.frameTimes, within: frames.segments) {
@@ -49,8 +49,8 @@ extension Metric {
   static let robustSpread: [Metric] = [
     frameTime(
       "iqr", "interquartile range", revision: 1,
-      help: "The range of the middle half of the frame times.",
-      formula: "quantile(ft, 0.75) - quantile(ft, 0.25)"
+      help: "The range of the middle half of the sorted frame times.",
+      formula: "quantile(ft, 0.75) - quantile(ft, 0.25); ft = frame time"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       guard sorted.count > 1 else { throw .singleFrame }
@@ -59,7 +59,7 @@ extension Metric {
     frameTime(
       "mad", "median absolute deviation", revision: 1,
       help: "The median distance of the frame times from their median.",
-      formula: "median of |ft - median of ft|, not multiplied by 1.4826"
+      formula: "median of |ft - median of ft|, not multiplied by 1.4826; ft = frame time"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
       guard sorted.count > 1 else { throw .singleFrame }
@@ -70,8 +70,8 @@ extension Metric {
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
       name, words, steps: probability < ComparisonConstants.leastTail ? nil : .frameTimes,
-      help: "\(probability.percentage) of the frames took this long or less.",
-      formula: "quantile(ft, \(probability))"
+      help: "\(probability.percentage) of the frames took at most this long.",
+      formula: "quantile(ft, \(probability)); ft = frame time"
     ) { figures throws(Withheld) in
       let isTail = probability >= ComparisonConstants.leastTail
       let sorted =

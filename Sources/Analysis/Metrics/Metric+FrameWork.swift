@@ -7,30 +7,30 @@ extension Metric {
     quantiles(
       of: .cpuBusy, "cpu", "CPU time of a frame",
       source: "Macrobenchmark's frameDurationCpuMs; PresentMon's CPUBusy"
-    ) { "For \($0) of the frames, the CPU worked on the frame no longer than this." }
+    ) { "In \($0) of the frames, the CPU worked at most this long on the frame." }
     + quantiles(
       of: .gpuBusy, "gpu", "GPU time of a frame", source: "PresentMon's GPUBusy"
-    ) { "For \($0) of the frames, the GPU worked on the frame no longer than this." }
+    ) { "In \($0) of the frames, the GPU worked at most this long on the frame." }
     + quantiles(
       of: .work, "work", "Working time of a frame", source: "Android's total duration of a frame"
     ) {
-      "For \($0) of the frames, the work on the frame took no longer than this from beginning to end."
+      "In \($0) of the frames, the work on the frame took at most this long from beginning to end."
     }
     + quantiles(
       of: .overrun, "overrun", "Overrun of a frame", source: "Macrobenchmark's frameOverrunMs"
     ) {
-      "For \($0) of the frames, the work ended at most this long after the deadline; below 0: before it."
+      "In \($0) of the frames, the work ended at most this long after the deadline, or before it if negative."
     }
     + quantiles(
       of: .ui, "ui", "Build time of a frame", source: "Flutter's build time of a frame"
     ) {
-      "For \($0) of the frames, the thread of the user interface built the frame in no more than this."
+      "In \($0) of the frames, the user-interface thread built the frame in at most this time."
     }
     + quantiles(
       of: .render, "render", "Render time of a frame",
       source: "Flutter's rasterizer time of a frame; Apple's render phase"
     ) {
-      "For \($0) of the frames, the render thread or system drew the frame in no more than this."
+      "In \($0) of the frames, the render thread or system drew the frame in at most this time."
     }
 
   /// The four percentiles of Macrobenchmark.
@@ -57,7 +57,7 @@ extension Metric {
     Metric(
       id: "deadline.missed", title: "Missed deadlines (%)", unit: .fraction,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "Share of the frames whose work ended after the platform's deadline.",
+      help: "Share of the frames whose work ended after the deadline that the platform set.",
       formula: "share of frames with overrun > 0", source: "Android's frame deadlines"
     ) { figures throws(Withheld) in
       let overruns = try figures.values(of: .overrun)
@@ -65,10 +65,10 @@ extension Metric {
     },
     late(
       [.application, .system, .queue, .unknown], "any", "Late frames (%)",
-      help: "Share of the frames that the platform marks as late, for any reason."),
+      help: "Share of the frames that the platform marked as late, for any reason."),
     late(
       .application, "application", "Late because of the application (%)",
-      help: "Share of the frames that the application handed over after its deadline."),
+      help: "Share of the frames that the application finished after the frame's deadline."),
     late(
       .system, "system", "Late because of the system (%)",
       help: "Share of the frames that the compositor or the display delayed."),
@@ -85,8 +85,9 @@ extension Metric {
     Metric(
       id: "late.\(name)", title: title, unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.frames], help: help,
-      formula: "share of frames that the trace marks as late"
-        + (name == "any" ? "" : ", with \(name) as the cause"),
+      formula: name == "any"
+        ? "share of frames that the trace marks as late"
+        : "share of frames that the trace marks as late, with \(name) as the cause",
       source: "the jank types of Perfetto's FrameTimeline"
     ) { figures throws(Withheld) in
       try figures.shareOfFrames(blamedOn: blame)

@@ -8,7 +8,7 @@ extension Metric {
       polarity: .higherIsBetter, refreshSteps: .frameRates, parameters: [.frames],
       help:
         "The frame rate that 95% of the frames reach or exceed. A few long freezes do not change it.",
-      formula: "1 / quantile(ft, 0.95)",
+      formula: "1 / quantile(ft, 0.95); ft = frame time",
       source:
         "the frame-rate floor of Liu, Kuwahara, Scovell, Claypool, Smooth as (only the abstract was read)"
     ) { figures throws(Withheld) in
@@ -18,7 +18,7 @@ extension Metric {
       id: "freeze.longest", title: "Longest freeze (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter,
       help: "The longest time for which the display showed no new frame of the application.",
-      formula: "longest ft between displayed frames, whatever --frames selects",
+      formula: "longest ft between displayed frames, whatever --frames selects; ft = frame time",
       source: """
         Hitchmark; a viewer accepts a freeze of up to 360 ms (van Kester et al. 2011; only the abstract \
         was read)
@@ -26,15 +26,19 @@ extension Metric {
     ) { figures throws(Withheld) in
       try LongestFreeze(figures).duration.milliseconds
     },
-    freezes(longerThan: 100, help: "How often a freeze is so long that it interrupts a movement."),
-    freezes(longerThan: 360, help: "How often a freeze lasts longer than viewers accept."),
+    freezes(
+      longerThan: 100, help: "How often per minute a freeze is long enough to interrupt a movement."
+    ),
+    freezes(
+      longerThan: 360, help: "How often per minute a freeze lasts longer than viewers accept."),
   ]
 
   private static func freezes(longerThan milliseconds: Nanoseconds, help: String) -> Metric {
     Metric(
       id: "freeze.count\(milliseconds)", title: "Freezes over \(milliseconds) ms (per minute)",
       unit: .perMinute, polarity: .lowerIsBetter, help: help,
-      formula: "displayed frames with ft > \(milliseconds) ms, per minute of the duration",
+      formula:
+        "displayed frames with ft > \(milliseconds) ms, per minute of the duration; ft = frame time",
       source: milliseconds == 360
         ? "van Kester et al. 2011 (only the abstract was read)" : "Hitchmark"
     ) { figures throws(Withheld) in

@@ -9,7 +9,7 @@ extension Metric {
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "The number of frames that came more than half a refresh late.",
-      formula: "frames with ft > 1.5 v; v = 1 / refresh rate",
+      formula: "frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
       source: "Apple, hitches"
     ) { figures throws(Withheld) in
       Double(try figures.hitches().count)
@@ -19,7 +19,7 @@ extension Metric {
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "The total lateness of all late frames.",
-      formula: "sum of (ft - v) over frames with ft > 1.5 v; v = 1 / refresh rate",
+      formula: "sum of (ft - v) over frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
       source: "Apple, hitches"
     ) { figures throws(Withheld) in
       try figures.hitchTime()
@@ -41,9 +41,9 @@ extension Metric {
       id: "frames.missed", title: "Missed refreshes (%)", unit: .fraction,
       polarity: .lowerIsBetter, revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "Share of the display's refreshes that showed nothing new.",
+      help: "Share of the display's refreshes that showed no new frame.",
       formula:
-        "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2), v = 1 / refresh rate",
+        "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2), v = 1 / refresh rate, ft = frame time",
       source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
     ) { figures throws(Withheld) in
       let hertz = try figures.refreshRate()
@@ -54,7 +54,7 @@ extension Metric {
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
       help: "The number of frames so long that the application seems to hang.",
-      formula: "frames with ft > 700 ms",
+      formula: "frames with ft > 700 ms; ft = frame time",
       source: "Android vitals"
     ) { figures throws(Withheld) in
       Double(

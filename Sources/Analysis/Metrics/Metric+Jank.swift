@@ -7,10 +7,10 @@ extension Metric {
     Metric(
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The number of janks: frames far longer than the three frames before.",
+      help: "The number of janks, which are frames far longer than the three frames before them.",
       formula: """
         frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
-        frames are needed
+        frames are needed; ft = frame time
         """,
       source: "PerfDog"
     ) { figures throws(Withheld) in
@@ -20,7 +20,7 @@ extension Metric {
       id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
       help: "The number of janks that last over 125 ms.",
-      formula: "janks with ft > 125 ms",
+      formula: "janks with ft > 125 ms; ft = frame time",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().bigCount)
@@ -29,8 +29,8 @@ extension Metric {
       id: "jank.stutter", title: "Stutter (%)", unit: .fraction, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
       help:
-        "Share of the time that the run spent in janks, which are frames far longer than the ones before.",
-      formula: "sum of the ft of all janks, divided by the duration",
+        "Share of the time that the run spent in janks, which are frames far longer than the frames before.",
+      formula: "sum of the ft of all janks, divided by the duration; ft = frame time",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().duration) / Double(try figures.frames().duration)
@@ -41,10 +41,10 @@ extension Metric {
   static let stutterTime = Metric(
     id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
     revision: 2, parameters: [.frames],
-    help: "Share of the time in frames far above the moving average.",
+    help: "Share of the time in frames that are far longer than the moving average of frame times.",
     formula: """
       sum of the ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
-      square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one
+      square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one; ft = frame time
       """,
     source: "CapFrameX"
   ) { figures throws(Withheld) in

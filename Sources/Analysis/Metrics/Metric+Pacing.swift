@@ -11,11 +11,12 @@ extension Metric {
       parameters: [
         .refreshRate, .refreshRateSource, .frames, .hitchTau, .hitchPower, .hitchDelta,
       ],
-      help: "Hitch time per second in which a long hitch counts more than several short ones.",
+      help:
+        "Hitch time per second, weighted so that a long hitch counts more than several short hitches.",
       caveat: "this metric is a model that was not fitted to ratings of viewers",
       formula: """
         (1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta), v = 1 / refresh \
-        rate
+        rate, ft = frame time
         """,
       source: """
         Hitchmark; delta after Klein et al. 2024; that the size of hitches matters more than their \
@@ -37,7 +38,7 @@ extension Metric {
       formula: """
         sum of |g[i+1] - g[i]| / (2 * duration); g = ft - (r - 1) v if ft is within v/4 of r >= 2 \
         refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a refresh \
-        range
+        range, ft = frame time
         """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -67,9 +68,9 @@ extension Metric {
       id: "animation.error.share", title: "Animation error share (%)", unit: .fraction,
       polarity: .lowerIsBetter, parameters: [.frames],
       help:
-        "The sum of the animation errors, divided by the time in which their frames were shown.",
+        "The sum of all animation errors, divided by the time in which the frames were shown.",
       formula:
-        "sum of |simulation step - display step| / sum of ft, over the frames that have both",
+        "sum of |simulation step - display step| / sum of ft, over the frames that have both; ft = frame time",
       source: "Hitchmark; the time between presents takes the place of the display step"
     ) { figures throws(Withheld) in
       try figures.shareOfTime(in: .animationError)

@@ -42,7 +42,8 @@ extension Metric {
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
       noiseFloor: .absolute(0.01),
       help: "The charge that the battery lost; below 0 if it was charged.",
-      formula: "first sample - last sample, of those between the first and the last present",
+      formula:
+        "first sample - last sample, among the samples between the first and the last present",
       { $0.first - $0.last }),
   ]
 

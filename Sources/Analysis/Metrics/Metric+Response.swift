@@ -24,9 +24,10 @@ extension Metric {
       id: "response.instant", title: "Instantaneous response (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.inputLag, .instantaneousLimit, .frames],
-      help: "Estimated share of the time in which a response is felt as instantaneous.",
+      help: "Estimated share of the time in which responses feel instantaneous.",
       caveat: estimated,
-      formula: "sum of the ft with input lag + ft <= instantaneous limit, divided by the duration",
+      formula:
+        "sum of the ft with input lag + ft <= instantaneous limit, divided by the duration; ft = frame time",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       let parameters = figures.parameters
@@ -45,7 +46,7 @@ extension Metric {
       polarity: .lowerIsBetter, revision: 2, parameters: [.inputLag, .frames],
       help: "Estimated response time that \(probability.percentage) of the frames do not exceed.",
       caveat: estimated,
-      formula: "input lag + quantile(ft, \(probability))",
+      formula: "input lag + quantile(ft, \(probability)); ft = frame time",
       source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
       let frameTime = try figures.sortedFrameTimes(forTail: probability).quantile(probability)
@@ -58,7 +59,8 @@ extension Metric {
     Metric(
       id: "latency.avg", title: "Measured latency (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "Measured time from an input, or the start of its processing, to the screen.",
+      help:
+        "Measured time from an input, or from the start of its processing, to its effect on the screen.",
       formula: "mean of the frames' latency",
       source: "the latency column of the trace: click-to-photon or PC latency"
     ) { figures throws(Withheld) in

@@ -17,7 +17,7 @@ extension Metric {
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help:
         "The frame rate that \(probability.percentage) of the frames reach or exceed.",
-      formula: "1 / quantile(ft, \(probability))",
+      formula: "1 / quantile(ft, \(probability)); ft = frame time",
       source: "PresentMon"
     ) { figures throws(Withheld) in
       1e9 / (try figures.sortedFrameTimes(forTail: probability).quantile(probability))
@@ -29,7 +29,7 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       revision: 2, parameters: [.frames],
       help: "The frame rate of the slowest \((1 - probability).percentage) of the frames.",
-      formula: "1 / mean of the ft that are at least quantile(ft, \(probability))",
+      formula: "1 / mean of the ft that are at least quantile(ft, \(probability)); ft = frame time",
       source: "CapFrameX, “1% low average”"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes(forTail: probability)
@@ -43,9 +43,9 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
-      help: "The frame rate that the run falls to or below for \(share.percentage) of its time.",
+      help: "For \(share.percentage) of the time, the frame rate of the run is this low or lower.",
       formula:
-        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added",
+        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added; ft = frame time",
       source: "MSI Afterburner; CapFrameX, “1% low integral”"
     ) { figures throws(Withheld) in
       let target = share * Double(try figures.frames().duration)

@@ -8,7 +8,7 @@ extension Metric {
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help:
-        "Share of the windows, by default of a second, whose frame rate is near the average frame rate.",
+        "Share of the windows, by default one second long, whose frame rate is near the average frame rate.",
       formula:
         "share of p with |p - avg| <= tolerance * avg; p = frame rate of each window, avg = fps.avg",
       source: "Reinpalu 2017"
@@ -20,8 +20,8 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help: """
-        Share of the windows, by default of a second, whose frame rate is near the median one. A few \
-        slow windows do not change the median.
+        Share of the windows, by default one second long, whose frame rate is near the median frame \
+        rate. A few slow windows do not change the median.
         """,
       formula:
         "share of p with |p - median of p| <= tolerance * median of p; p = frame rate of each window",
@@ -34,8 +34,9 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
       help:
-        "Share of the frames whose own frame rate is near the average, so that no hitch is hidden in a window.",
-      formula: "share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg",
+        "Share of the frames whose own frame rate is near the average, so that no window hides a hitch.",
+      formula:
+        "share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg, ft = frame time",
       source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().count) / Double(try figures.frames().count)
@@ -46,8 +47,8 @@ extension Metric {
       parameters: [.stabilityTolerance, .frames],
       help: "Share of the time in frames whose own frame rate is near the average frame rate.",
       formula:
-        "sum of the ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg",
-      source: "Reinpalu 2017, the definition in its part on theory"
+        "sum of the ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg, ft = frame time",
+      source: "Reinpalu 2017, the definition in the chapter on theory"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().duration) / Double(try figures.frames().duration)
     },
@@ -55,7 +56,7 @@ extension Metric {
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
       help:
-        "The mean change of the frame rate from one window to the next; by default, windows last a second.",
+        "The mean change of the frame rate from one window to the next; by default, a window lasts one second.",
       formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window",
       source: "GameBench's variability index"
     ) { figures throws(Withheld) in

@@ -26,7 +26,9 @@ public struct DataQuality: Sendable {
       for strike in check.examine(evidence) {
         findings.append(
           QualityFinding(kind: check.id, severity: check.severity, message: strike.message))
-        assert(strike.spoiled.isEmpty || check.withholds != nil, "a check says what it withholds")
+        assert(
+          strike.spoiled.isEmpty || check.withholds != nil,
+          "a quality check that withholds metrics must say which")
         for spoiled in strike.spoiled where objections[spoiled] == nil {
           objections[spoiled] = strike.reason
         }

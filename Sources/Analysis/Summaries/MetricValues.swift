@@ -8,7 +8,7 @@ public struct MetricValues: RandomAccessCollection, Sendable {
 
   /// Pairs the metrics of a run with their values, one value per metric; O(1).
   public init(of metrics: [Metric], _ values: [MetricValue]) {
-    precondition(metrics.count == values.count, "one value per metric")
+    precondition(metrics.count == values.count, "expected one value per metric")
     self.metrics = metrics
     self.values = values
   }

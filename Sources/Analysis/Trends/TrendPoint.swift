@@ -80,7 +80,7 @@ struct TrendPointMaking {
     for source in sources { sourceCounts[source] += 1 }
     self.sourceCounts = sourceCounts
     reasons = column.origins.map { origin in
-      guard let origin else { return "no value is stored" }
+      guard let origin else { return "the store has no value of the metric" }
       if let reason = origin.reason { return reason }
       let isCurrent = origin.revision == trend.metric.revision
       return isCurrent ? nil : "the stored values come from an earlier revision of the formula"

@@ -146,9 +146,9 @@ extension SampleError {
     case .noSpread: "all values are equal"
     case .tooFew(let count, let needed):
       "\(count) point\(count == 1 ? "" : "s"); at least \(needed) are needed"
-    case .empty: "no commit has a value"
+    case .empty: "no commit has a value of the metric"
     case .notFinite, .tooLarge: "the values are too large to judge"
-    case .notPositive: "a value is 0 or less, so it has no logarithm"
+    case .notPositive: "a value is 0 or less, and such a value has no logarithm"
     case .unpaired: "the sides have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
     }

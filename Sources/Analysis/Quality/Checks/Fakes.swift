@@ -26,27 +26,27 @@ extension QualityCheck {
       A measurement of the frames equals the frame time on every one of at least 60 frames that do not \
       all take the same time.
       """,
-    withholds: "the metrics that use that measurement"
+    withholds: "the metrics that use the measurement"
   ) { evidence in
     evidence.signals.filter { _, column, frames in
       frames.frameCount >= leastFrames && column.isCopy(of: frames)
     }.map { signal, _, _ in
       let reason = "\(signal.words): the column is a copy of the frame time"
       return Strike(
-        message: "\(reason); no metric uses it", reason: reason, spoiled: [.signal(signal)])
+        message: "\(reason); no metric uses the column", reason: reason, spoiled: [.signal(signal)])
     }
   }
 
   static let constantSignal = QualityCheck(
     id: "constant-column", severity: .warning,
-    condition: "A measurement of the frames is the same on every one of at least 60 frames.",
-    withholds: "the metrics that use that measurement"
+    condition: "A measurement of the frames has the same value for each of at least 60 frames.",
+    withholds: "the metrics that use the measurement"
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }
       let reason = "\(signal.words): the column has \(value.words) for every frame"
       return Strike(
-        message: "\(reason); no metric uses it", reason: reason, spoiled: [.signal(signal)])
+        message: "\(reason); no metric uses the column", reason: reason, spoiled: [.signal(signal)])
     }
   }
 }

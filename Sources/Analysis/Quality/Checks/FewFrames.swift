@@ -7,7 +7,7 @@ extension QualityCheck {
       Fewer than 101 frames for the 99.9th percentile, or 11 for the 99th: more than 90% of its value would \
       come from the longest frame.
       """,
-    withholds: "that percentile, the low of the same share, and metrics derived from them"
+    withholds: "the percentile, the low of the same share, and metrics derived from these two"
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
     let missed = Tail.probabilities.filter { count < Tail.leastFrames(for: $0) }

@@ -23,12 +23,15 @@ extension QualityCheck {
       let all = SelectedFrames.of(evidence.recording, selection: wider).value
       let isTimed = kinds.allSatisfy { timeline.unplaced[$0, default: 0] == 0 }
       let rate = isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil
+      let names = kinds.filter { counts[$0] > 0 }.names
+      let effect =
+        rate.map { "with these frames, the average frame rate is \($0.oneDecimal) FPS" }
+        ?? "the trace does not contain the times of these frames"
       return Strike(
-        message: "\(count) of \(counts.all) frames are marked"
-          + " \(kinds.filter { counts[$0] > 0 }.names) and are not counted; "
-          + (rate.map { "with them, the average frame rate is \($0.oneDecimal) FPS" }
-            ?? "the trace does not contain their times")
-          + "; --frames \(wider.rawValue) counts them")
+        message: """
+          \(count) of \(counts.all) frames are marked \(names) and are not counted; \(effect); \
+          --frames \(wider.rawValue) counts these frames
+          """)
     }
   }
 

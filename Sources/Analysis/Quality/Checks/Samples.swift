@@ -11,7 +11,7 @@ extension QualityCheck {
       The frames last at least 10 s in all, and samples cover less than half of that time. A sample covers \
       the median interval between two samples.
       """,
-    withholds: "the metrics of these samples, if they cover less than 10%"
+    withholds: "the metrics of the samples, if the samples cover less than 10% of the time"
   ) { evidence in
     evidence.coverages.filter { $0.share > 0 && $0.share < 0.5 }.map { role, share in
       Strike(
@@ -22,8 +22,8 @@ extension QualityCheck {
 
   static let samplesElsewhere = QualityCheck(
     id: "samples-elsewhere", severity: .warning,
-    condition: "No sample is within the time of the frames that are counted.",
-    withholds: "the metrics of these samples"
+    condition: "No sample of a sensor is within the time of the frames that the metrics count.",
+    withholds: "the metrics of the samples"
   ) { evidence in
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil
@@ -31,7 +31,7 @@ extension QualityCheck {
     }.map {
       Strike(
         message:
-          "all \($0.role.words) samples are outside the time of the counted frames, so no metric uses them"
+          "all \($0.role.words) samples are outside the time of the counted frames, so no metric uses the samples"
       )
     }
   }

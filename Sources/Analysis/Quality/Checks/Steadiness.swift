@@ -26,8 +26,10 @@ extension QualityCheck {
     else { return [] }
     return [
       Strike(
-        message: "\(course.account(of: part)), as in a warm-up; "
-          + course.consequence(ofLeavingOut: 0..<part.end, named: "the first \(part.end.words)"))
+        message: """
+          \(course.account(of: part)), as in a warm-up; \
+          \(course.consequence(ofLeavingOut: 0..<part.end, named: "the first \(part.end.words)"))
+          """)
     ]
   }
 
@@ -46,8 +48,10 @@ extension QualityCheck {
     }
     return [
       Strike(
-        message: "\(course.account(of: part))\(rise ?? ""), as if throttled; "
-          + course.consequence(ofLeavingOut: part.start..<part.end, named: "that part"))
+        message: """
+          \(course.account(of: part))\(rise ?? ""), as if throttled; \
+          \(course.consequence(ofLeavingOut: part.start..<part.end, named: "that part"))
+          """)
     ]
   }
 
@@ -64,8 +68,10 @@ extension QualityCheck {
     }
     return others.map { _, part in
       Strike(
-        message: "\(course.account(of: part)); "
-          + course.consequence(ofLeavingOut: part.start..<part.end, named: "that part"))
+        message: """
+          \(course.account(of: part)); \
+          \(course.consequence(ofLeavingOut: part.start..<part.end, named: "that part"))
+          """)
     }
   }
 
