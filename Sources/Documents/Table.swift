@@ -174,7 +174,7 @@ public struct Table: Sendable, Equatable {
     }
 
     fileprivate func filled(to count: Int) -> Row {
-      precondition(cells.count <= count, "a cell without a column")
+      precondition(cells.count <= count, "expected a column for each cell")
       if cells.count == count { return self }
       let missing = Array(repeating: Cell.empty, count: count - cells.count)
       return Row(header, id: id, notes: notes, page: page, cells: cells + missing)

@@ -50,17 +50,20 @@ public struct FrameTimeline: Sendable, Equatable {
     blames: NumberColumn<FrameBlame>? = nil,
     parts: FrameParts? = nil
   ) {
-    precondition(!presents.isEmpty, "a timeline has at least its opening present")
-    precondition(kinds.map { $0.count == presents.count - 1 } ?? true, "each frame has one kind")
+    precondition(
+      !presents.isEmpty, "expected a timeline with at least the present that opens the first frame")
+    precondition(
+      kinds.map { $0.count == presents.count - 1 } ?? true,
+      "expected one kind of frame for each frame")
     precondition(
       blames.map { $0.count == presents.count - 1 } ?? true,
-      "each frame has one entry that blames a cause")
+      "expected one entry of blame for each frame")
     precondition(
       signals.values.allSatisfy { $0.count == presents.count - 1 },
-      "each signal has one value per frame")
+      "expected one value of each signal per frame")
     precondition(
       parts?.entries.last.map { $0.frame < presents.count - 1 } ?? true,
-      "each part belongs to a frame of the timeline")
+      "expected parts of frames that the timeline contains")
     self.presents = presents
     self.kinds = kinds
     self.signals = signals

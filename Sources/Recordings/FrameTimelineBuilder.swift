@@ -33,7 +33,7 @@ extension FrameTimeline {
 
     /// Opens the timeline at the time at which its first frame begins.
     public mutating func open(at present: Nanoseconds) {
-      precondition(presents.isEmpty, "a timeline opens once")
+      precondition(presents.isEmpty, "expected a timeline without an opening present")
       presents.append(present)
     }
 

@@ -21,56 +21,58 @@ extension ImportIssue.Kind {
   fileprivate var words: String {
     switch self {
     case .timeWentBack: "time goes back; the row was left out"
-    case .duplicateTime: "the same time as the row above; the row was left out"
-    case .shortRow: "fewer fields than the header names; the row was left out"
-    case .longRow: "more fields than the header names; the rest was ignored"
-    case .notANumber: "not a number; the row was left out"
-    case .decimalComma: "a decimal comma; the row was left out; export the file with decimal points"
-    case .notFinite: "not a finite number; the row was left out"
-    case .outOfRange: "a number out of range; the row was left out"
-    case .notPositive: "a frame time that is not above zero; the row was left out"
-    case .repeatedHeader: "the header appears again; it was ignored"
-    case .truncatedLine: "the last line is cut off; it was left out"
-    case .longLine: "a line of over a million bytes; it was left out"
+    case .duplicateTime: "the row has the same time as the row above; the row was left out"
+    case .shortRow: "the row has fewer fields than the header; the row was left out"
+    case .longRow: "the row has more fields than the header; the additional fields were ignored"
+    case .notANumber: "a field is not a number; the row was left out"
+    case .decimalComma:
+      "a number has a decimal comma; the row was left out; export the file with decimal points"
+    case .notFinite: "a number is not finite; the row was left out"
+    case .outOfRange: "a number is out of range; the row was left out"
+    case .notPositive: "a frame time is not above zero; the row was left out"
+    case .repeatedHeader: "the header appears again; the second header was ignored"
+    case .truncatedLine: "the last line is cut off; the line was left out"
+    case .longLine: "a line has over a million bytes; the line was left out"
     case .lostFrames:
       "the time column advances by more than the frame time; frames are missing here"
     case .coarseTimes:
       "the time column is less precise than the frame times; the frame times were used"
     case .noDisplayData:
       "no row has a display time, so dropped frames are unknown; all presents are counted"
-    case .gap: "a pause of a second or more between two presents; counted as one frame"
-    case .unusableRow: "a row that is neither a frame nor a sample; it was left out"
-    case .duplicateColumn: "two columns have the same name; the first was used"
-    case .truncatedArchive: "the compressed file ends early or is damaged; the part before was used"
+    case .gap: "a pause of a second or more between two presents; the pause counts as one frame"
+    case .unusableRow: "a row is neither a frame nor a sample; the row was left out"
+    case .duplicateColumn: "two columns have the same name; the first column was used"
+    case .truncatedArchive:
+      "the compressed file ends early or is damaged; the undamaged beginning was used"
     case .bytesBehindArchive:
-      "extra bytes after the end of the compressed data; they were ignored"
-    case .truncatedText: "the file ends in the middle of its text; the part before was used"
+      "extra bytes after the end of the compressed data; the extra bytes were ignored"
+    case .truncatedText: "the file ends too early; everything before the end was used"
     case .unclosedList:
       "the list of events is not closed, which the format allows; whether events are missing is unknown"
-    case .tooMany: "more entries than the limit; the rest was left out"
+    case .tooMany: "the file has more entries than the limit; the other entries were left out"
     case .brokenReference:
       "a reference to a value that the file does not define before; the value is missing"
     case .ambiguousNumber:
       "a number whose separator could mean thousands or decimals; the value was left out"
-    case .unmatchedEnd: "the end of an event without its beginning; it was left out"
-    case .samplesOutside: "samples outside the time of the frames; they are not used"
-    case .unreadableSample: "not a number; only this value was left out"
+    case .unmatchedEnd: "an event has an end but no beginning; the event was left out"
+    case .samplesOutside: "samples are outside the time of the frames; these samples are not used"
+    case .unreadableSample: "a value is not a number; only this value was left out"
     case .excludedFrame:
-      "a frame that the platform excludes from performance measurements; it was left out"
+      "the platform excludes a frame from performance measurements; the frame was left out"
     case .lostBetweenDumps:
       "this dump does not overlap the previous one; the frames between them are lost"
-    case .contradiction: "figures that contradict each other; they were stored as printed"
-    case .damagedPacket: "a packet that is damaged; it was left out"
+    case .contradiction: "figures contradict each other; the figures were stored as printed"
+    case .damagedPacket: "a packet is damaged; the packet was left out"
     case .damagedBytes: "no packet was found here; the rest of the file was not read"
-    case .oversizedPacket: "a packet of over four million bytes; it was skipped"
-    case .unknownCompression: "packets with an unsupported compression; they were not read"
+    case .oversizedPacket: "a packet has over four million bytes; the packet was skipped"
+    case .unknownCompression: "packets have an unsupported compression; the packets were not read"
     case .lostEvents: "the recording tool reports that it lost events"
-    case .unfinishedFrame: "a frame whose end is not in the trace; it was left out"
+    case .unfinishedFrame: "the end of a frame is not in the trace; the frame was left out"
     case .mainThreadOnly:
       "the trace has no render thread, so a frame ends when the main thread's work on it ends"
     case .placeholders:
-      "every sample has the number that the tool writes if it measured nothing; they were left out"
-    case .unknownMeasure: "an unknown measure of frames; it was left out"
+      "every sample has the number that the tool writes if it measured nothing; the samples were left out"
+    case .unknownMeasure: "the file has an unknown measure of frames; the measure was left out"
     case .refreshRateChanges:
       "the display changed its refresh rate, so the run has no single refresh rate"
     }

@@ -36,8 +36,10 @@ public struct Recording: Sendable, Equatable {
     issues: [ImportIssue] = [],
     unplacedSignals: [FrameSignal: OptionalColumn] = [:]
   ) {
-    precondition(timeline.value == nil || unplacedSignals.isEmpty, "signals belong to the timeline")
-    precondition(Set(unplacedSignals.values.map(\.count)).count <= 1, "one entry per frame")
+    precondition(
+      timeline.value == nil || unplacedSignals.isEmpty, "expected only signals of the timeline")
+    precondition(
+      Set(unplacedSignals.values.map(\.count)).count <= 1, "expected one entry per frame")
     self.origin = origin
     self.timeline = timeline
     self.counters = counters

@@ -44,7 +44,7 @@ public struct SampleColumn: Sendable, Equatable {
   ///
   /// A value is `nil` if the sample is missing.
   public init(times: [Nanoseconds], values: [Double?]) {
-    precondition(times.count == values.count, "one time per sample")
+    precondition(times.count == values.count, "expected one time per sample")
     clock = .times(times)
     for value in values { append(stretch: Stretch(value: value, count: 1)) }
   }

@@ -94,7 +94,7 @@ extension BadTraceTests {
       .read(frames: 9, issues: ["7 unreadable-sample"])),
     Case(
       "text everywhere", table(Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, "x,y") })),
-      left("not a number; the row was left out", "x")),
+      left("a field is not a number; the row was left out", "x")),
     Case(
       "NaN and infinity", table([3: "nan,1", 5: "inf,1", 6: "-Infinity,1"]),
       .read(frames: 6, issues: ["5 not-finite"])),
@@ -109,12 +109,12 @@ extension BadTraceTests {
     Case(
       "decimal commas", "timestamp_ms\n0,0\n16,67\n33,33\n",
       left(
-        "a decimal comma; the row was left out; export the file with decimal points", "0,0",
+        "a number has a decimal comma; the row was left out; export the file with decimal points", "0,0",
         count: 3)),
     Case(
       "decimal commas in quotes", "timestamp_ms,cpu_ms\n\"0,0\",\"3,5\"\n\"16,67\",\"3,5\"\n",
       left(
-        "a decimal comma; the row was left out; export the file with decimal points", "0,0",
+        "a number has a decimal comma; the row was left out; export the file with decimal points", "0,0",
         count: 2)),
     Case(
       "semicolons", "timestamp_ms;cpu_ms\n0,0;3,5\n16,7;3,5\n", .read(frames: 1)),
@@ -142,13 +142,13 @@ extension BadTraceTests {
       .read(frames: 2, issues: ["3 gap"])),
     Case(
       "frame times of zero", "frame_time_ms\n0\n0\n",
-      left("a frame time that is not above zero; the row was left out", "0", count: 2)),
+      left("a frame time is not above zero; the row was left out", "0", count: 2)),
     Case(
       "frame times below zero", "frame_time_ms\n-5\n",
-      left("a frame time that is not above zero; the row was left out", "-5", count: 1)),
+      left("a frame time is not above zero; the row was left out", "-5", count: 1)),
     Case(
       "frame times of ages", "frame_time_ms\n1e300\n",
-      left("a number out of range; the row was left out", "1e300", count: 1)),
+      left("a number is out of range; the row was left out", "1e300", count: 1)),
   ]
 
   private static let broken =
@@ -184,7 +184,7 @@ extension BadTraceTests {
     Case(
       "MangoHud with decimal commas", mangoHud + "60,0,16,6,12,5,16600000\n",
       left(
-        "a decimal comma; the row was left out; export the file with decimal points",
+        "a number has a decimal comma; the row was left out; export the file with decimal points",
         "60,0,16,6,12,5,16600000", count: 1, line: 4, format: "mangohud")),
     Case(
       "PresentMon without its frame times",

@@ -79,7 +79,10 @@ private enum CapFrameXRules {
       at 144 FPS.
       """,
     formula:
-      "sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (number of frames - 1)); ft = frame time",
+      """
+      sqrt(sum of (1 / ft - mean of the last 1 / ft whose sum reaches 500)^2 / (number of frames - 1)); \
+      ft = frame time
+      """,
     source: source
   ) { figures throws(Withheld) in
     let frameTimes = try figures.frames().frameTimes

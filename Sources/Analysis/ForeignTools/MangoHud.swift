@@ -120,7 +120,10 @@ private enum MangoHudRules {
       help:
         "The frame rate of the longest frames: the number of these frames divided by their total time.",
       formula:
-        "number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames, ft = frame time",
+        """
+        number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames, \
+        ft = frame time
+        """,
       source: "MangoHud 0.7.2, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()

@@ -49,7 +49,8 @@ private enum PresentMonRules {
     Metric.rule(
       "presentmon.\(name)", .framesPerSecond, digits: 3,
       help: """
-        The frame rate that belongs to the quantile \(probability) of the frame times. For a run of a single frame, PresentMon \
+        The frame rate that belongs to the quantile \(probability) of the frame times. For a run of a single \
+        frame, PresentMon \
         does not convert milliseconds, so its figure is a thousandth of the frame rate.
         """,
       formula: "1 / quantile(ft, \(probability)); ft = frame time", source: source

@@ -23,7 +23,9 @@ package struct ByteBuffer: ~Copyable {
   ///
   /// - Parameter count: the part must end within the capacity.
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
-    precondition(offset >= 0 && count >= 0 && offset + count <= capacity, "outside of the buffer")
+    precondition(
+      offset >= 0 && count >= 0 && offset + count <= capacity,
+      "expected a position within the buffer")
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 
@@ -31,7 +33,7 @@ package struct ByteBuffer: ~Copyable {
   ///
   /// - Parameter lines: at most `capacity` bytes.
   func fill(from lines: LineBlock) {
-    precondition(lines.count <= capacity, "the lines must fit the buffer")
+    precondition(lines.count <= capacity, "expected lines that fit into the buffer")
     start.update(from: lines.start, count: lines.count)
     (start + lines.count).update(repeating: 0, count: Self.margin)
   }

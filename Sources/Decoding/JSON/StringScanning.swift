@@ -111,7 +111,8 @@ struct StringResolver {
     _ bytes: UnsafeBufferPointer<UInt8>, to target: borrowing ByteBuffer
   ) {
     guard let start = bytes.baseAddress else { return }
-    precondition(count + bytes.count <= JSONTokenizer.longest + 16, "a string within the limit")
+    precondition(
+      count + bytes.count <= JSONTokenizer.longest + 16, "expected a string within the limit")
     (target.start + count).update(from: start, count: bytes.count)
     count += bytes.count
   }

@@ -112,7 +112,7 @@ public struct WireCursor {
 
   /// Reads the given number of bytes of the protocol buffers message, which must be available.
   package mutating func take(_ count: Int) -> WireBytes {
-    precondition(count >= 0 && count <= remaining, "the bytes must be available")
+    precondition(count >= 0 && count <= remaining, "expected bytes that are available")
     defer { next += count }
     return WireBytes(start: next, count: count)
   }

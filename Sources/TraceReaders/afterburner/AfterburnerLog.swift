@@ -26,7 +26,7 @@ struct AfterburnerLog: ~Copyable {
 
   /// The reason why a run from an Afterburner log has no frames.
   static let reasonForNoFrames =
-    "Afterburner samples at intervals: its frame times are single samples, not those of each frame"
+    "Afterburner samples at intervals: the log contains single frame times, not the time of each frame"
 
   /// Reads an Afterburner log; O(bytes) in time, O(samples) in memory.
   ///

@@ -6,7 +6,8 @@ extension TraceFormat {
   static let capFrameXCSV = TraceFormat(
     id: "capframex-csv",
     title: "CapFrameX CSV",
-    summary: "a table as PresentMon writes it, below lines that describe machine and program",
+    summary:
+      "a table in PresentMon's format, below lines that describe the machine and the program",
     dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
     supports: "all metrics of frames, latency, CPU and GPU times",
     checkedAgainst: "one capture with a table of PresentMon 1.x",

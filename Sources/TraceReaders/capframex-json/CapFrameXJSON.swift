@@ -10,7 +10,8 @@ extension TraceFormat {
       "one or more runs, each with presents, sensors and a description of machine and program",
     dialects: ["1.x"],
     supports: "all metrics of frames, and load, memory, power and temperature",
-    checkedAgainst: "one capture of 6,818 frames, whose times agree to the nanosecond",
+    checkedAgainst:
+      "one capture of 6,818 frames; all frame times equal those that another JSON parser read, to the nanosecond",
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"Runs\"") else {
         return .no()

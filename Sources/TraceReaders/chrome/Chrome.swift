@@ -12,7 +12,7 @@ extension TraceFormat {
     dialects: ["object", "array"],
     supports: "all metrics of frames except CPU times, GPU times and latency",
     checkedAgainst:
-      "four traces, whose frames another program counted, and two traces without frames, which Hitchmark refuses",
+      "four traces whose frames another program counted, and two traces without frames, which Hitchmark refuses",
     recognize: { head in
       guard let outline = head.outline, case .chrome? = TraceEventShape(outline) else {
         return .no()

@@ -161,7 +161,8 @@ struct GameBenchMeasure {
       Recording(
         origin: origin,
         timeline: .withheld(
-          because: "GameBench samples whole seconds, not the frames in them"),
+          because:
+            "GameBench samples the frame rate of whole seconds, not the frames of each second"),
         counters: samples.counters(), description: description, issues: issues.inOrder))
   }
 }

@@ -133,7 +133,7 @@ struct GfxInfoSummary: Sendable {
       guard let printed = numbers[name(percentile)] else { return nil }
       let found = Self.percentile(percentile, of: histogram, total: total ?? counted)
       return found == printed
-        ? nil : "\(name(percentile)): \(printed)ms, \(found)ms by the histogram"
+        ? nil : "\(name(percentile)): \(printed)ms, but \(found)ms by the histogram"
     }
   }
 

@@ -69,7 +69,8 @@ struct GfxInfoWindow {
     switch dialect {
     case GfxInfoDialect.summary where isAmongWindows:
       .withheld(
-        because: "these are the counts of the whole process; each window with frames is a stream")
+        because:
+          "these are the counts of the whole process; each window with frames is a run of its own")
     case GfxInfoDialect.summary:
       .withheld(
         because:

@@ -49,7 +49,7 @@ struct MangoHudPreview {
       sampled every \(Int(interval.milliseconds.rounded())) ms (log_interval), so rows are samples, \
       not frames
       """
-    case nil: "no row is a frame"
+    case nil: "no row of the log describes a frame"
     }
   }
 

@@ -68,8 +68,8 @@ public struct ColumnMap: Sendable, Equatable {
       title: "Columns by --map",
       summary: "tables whose columns are given on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
-      supports: "metrics of the mapped columns",
-      checkedAgainst: "tables of the tests, because the user chooses the columns",
+      supports: "metrics of the columns that --map names",
+      checkedAgainst: "tables in the project's tests, because the user chooses the columns",
       recognize: recognize,
       read: { (source, head, dialect) throws(TraceError) in
         switch dialect {

@@ -271,7 +271,7 @@ struct MetricKitPayload: ~Copyable {
     figureCount += count
     guard runs.count < Self.mostRuns else { throw tooMany("payloads", Self.mostRuns) }
     guard figureCount <= Self.mostOfAll else {
-      throw tooMany("figures of all payloads", Self.mostOfAll)
+      throw tooMany("figures of all MetricKit payloads", Self.mostOfAll)
     }
     runs.append(
       TraceRun(

@@ -101,7 +101,8 @@ extension PerfettoTrace {
         origin: origin,
         timeline: .withheld(
           because:
-            "no frames were recorded; record \(PerfettoDialect.wanted.joined(separator: ", "))"),
+            "no frames were recorded; record the events \(PerfettoDialect.wanted.joined(separator: ", "))"
+        ),
         counters: counters))
   }
 

@@ -42,7 +42,7 @@ struct PerfettoTrace: ~Copyable {
     if let damage = packets.damage {
       issues.note(.damagedBytes, line: nil, found: "byte \(damage)")
     } else if packets.isWithinOversized {
-      let found = "a packet that ends after byte \(packets.offset), the last one"
+      let found = "a packet that ends after byte \(packets.offset), the end of the file"
       issues.note(.damagedBytes, line: nil, found: found)
     } else if packets.isWithinPacket {
       issues.note(.damagedPacket, line: nil, found: "the last packet, which is cut off")
@@ -144,6 +144,6 @@ struct PerfettoTrace: ~Copyable {
     throw .damaged(
       path: path, offset: packets.offset,
       found: "packets that decompress to more than \(Self.greatestGrowth) times their size",
-      wanted: "packets that a tracing service wrote, which grow less")
+      wanted: "packets of a tracing service, which decompress to a lower multiple of their size")
   }
 }

@@ -134,7 +134,7 @@ struct RTSSBenchmarks: ~Copyable {
     guard abs(counted - average) > 0.2 + counted / 1000 else { return }
     lines.issues.note(
       .contradiction, line: benchmark.line,
-      found: "\(average) FPS, \((counted * 10).rounded() / 10) by frames and time")
+      found: "\(average) FPS, but \((counted * 10).rounded() / 10) FPS by frames and time")
   }
 
   private func run(

@@ -94,10 +94,10 @@ struct XctraceExport {
     guard !streams.isEmpty else {
       let reason =
         refreshes.isEmpty
-        ? "the export contains displays and no frames"
+        ? "the export contains a table of displays and no frames"
         : """
-        the export has refreshes of the display and no frames; export displayed-surfaces-interval or \
-        display-surface-swap besides
+        the export has refreshes of the display and no frames; also export displayed-surfaces-interval or \
+        display-surface-swap
         """
       let recording = Recording(
         origin: origin, timeline: .withheld(because: reason),
