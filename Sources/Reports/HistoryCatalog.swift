@@ -41,33 +41,33 @@ public enum HistoryCatalog {
 
   private static let introduction: [Block] = [
     .paragraph([
-      "A team that used another tool does not have to start from scratch: ",
+      "A team that used another tool to measure benchmarks can keep its history: ",
       .code("hitchmark import"),
       """
-       reads the history of that tool. Each measurement becomes a run without frames, so trends, comparisons \
-      and checks include the history. Formats are recognized by content; folders are searched, and files \
-      may be compressed with gzip or zstd.
+       reads the histories of asv, Bencher and other tools. Each imported measurement becomes a run without frames, so \
+      trends, comparisons and checks include the history. The import recognizes the format of a file by its content, \
+      searches folders for files, and reads files that are compressed with gzip or zstd.
       """,
     ]),
     .heading(.section, "From a history to a trend", anchor: "trend"),
     .paragraph([
-      "Within the repository whose commits were measured, git knows their order: ",
+      "Within the repository whose commits were measured, Git knows the order of the commits: ",
       .code("hitchmark import results/"), " imports the results, and ", .code("hitchmark trend"),
       " shows the changes.",
     ]),
     .paragraph([
       """
-      None of these formats contains the order of the commits. Without the repository, the dates give the order, \
-      if the history is of one branch. 
+      None of the formats of histories contains the order of the commits. Without the repository, the dates of the \
+      commits give their order, if the history is of one branch. 
       """,
       .code("hitchmark import data.js --write-order order.txt"),
       " writes the commits to a file, one per line, oldest first, and ",
       .code("hitchmark trend --order order.txt"),
       """
-       uses this order, as do check and compare. Ranges of commits such as a1b2c3d..d4e5f6a then also use the \
-      file: the first commit is excluded, the last is included, and git is not needed. A later import writes \
-      the commits of the store together with the new ones. You may edit the file, for example to move \
-      rebased commits or to remove those of other branches.
+       uses the order in this file, as do check and compare with --order. With --order, ranges of commits such as \
+      a1b2c3d..d4e5f6a also use the file: the first commit of the range is excluded, the last is included, and Git is \
+      not needed. A later import with --write-order writes the commits of the store together with the new commits. \
+      You may edit the file, for example to move rebased commits or to remove commits of other branches.
       """,
     ]),
   ]
@@ -78,52 +78,55 @@ public enum HistoryCatalog {
       rule(
         "point",
         """
-        One measurement of a benchmark at a commit. Each point becomes a run, identified by its content: format, \
-        benchmark, commit, device, time and values. So a history that has grown can be imported again, and \
-        only new measurements are added. Duplicate points are imported once.
+        A point is one measurement of a benchmark at a commit. Each point becomes a run, identified by its content: \
+        format, benchmark, commit, device, time and values. So a history that has grown can be imported again, and \
+        only new measurements are added. A point that appears several times is imported once.
         """),
       rule(
         "stage",
         """
-        Each benchmark becomes a stage. The import stores a description of the suite, so that reports and trends \
-        know its stages and metrics. Later imports add stages and metrics.
+        Each benchmark of a history becomes a stage. The import stores a description of the suite, so that reports and \
+        trends know its stages and metrics. Later imports add stages and metrics to the suite.
         """),
       rule(
         "metric",
         """
-        The name of a metric follows from the unit: time, size, throughput, frame rate, share, ratio. Other units \
-        give a value, or a cost if lower is better, or a score if higher is better, with the unit in brackets. A name \
-        that is a metric of Hitchmark, such as fps.avg, becomes a reported value of that metric if the unit \
-        is of the same kind, otherwise history.NAME.
+        The unit of a value determines the name of its metric: time, size, throughput, frame rate, share or ratio. For \
+        other units, the metric is named value, or cost if lower is better, or score if higher is better, with the \
+        unit in brackets. If a value has the name of a metric of Hitchmark, such as fps.avg, the value becomes a \
+        reported value of that metric, if the units are of one kind. If they are not, the metric is named \
+        history.NAME.
         """),
       rule(
         "unit",
         """
-        Times become seconds, sizes become bytes (kB is 1000, KiB 1024), percentages become shares; \
-        “per iteration” or “per operation” is left out. Other units stay as they are.
+        Times are converted to seconds, sizes to bytes (kB is 1000, KiB 1024), and percentages to shares. In the name \
+        of a unit, “per iteration” or “per operation” is left out. All other units are not converted.
         """),
       rule(
         "direction",
         """
-        Lower is better for times and sizes, higher for rates; a format may override this. \
-        --less-is-better and --more-is-better set the direction of the imported metrics that have none.
+        Lower values are better for times and sizes, and higher values are better for rates, unless the format of the \
+        history says otherwise. The options --less-is-better and --more-is-better state which values are better for \
+        imported metrics without a direction.
         """),
       rule(
         "missing",
         """
-        A value without a number is stored as missing, with the reason, and never as 0. Numbers that are infinite \
-        or not a number are left out and counted.
+        A value of a history without a number is stored as missing, with the reason, and never as 0. Values that are \
+        infinite or not a number are left out and counted.
         """),
       rule(
         "commit",
         """
-        The commit that the history names. A history without commits needs --commit with any Git revision.
+        A run has the commit that the history names. To import a history without commits, pass --commit with any Git \
+        revision.
         """),
       rule(
         "limits",
         """
-        A file may have at most 256 MiB when expanded, 8 million values or 4 million cells, and 64 levels of \
-        lists and objects.
+        A file of a history may have at most 256 MiB when it is expanded, 8 million values or 4 million cells, and 64 \
+        levels of lists and objects.
         """),
     ]),
   ]

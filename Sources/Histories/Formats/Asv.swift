@@ -8,37 +8,45 @@ extension HistoryFormat {
     title: "airspeed velocity (asv)",
     summary: "asv's folder of results, or one file of it, in format version 1 or 2",
     mapping: [
-      Mapping("suite", "the project in the asv.conf.json above the folder; asv if there is none"),
+      Mapping(
+        "suite",
+        """
+        the project that the asv.conf.json above the results names; asv if there is no such file
+        """),
       Mapping(
         "stage",
         """
-        the benchmark; with parameters, one stage per combination, such as \
+        the benchmark; a benchmark with parameters has one stage per combination of parameters, such as \
         bench.time_it(10, 'a')
         """),
       Mapping(
         "metrics",
         """
-        time in seconds, memory or peak memory in bytes, lower is better; results of track_ \
-        benchmarks are named value, have the unit in benchmarks.json and no direction
+        time in seconds, memory or peak memory in bytes, for which lower values are better; results of track_ \
+        benchmarks are named value, and have the unit in benchmarks.json and no direction
         """),
-      Mapping("commit", "the key commit_hash; the key date is the author date of the commit"),
+      Mapping(
+        "commit",
+        """
+        the commit that the key commit_hash names; the key date contains the author date of the commit
+        """),
       Mapping(
         "device",
         """
-        the machine and the environment's name, with system, processor, cores and memory; \
-        each environment has its own series
+        the names of the machine and of asv's environment, with system, processor, cores and memory; each environment \
+        has its own series
         """),
       Mapping(
         "missing",
         """
-        null means that the benchmark failed, NaN that it skipped itself; both are stored as \
-        missing, with the reason
+        the value null means that the benchmark failed, and NaN means that the benchmark skipped itself; both values \
+        are stored as missing, with the reason
         """),
       Mapping(
         "left out",
         """
-        values of a benchmark version other than that in benchmarks.json, as in asv; samples, \
-        intervals and profiles
+        values that another version of the benchmark gave than the version in benchmarks.json, as in asv; also \
+        samples, intervals and profiles
         """),
     ],
     recognize: { content in

@@ -13,15 +13,22 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the measure's slug, such as latency, with its unit, which determines the direction
+        the slug of the measure, such as latency, with the measure's unit, which determines whether lower values are \
+        better
         """),
       Mapping(
         "commit",
-        "the version's hash; without one, the branch and the version's number, such as main@12"),
+        """
+        the hash of the version; if the version has no hash, the branch and the number of the version, such as main@12
+        """),
       Mapping("branch", "the branch"),
       Mapping("device", "the testbed"),
-      Mapping("date", "the key start_time"),
-      Mapping("left out", "lower and upper values, thresholds, boundaries and alerts"),
+      Mapping("date", "the time in the key start_time"),
+      Mapping(
+        "left out",
+        """
+        the lower and upper values of measurements, thresholds, boundaries and alerts
+        """),
     ],
     recognize: { content in
       guard let root = content.root else { return false }

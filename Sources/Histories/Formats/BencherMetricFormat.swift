@@ -13,11 +13,11 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the measure's name; latency is in nanoseconds, throughput in operations per second, \
-        build-time in seconds and file-size in bytes, as in Bencher; others have no unit
+        the name of the measure; as in Bencher, latency is in nanoseconds, throughput in operations per second, \
+        build-time in seconds and file-size in bytes; other measures have no unit
         """),
       Mapping("commit", "the commit that --commit names; this option is required"),
-      Mapping("left out", "lower and upper values"),
+      Mapping("left out", "the lower and upper values of measures"),
     ],
     recognize: { content in
       guard let benchmarks = content.root?.members, !benchmarks.isEmpty else { return false }

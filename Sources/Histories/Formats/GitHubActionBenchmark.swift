@@ -8,20 +8,27 @@ extension HistoryFormat {
     title: "github-action-benchmark",
     summary: "the file data.js of the action's pages, or its content as plain JSON",
     mapping: [
-      Mapping("suite", "the key of the entries in data.js"),
+      Mapping("suite", "the key under which data.js lists the entries"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        one, named after its unit; customBiggerIsBetter and customSmallerIsBetter determine the \
-        direction, for other tools the unit, otherwise the action's rule for the tool
+        one metric per benchmark, named after its unit; the tools customBiggerIsBetter and customSmallerIsBetter \
+        determine the direction; for other tools, the unit determines it, or else the action's rule for the tool
         """),
       Mapping(
         "commit",
-        "the key id; timestamp is its author date, and the first line of message its subject"),
+        """
+        the commit that the key id names; the key timestamp contains the author date, and the first line of the key \
+        message is the subject of the commit
+        """),
       Mapping("date", "the time at which the action added the entry"),
-      Mapping("labels", "the keys range and tool, as in the file"),
-      Mapping("missing", "null, which the action writes for values that are not numbers"),
+      Mapping("labels", "the values of the keys range and tool in the file"),
+      Mapping(
+        "missing",
+        """
+        values that are null, which the action writes for values that are not numbers
+        """),
       Mapping("left out", "the authors, links, and the key extra"),
     ],
     recognize: { content in

@@ -16,12 +16,17 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        time: one run per element of times, otherwise one run with the median; each run has peak \
-        memory. The means user time and system time are stored with the first run. Lower is better
+        the time of the command, as one run per element of the list times, or as one run with the median if the file \
+        has no such list. Each run has peak memory. The mean user time and the mean system time are stored with the \
+        first run. Lower values of all these metrics are better
         """),
       Mapping("commit", "the commit that --commit names; this option is required"),
-      Mapping("session", "one session per file, because its runs share the state of the machine"),
-      Mapping("labels", "the parameters of the command, and an exit code other than 0"),
+      Mapping(
+        "session",
+        """
+        one session per file, because the runs of a file share the state of the machine
+        """),
+      Mapping("labels", "the parameters of the measured command, and its exit code if it is not 0"),
       Mapping("missing", "the time of a run that a signal ended"),
     ],
     recognize: { content in

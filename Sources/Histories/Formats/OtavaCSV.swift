@@ -15,20 +15,20 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the columns with numbers, or those of --columns; a name such as load_ms, load_bytes or \
-        “load (fps)” contains the unit, which determines the direction; other columns have \
-        neither
+        the columns that contain numbers, or the columns that --columns names. A name such as load_ms, load_bytes or \
+        “load (fps)” contains the unit, which determines the direction. Columns with other names have no unit and no \
+        direction
         """),
       Mapping(
         "commit",
         """
-        the column commit, hash, sha or revision, or that of --commit-column; without one, the \
-        column version, build or release; otherwise the time
+        the column commit, hash, sha or revision, or the column that --commit-column names; in a table without such a \
+        column, the column version, build or release; in other tables, the time
         """),
       Mapping("date", "the column time, timestamp or date, or the column that --time-column names"),
       Mapping("branch", "the column named branch"),
-      Mapping("labels", "other columns with text"),
-      Mapping("missing", "an empty cell, or NaN"),
+      Mapping("labels", "the other columns that contain text"),
+      Mapping("missing", "a cell that is empty or contains NaN"),
     ],
     recognize: { content in
       guard let table = content.table else { return false }
