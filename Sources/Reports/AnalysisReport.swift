@@ -109,7 +109,7 @@ public enum AnalysisReport {
     let isSelection = summary.frameCounts.contains { !summary.parameters.frames.includes($0.kind) }
     if isSelection {
       facts.append(
-        .text(" (only \(summary.parameters.frames.rawValue) ones are counted, see --frames)"))
+        .text(" (only \(summary.parameters.frames.rawValue) frames are counted; see --frames)"))
     }
     if !run.otherStreams.isEmpty { facts.append(.text("; \(others(run.otherStreams))")) }
     return facts
@@ -124,7 +124,7 @@ public enum AnalysisReport {
   private static func others(_ streams: [(stream: String, frames: Int)]) -> String {
     let shown = streams.prefix(4).map { "\($0.stream) (\($0.frames) frames)" }
     let more = streams.count > 4 ? " and \(streams.count - 4) more" : ""
-    return "--stream selects others in the file: \(shown.joined(separator: ", "))\(more)"
+    return "--stream selects other streams of the file: \(shown.joined(separator: ", "))\(more)"
   }
 
   // MARK: - The table

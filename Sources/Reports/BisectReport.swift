@@ -51,9 +51,11 @@ public enum BisectReport {
         some of them cannot be measured.
         """
     case .budgetSpent:
-      return "The budget was spent before one commit had a probability of 95%; --resume continues."
+      return
+        "The budget was spent before one commit had a probability of 95%; --resume continues the search."
     case .interrupted:
-      return "Interrupted before one commit had a probability of 95%; --resume continues."
+      return
+        "The search was interrupted before one commit had a probability of 95%; --resume continues it."
     case .skipped:
       return
         "The commits that could decide cannot be measured, so no commit has a probability of 95%."
@@ -84,7 +86,7 @@ public enum BisectReport {
           ])
       },
       remarks: result.credible.count > mostRows
-        ? ["\(result.credible.count - mostRows) more commits are left out."] : [])
+        ? ["\(result.credible.count - mostRows) more commits are not shown."] : [])
   }
 
   private static let mostRows = 50
@@ -114,7 +116,7 @@ public enum BisectReport {
       remarks: result.skipped.isEmpty
         ? []
         : [
-          "Could not be measured: \(result.skipped.map(\.shortCommit).joined(separator: ", "))."
+          "Commits that could not be measured: \(result.skipped.map(\.shortCommit).joined(separator: ", "))."
         ])
   }
 

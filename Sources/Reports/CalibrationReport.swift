@@ -22,7 +22,7 @@ public enum CalibrationReport {
 
   private static func summary(of calibration: Calibration) -> String {
     guard let total = calibration.total else {
-      return "No series could be judged, so there is nothing to shuffle."
+      return "No series of values could be judged, so there is no noise to shuffle."
     }
     let count = calibration.series.count
     let rates = [total.share, total.interval.lowerBound, total.interval.upperBound].map {
@@ -139,7 +139,7 @@ public enum CalibrationReport {
     guard !calibration.unjudged.isEmpty else { return nil }
     return Table(
       anchor: "unjudged", caption: "Series that were not judged", corner: "Series",
-      columns: [Table.Column("Why", .leading, id: "reason")],
+      columns: [Table.Column("Reason", .leading, id: "reason")],
       rows: calibration.unjudged.map { title, metric, environment, reason in
         let place = environment.isEmpty ? title : "\(title) (\(environment))"
         return Table.Row("\(place) \(metric.title)", cells: [.text(reason)])
@@ -163,7 +163,7 @@ extension CalibratedSeries {
   fileprivate var adviceWords: String {
     switch advice {
     case .nothing:
-      "Nothing: noise hides no change of \(floor) or more in the middle of the history."
+      "Nothing to do: noise hides no change of \(floor) or more in the middle of the history."
     case .moreRuns(let runs, let now):
       "Measure \(runs) runs per session instead of \(now): a change of \(floor) would then be detected."
     case .steadier(let visible, _):

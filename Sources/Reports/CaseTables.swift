@@ -112,7 +112,7 @@ struct CaseTables {
       "\(changes) \(grid.variants[0]).",
       hasBest(metric)
         ? "Best: the variant that leads by more than the noise floor, \(floor(of: metric))." : nil,
-      "Runs: the number behind each value.",
+      "Runs: the number of runs behind each value.",
     ]
     return words.compactMap(\.self).joined(separator: " ")
   }

@@ -47,8 +47,9 @@ extension MetricComparison {
 
   /// Why there is no evidence, and how to compare anyway; empty if there is evidence.
   var withheldReason: String {
-    (evidence.reason ?? "")
-      + (refusal == .generatedFrames ? "; --mix-generated-frames compares them anyway" : "")
+    let reason = evidence.reason ?? ""
+    return refusal == .generatedFrames
+      ? "\(reason); --mix-generated-frames compares the frame rates anyway" : reason
   }
 
   /// What takes the place of a verdict, if there is none.

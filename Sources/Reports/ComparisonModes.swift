@@ -37,7 +37,10 @@ extension ComparisonEvidence {
         """
     case .moderated:
       return
-        "Interleaved: one session measured both sides. The noise comes from this session and earlier ones\(freedom)."
+        """
+        Interleaved: one session measured both sides. The noise comes from this session and earlier \
+        sessions\(freedom).
+        """
     case .history(let commits, let first, let last):
       return
         """
@@ -50,7 +53,7 @@ extension ComparisonEvidence {
         "Suite: the noise between runs is pooled over all stages of the suite\(freedom).\(absence)"
     case .sameSession:
       return
-        "Interleaved: one session measured both sides. The noise comes from their runs\(freedom)."
+        "Interleaved: one session measured both sides. The noise comes from the runs of this session\(freedom)."
     case .sessions(let reference, let candidate):
       return
         """

@@ -52,7 +52,7 @@ struct ComparisonTables {
     }
     return Table.Row(
       known.words, id: known.id,
-      cells: cells + metric.levelCells(printing, missing: "no run has a value")
+      cells: cells + metric.levelCells(printing, missing: "no run has a value of the metric")
         + [.text(known.id, emphasis: .muted)])
   }
 

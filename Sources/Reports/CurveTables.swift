@@ -32,7 +32,9 @@ struct CurveTables {
         + (isPair ? [Table.Column("Change (%)", id: "relative-change")] : []),
       rows: curve.values.map { value in
         let figures = curve.lines.map { $0.figure(at: value) }
-        let cells = figures.map { $0.map(Cell.mean) ?? .missing("no stage has this value") }
+        let cells = figures.map {
+          $0.map(Cell.mean) ?? .missing("no stage has this value of the parameter")
+        }
         return Table.Row(
           ParameterWording.plain(value), id: ParameterWording.plain(value),
           cells: cells + (isPair ? [change(of: curve.metric, figures)] : []))
@@ -40,7 +42,7 @@ struct CurveTables {
   }
 
   private func change(of metric: Metric, _ figures: [StageFigure?]) -> Cell {
-    let absent = Known<Double>.withheld(because: "no stage has this value")
+    let absent = Known<Double>.withheld(because: "no stage has this value of the parameter")
     return .relativeChange(
       MetricChange(
         metric, stage: figures[1]?.mean ?? absent, reference: figures[0]?.mean ?? absent))

@@ -96,7 +96,7 @@ enum Evidence {
     case .declared(let hertz): .quantity(Quantity(hertz, .hertz), .decimals(0))
     case .inferred(let hertz):
       .quantity(Quantity(hertz, .hertz), .decimals(0), notes: ["inferred from the frame times"])
-    case .unknown: .missing("no refresh rate is known")
+    case .unknown: .missing("the refresh rate is unknown")
     }
   }
 

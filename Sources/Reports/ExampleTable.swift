@@ -12,7 +12,7 @@ enum ExampleTable {
       metric.polarity != .neither && summaries.allSatisfy { $0[metric.id]?.value.value != nil }
     }
     return [
-      .heading(.section, "Which metric sees what", anchor: "examples"),
+      .heading(.section, "What each metric shows", anchor: "examples"),
       .text(
         """
         These runs are made up: 30 s each, on a display of 60 Hz. D and E lose the same 483 ms. Studies agree that a \
@@ -22,7 +22,7 @@ enum ExampleTable {
       .list(timelines.map { [.strong($0.id), .text(": \($0.title).")] }),
       .table(
         Table(
-          anchor: "example-values", caption: "What metrics see", corner: "Metric",
+          anchor: "example-values", caption: "Values of the metrics", corner: "Metric",
           columns: timelines.map { Table.Column($0.id) } + [Table.Column("D or E", .leading)],
           rows: rows.map { row(of: $0, in: summaries) })),
     ]

@@ -64,7 +64,7 @@ public enum FormatCatalog {
         .text("Dialects: " + format.dialects.joined(separator: ", ") + ".")
       ])
     }
-    lines.append([.text("Its files give values for: \(format.supports).")])
+    lines.append([.text("Files in this format give values for: \(format.supports).")])
     lines.append([.text("The reader was tested with: \(format.checkedAgainst).")])
     return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
   }

@@ -70,7 +70,7 @@ extension Cell {
     let sorted = values.sorted()
     let count = sorted.count
     guard count > 0 else {
-      let none = Cell.missing("no run has a value")
+      let none = Cell.missing("no run has a value of the metric")
       return [.quantity(Quantity(0, .count), .decimals(0)), none, none, none]
     }
     let median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2

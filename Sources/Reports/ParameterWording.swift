@@ -58,7 +58,7 @@ enum ParameterWording {
   private static func name(of key: ParameterKey) -> String {
     switch key {
     case .refreshRate: "refresh rate"
-    case .refreshRateSource: "refresh rate known as"
+    case .refreshRateSource: "source of the refresh rate"
     case .inputLag: "input lag"
     case .instantaneousLimit: "instantaneous limit"
     case .stabilityTolerance: "stability tolerance"
@@ -66,8 +66,8 @@ enum ParameterWording {
     case .frames: "frames"
     case .refreshRange: "refresh range"
     case .hitchTau: "τ of weighted hitches"
-    case .hitchPower: "their power"
-    case .hitchDelta: "their δ"
+    case .hitchPower: "power of weighted hitches"
+    case .hitchDelta: "δ of weighted hitches"
     }
   }
 

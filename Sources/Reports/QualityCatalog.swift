@@ -22,7 +22,10 @@ public enum QualityCatalog {
         .definitions(checks.map(definition)),
         .heading(.section, "Issues found while reading files", anchor: "issues"),
         .text(
-          "Reports list these issues next to the findings above, with the position of the first issue and the number."
+          """
+          Reports list these issues next to the findings above, with the position of the first and the number of \
+          issues.
+          """
         ),
         .table(issues),
       ])

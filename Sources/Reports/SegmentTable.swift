@@ -10,10 +10,8 @@ enum SegmentTable {
     "duration", "frames", "fps.avg", "frametime.p50", "frametime.p95", "hitch.ratio", "jank.count",
   ]
 
-  private static let advice = "see markers.csv and run.json."
-
   /// The sentence for several runs without segments.
-  static let nothing = "No run has markers and so no segments; \(advice)"
+  static let nothing = "No run has markers, so there are no segments; see markers.csv and run.json."
 
   /// The section of a document: a heading, and one table per run with segments; empty if segments
   /// were not requested.
@@ -32,7 +30,10 @@ enum SegmentTable {
     }
     let heading = Block.heading(.section, "Segments", anchor: "segments")
     if tables.isEmpty {
-      return [heading, .text("The run has no markers and so no segments; \(advice)")]
+      return [
+        heading,
+        .text("The run has no markers, so there are no segments; see markers.csv and run.json."),
+      ]
     }
     return [heading] + tables
   }
@@ -69,7 +70,7 @@ enum SegmentTable {
   }
 
   private static func remarks(on time: ActivityTime?) -> [String] {
-    ["A frame belongs to a segment if it is completely within it."]
+    ["A frame belongs to a segment if the whole frame is within the segment."]
       + (time?.sentence.map { [$0] } ?? [])
   }
 

@@ -13,11 +13,12 @@ extension SpreadComparison {
   func evidence(on place: String) -> String {
     let text = { (share: Double) in Quantity(share, .fraction).text(decimals: 1) }
     let times = ratio.map { "\(Quantity($0, .count).text(decimals: 2)) times as wide, " } ?? ""
-    return (place.isEmpty ? ": " : " (\(place)): ")
-      + "the average frame rates agree, but the spread of the frame times is \(text(candidate)) of their"
-      + " median instead of \(text(reference))"
-      + " (\(times)p = \(Quantity(pValue, .count).text(decimals: 3)),"
-      + " \(referenceCount) + \(candidateCount) runs). Spread: the mean of the interquartile range and of the"
-      + " distances from the median to the 90th, 95th and 99th percentile."
+    let proof =
+      "\(times)p = \(Quantity(pValue, .count).text(decimals: 3)), \(referenceCount) + \(candidateCount) runs"
+    return """
+      \(place.isEmpty ? "" : " (\(place))"): the average frame rates agree, but the spread of the frame times is \
+      \(text(candidate)) of their median instead of \(text(reference)) (\(proof)). Spread: the mean of the \
+      interquartile range and of the distances from the median to the 90th, 95th and 99th percentile.
+      """
   }
 }

@@ -66,7 +66,7 @@ enum StageOverview {
       rows: suite.stages.map { row(of: $0, metrics: judged, in: suite) },
       remarks: [
         "Position: (stage − worst) / (best − worst); 0% is the worst case, 100% the best.",
-        "Share of best: stage / best.",
+        "Share of best: the stage's value / the best case's value.",
       ])
   }
 

@@ -172,8 +172,8 @@ struct ThreadTables {
     let cells = zip(sides, entries).flatMap { side, entry -> [Cell] in
       guard let entry else { return [absent(from: side), absent(from: side)] }
       return [
-        Self.cell(entry.time, .seconds, .decimals(3), or: "the time is not known"),
-        Self.cell(entry.share, .fraction, .decimals(1), or: "the share is not known"),
+        Self.cell(entry.time, .seconds, .decimals(3), or: "the CPU time is unknown"),
+        Self.cell(entry.share, .fraction, .decimals(1), or: "the share of the CPU time is unknown"),
       ]
     }
     guard sides.count == 2 else { return Table.Row(title, cells: cells) }
@@ -196,7 +196,7 @@ struct ThreadTables {
   /// Less is better only for the main thread.
   private func change(_ shares: [Double?], isMain: Bool) -> Cell {
     guard let before = shares[0], let after = shares[1] else {
-      return .missing("one of the shares is not known")
+      return .missing("one of the shares of the CPU time is unknown")
     }
     let change = after - before
     let emphasis: Cell.Emphasis = change < 0 ? .better : .worse

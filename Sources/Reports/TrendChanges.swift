@@ -15,7 +15,8 @@ enum TrendChanges {
 
   private static func levels(of trend: Trend) -> Table {
     Table(
-      anchor: "changes", caption: "Levels before and after, worst first", corner: "Series",
+      anchor: "changes", caption: "Levels before and after each change, worst first",
+      corner: "Series",
       columns: [
         Table.Column("Since", .leading, id: "commit"), Table.Column("Before", id: "before"),
         Table.Column("After", id: "after"), Table.Column("Change", id: "change"),
@@ -60,7 +61,7 @@ enum TrendChanges {
         ? "Suspect: measure these commits again." : nil,
       states.contains(.confounded) ? "Confounded: the environment changed at the same time." : nil,
       states.contains(.recovered)
-        ? "Recovered: the level later returned to what it was before." : nil,
+        ? "Recovered: the level later returned to the level before the change." : nil,
     ].compactMap(\.self)
     return meanings.isEmpty ? [] : [meanings.joined(separator: " ")]
   }

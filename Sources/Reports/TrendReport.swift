@@ -159,15 +159,16 @@ public enum TrendReport {
     }
     guard !rows.isEmpty else { return nil }
     return Table(
-      anchor: "unjudged", caption: "Series that were not judged, and why", corner: "Series",
-      columns: [Table.Column("Why", .leading, id: "reason")], rows: rows)
+      anchor: "unjudged", caption: "Series that were not judged, with the reasons",
+      corner: "Series",
+      columns: [Table.Column("Reason", .leading, id: "reason")], rows: rows)
   }
 
   private static func omissions(of trend: Trend) -> Table? {
     guard !trend.omissions.isEmpty else { return nil }
     return Table(
-      anchor: "left-out", caption: "Runs that were left out, and why", corner: "What",
-      columns: [Table.Column("Runs", id: "runs"), Table.Column("Why", .leading, id: "reason")],
+      anchor: "left-out", caption: "Runs that were left out, with the reasons", corner: "What",
+      columns: [Table.Column("Runs", id: "runs"), Table.Column("Reason", .leading, id: "reason")],
       rows: TrendOmission.Reason.allCases.compactMap { reason in
         let alike = trend.omissions.filter { $0.omission.reason == reason }
         guard !alike.isEmpty else { return nil }
@@ -222,12 +223,14 @@ extension CommitHistory {
 extension TrendOmission.Reason {
   fileprivate func words(_ history: String) -> String {
     switch self {
-    case .noCommit: "their commit is not known, or files had uncommitted changes"
+    case .noCommit: "the commit of the runs is unknown, or files had uncommitted changes"
     case .otherHistory:
-      "not among the first parents of \(history): another branch, rebased away, or not fetched"
-    case .beforeStart: "before the requested commits"
-    case .earlierRevision: "stored by an earlier revision of the formula; ingest the runs again"
-    case .otherParameters: "computed with other parameters than those of the newest commit"
+      "the commits are not first parents of \(history): on another branch, rebased away, or not fetched"
+    case .beforeStart: "the commits are before the requested commits"
+    case .earlierRevision:
+      "the values come from an earlier revision of the formula; ingest the runs again"
+    case .otherParameters:
+      "the values were computed with other parameters than those of the newest commit"
     }
   }
 }

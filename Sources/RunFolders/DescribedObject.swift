@@ -25,7 +25,8 @@ struct DescribedObject {
       case .malformed(let place, let found, let wanted):
         throw .malformed(at: place, found: found, wanted: wanted)
       case .tooManyValues(let place, let limit):
-        throw .malformed(at: place, found: "more values than the limit", wanted: "at most \(limit)")
+        throw .malformed(
+          at: place, found: "a file with more values than the limit", wanted: "at most \(limit)")
       }
     }
     try self.init(root, path: "")

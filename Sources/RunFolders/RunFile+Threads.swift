@@ -36,7 +36,8 @@ extension DescribedObject {
     if thread.time == nil, thread.share == nil { throw .missingKey(path: entry.place(of: "cpu_s")) }
     if thread.isMain, others.contains(where: \.isMain) {
       throw .wrongValue(
-        path: entry.place(of: "main"), found: "true for a second thread", wanted: "one main thread")
+        path: entry.place(of: "main"), found: "true for a second thread",
+        wanted: "a single main thread")
     }
     guard !others.contains(where: { $0.name == thread.name && $0.id == thread.id }) else {
       throw .repeatedThread(path: entry.place(of: "name"), thread: thread.name, id: thread.id)
@@ -61,6 +62,6 @@ extension DescribedObject {
     throw .wrongValue(
       path: place(of: "total_s"),
       found: Quantity(Double(total) / 1e9, .seconds).text(significantDigits: 4),
-      wanted: "at least the sum of the list, \(least)")
+      wanted: "at least the sum of the threads' times, \(least)")
   }
 }

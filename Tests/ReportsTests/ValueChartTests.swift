@@ -73,7 +73,7 @@ struct ValueChartTests {
       return
     }
     #expect(names.prefix(3) == ["worker 3", "worker 19", "worker 18"] && names.count == 12)
-    #expect(chart.remarks == ["The 12 busiest of 20 threads."])
+    #expect(chart.remarks == ["Only the 12 busiest of 20 threads are shown."])
     #expect(chart.x.domain == 0...0.4)
     #expect(chart.values?.rows[0].cells.map(\.printed) == ["–", "40.00%"])
   }

@@ -77,7 +77,7 @@ struct BisectCommandTests {
     let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("with one of 2 commits. Runs cannot tell them apart"))
     #expect(outcome.output.contains("Change 10") && outcome.output.contains("Change 11"))
-    #expect(outcome.output.contains("Could not be measured: \(repository.commits[9].prefix(12))."))
+    #expect(outcome.output.contains("Commits that could not be measured: \(repository.commits[9].prefix(12))."))
   }
 
   @Test("a range without a change and a range of one commit have an answer")
@@ -125,7 +125,7 @@ struct BisectCommandTests {
     #expect(outcome.status == 3, "\(outcome.errors)")
     #expect(
       outcome.output.contains(
-        "Interrupted before one commit had a probability of 95%; --resume continues."))
+        "The search was interrupted before one commit had a probability of 95%; --resume continues it."))
     #expect(repository.names("s/a").count == 3 && repository.leftTrees.isEmpty)
     let text = try String(contentsOfFile: repository.folder.path("log.pid"), encoding: .utf8)
     let pid = try #require(Int32(text.dropLast()))

@@ -106,7 +106,7 @@ struct TrendTests {
     for stage in ["detail", "list"] {
       #expect(page.contains("Longest frames of the newest commits, trend-demo/\(stage)"))
     }
-    #expect(page.contains("30 runs, one row each."))
+    #expect(page.contains("30 runs, one row per run."))
   }
 
   @Test("any order of ingestion gives the same bytes")
@@ -179,7 +179,7 @@ struct TrendTests {
     let outcome = try measured.trend(
       "since.db", "--since", measured.commits[23], "--format", "md")
     #expect(outcome.output.contains("2 of 12 commits were measured"), "\(outcome.output)")
-    #expect(outcome.output.contains("before the requested commits"))
+    #expect(outcome.output.contains("the commits are before the requested commits"))
     let unknown = try measured.trend("since.db", "--since", "v9")
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("Git finds no commit “v9”"))

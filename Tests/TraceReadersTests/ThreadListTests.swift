@@ -79,7 +79,7 @@ struct ThreadListTests {
       (
         "{\"total_s\": 2, \"list\": [{\"name\": \"a\", \"cpu_s\": 3}]}",
         .wrongValue(
-          path: "threads.total_s", found: "2 s", wanted: "at least the sum of the list, 3 s")
+          path: "threads.total_s", found: "2 s", wanted: "at least the sum of the threads' times, 3 s")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": 1, \"mian\": true}]}",

@@ -125,7 +125,8 @@ struct FrameRateChart {
     let extremes = runs.map { Self.extremes(of: $0, rows) }
     return Table(
       anchor: Anchor("\(anchor.name) values"),
-      caption: "Frame-rate points by the time they end at", corner: "Time", columns: columns,
+      caption: "Frame-rate points by the time at which each point ends", corner: "Time",
+      columns: columns,
       rows: (0..<rows.count).map { row in
         Table.Row(rows.header(row), cells: extremes.flatMap { Self.cells($0[row]) })
       })

@@ -151,7 +151,8 @@ struct FrameTimeChart {
       return [Table.Column("\(name)Frames"), .init("\(name)Longest", unit: .milliseconds)]
     }
     return Table(
-      anchor: Anchor("\(anchor.name) values"), caption: "Frame times by the time they end at",
+      anchor: Anchor("\(anchor.name) values"),
+      caption: "Frame times by the time at which each frame ends",
       corner: "Time", columns: columns,
       rows: (0..<rows.count).map { row in
         Table.Row(rows.header(row), cells: tallies.flatMap { $0.cells(row) })

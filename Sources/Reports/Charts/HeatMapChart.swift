@@ -76,9 +76,10 @@ struct HeatMapChart {
 
   private var description: String {
     let slowest = runs.max { $0.longest < $1.longest }
-    return "\(runs.count) runs, one row each."
-      + (slowest.map { " The longest frame is in \($0.name): \(FrameTimes.text($0.longest))." }
-        ?? "")
+    let rows = "\(runs.count) runs, one row per run."
+    return slowest.map {
+      "\(rows) The longest frame is in \($0.name): \(FrameTimes.text($0.longest))."
+    } ?? rows
   }
 
   private var values: Table {

@@ -102,7 +102,7 @@ struct PositionChart {
 
   private var description: String {
     guard let endResult = suite.endResult else {
-      return "0% is worst case \(worst.stage.id), 100% best case \(best.stage.id)."
+      return "0% is the worst case, \(worst.stage.id); 100% is the best case, \(best.stage.id)."
     }
     let positions = metrics.compactMap { metric in
       position(of: endResult, metric).map { "\(metric.title) \(Self.text($0))" }

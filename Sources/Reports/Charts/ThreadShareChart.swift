@@ -49,7 +49,8 @@ struct ThreadShareChart {
             side(\.after, Chart.Symbol(.diamond), .series(0), after), joins,
           ])
       ], values: values,
-      remarks: left == 0 ? [] : ["The \(shares.count) busiest of \(shares.count + left) threads."])
+      remarks: left == 0
+        ? [] : ["Only the \(shares.count) busiest of \(shares.count + left) threads are shown."])
   }
 
   /// The next tenth above the largest share.

@@ -223,7 +223,7 @@ struct TrendChart {
   private var values: Table {
     let all = parts.flatMap { part in part.series.points.map { (part, $0) } }
     let shown = all.suffix(Self.mostRows)
-    let remark = "The newest \(shown.count) of \(all.count) points."
+    let remark = "Only the newest \(shown.count) of \(all.count) points are shown."
     return Table(
       anchor: Anchor("values \(parts[0].series.id)"), caption: "Values of \(title)",
       corner: "Commit",

@@ -59,9 +59,10 @@ extension CheckItem {
     case .accepted(let acceptance):
       "accepted since \(acceptance.commit.shortCommit) \(acceptance.term): \(acceptance.reason)"
     case .worse(let acceptance, let accepted):
-      "accepted since \(acceptance.commit.shortCommit) at "
-        + Quantity(accepted, metric.unit).text(significantDigits: 4)
-        + ", and now worse than that: \(acceptance.reason)"
+      """
+      accepted since \(acceptance.commit.shortCommit) at \
+      \(Quantity(accepted, metric.unit).text(significantDigits: 4)), and now worse: \(acceptance.reason)
+      """
     case .ended(let acceptance):
       "was accepted \(acceptance.term): \(acceptance.reason)"
     }

@@ -47,7 +47,7 @@ struct CheckTables {
       reasons.append(reason)
     }
     return Table(
-      anchor: "unjudged", caption: "Series that were not judged", corner: "Why",
+      anchor: "unjudged", caption: "Series that were not judged", corner: "Reason",
       columns: [Table.Column("Series", id: "count"), Table.Column("Which", .leading, id: "which")],
       rows: reasons.prefix(mostRows).map { reason in
         let names = unjudged.filter { $0.reason == reason }.map(\.series.words.shortened)
@@ -58,7 +58,7 @@ struct CheckTables {
             Self.count(names.count), .text(names.prefix(3).joined(separator: ", ") + more),
           ])
       }, remarks: more(reasons.count, "reasons"),
-      summary: "\(counted(unjudged.count, "series", "series")) not judged, and why")
+      summary: "\(counted(unjudged.count, "series", "series")) not judged, with the reasons")
   }
 
   private func more(_ count: Int, _ noun: String) -> [String] {

@@ -64,7 +64,7 @@ extension CheckOutcome {
       case .noHistory:
         "No run names a commit, so changes between commits were not checked."
       case .noDate:
-        "The date of the newest commit is not known, so acceptances with a last day still apply."
+        "The date of the newest commit is unknown, so acceptances with a last day still apply."
       case .baseIsTip:
         "The commit of --base contains the newest commit, so no finding counts as inherited."
       }
@@ -161,11 +161,16 @@ extension CheckFinding {
     }
     let (good, bad) = (history.short(commits.good), history.short(commits.bad))
     guard let command = bisectCommand("\(good)..\(bad)") else {
-      return [Step(["Find the commit:"], command: "git bisect start \(bad) \(good)")]
+      return [
+        Step(
+          ["Find the commit that caused the change:"], command: "git bisect start \(bad) \(good)")
+      ]
     }
     return [
       Step(
-        ["Find the commit. Write the path of the suite's folder in place of its name:"],
+        [
+          "Find the commit that caused the change. Replace the name of the suite by the path of its folder:"
+        ],
         command: command)
     ]
   }
@@ -222,10 +227,14 @@ extension CheckFinding {
   func remarks(in outcome: CheckOutcome, namesCommit: Bool) -> [String] {
     let commit = namesCommit ? outcome.describing(self) : nil
     var remarks = [commit, range(in: outcome.history)].compactMap(\.self)
-    remarks += environmentChanges.map { "Changed at the same commit: \($0.words)." }
+    remarks += environmentChanges.map { "The environment changed at the same commit: \($0.words)." }
     if state == .environment {
       remarks.append(
-        "To tell the code from the environment, measure an earlier commit in the new environment.")
+        """
+        To find out whether the code or the environment is the cause, measure an earlier commit in the new \
+        environment.
+        """
+      )
     }
     return remarks
   }
@@ -264,11 +273,16 @@ extension TrendDifference {
 extension IdleAcceptance {
   /// The problem of the acceptance as a sentence.
   var sentence: String {
-    let place = "Line \(acceptance.place.line) of the acceptances (\(acceptance.series.text))"
+    let (line, series) = (acceptance.place.line, acceptance.series.text)
     return switch reason {
-    case .noSeries: "\(place) matches no series."
-    case .noCommit: "\(place) names the commit \(acceptance.commit), which is not in the history."
-    case .nothingWorse: "\(place) accepts a regression that is no longer there; remove the line."
+    case .noSeries: "Line \(line) of the acceptances (\(series)) matches no series."
+    case .noCommit:
+      """
+      Line \(line) of the acceptances (\(series)) names the commit \(acceptance.commit), which is not in the \
+      history.
+      """
+    case .nothingWorse:
+      "Line \(line) of the acceptances (\(series)) accepts a regression that has ended; remove the line."
     }
   }
 }

@@ -57,8 +57,10 @@ public struct SiteEntry: Sendable {
     return [
       .verdict("\(metric.words) \(size)", isBetter ? .better : .worse),
       .text(
-        " from \(worst.stage.id) (worst case) to \(end.stage.id) (end result): "
-          + "\(metric.sentence(before)) → \(metric.sentence(after))."),
+        """
+         from \(worst.stage.id) (worst case) to \(end.stage.id) (end result): \
+        \(metric.sentence(before)) → \(metric.sentence(after)).
+        """),
     ]
   }
 

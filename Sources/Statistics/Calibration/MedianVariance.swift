@@ -9,7 +9,7 @@ extension Moments {
   /// to the integrals for 3 to 50 numbers.
   ///
   public static func medianVariance(count: Int) -> Double {
-    precondition(count > 0, "a median needs a number")
+    precondition(count > 0, "expected at least one number")
     guard count > 2 else { return 1 / Double(count) }
     let number = Double(count)
     let correction =

@@ -7,7 +7,7 @@ enum Median {
 
   /// The median of values in ascending order.
   static func ofSorted(_ sorted: [Double]) -> Double {
-    precondition(!sorted.isEmpty, "a median needs a value")
+    precondition(!sorted.isEmpty, "expected at least one value")
     let middle = sorted.count / 2
     if !sorted.count.isMultiple(of: 2) { return sorted[middle] }
     return sorted[middle - 1] + 0.5 * (sorted[middle] - sorted[middle - 1])

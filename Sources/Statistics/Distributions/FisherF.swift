@@ -9,7 +9,7 @@ public struct FisherF: Sendable {
   /// Creates an F distribution with the given degrees of freedom.
   public init(numerator: Double, denominator: Double) {
     precondition(
-      numerator > 0 && denominator > 0, "an F distribution has degrees of freedom above 0")
+      numerator > 0 && denominator > 0, "expected degrees of freedom above 0")
     self.numerator = numerator
     self.denominator = denominator
   }

@@ -12,8 +12,9 @@ public struct NoncentralT: Sendable {
 
   /// Creates a noncentral t distribution; `noncentrality` is −37 to 37.
   public init(degreesOfFreedom: Double, noncentrality: Double) {
-    precondition(degreesOfFreedom > 0, "a t distribution has degrees of freedom above 0")
-    precondition(abs(noncentrality) <= Self.largestNoncentrality, "the noncentrality is −37 to 37")
+    precondition(degreesOfFreedom > 0, "expected degrees of freedom above 0")
+    precondition(
+      abs(noncentrality) <= Self.largestNoncentrality, "expected a noncentrality from −37 to 37")
     self.degreesOfFreedom = degreesOfFreedom
     self.noncentrality = noncentrality
   }

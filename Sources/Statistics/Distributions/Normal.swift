@@ -21,7 +21,7 @@ public enum Normal {
   /// Source: Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied
   /// Statistics 37 (1988), the variant with about 16 digits.
   public static func quantile(_ probability: Double) -> Double {
-    precondition(probability > 0 && probability < 1, "a quantile's probability lies within 0 to 1")
+    precondition(probability > 0 && probability < 1, "expected a probability from 0 to 1")
     let centered = probability - 0.5
     if abs(centered) <= 0.425 {
       return centered * RationalFunction.center.value(at: 0.180625 - centered * centered)

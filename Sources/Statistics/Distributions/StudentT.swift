@@ -5,7 +5,7 @@ public struct StudentT: Sendable {
 
   /// Creates a Student's t distribution; `degreesOfFreedom` is above 0.
   public init(degreesOfFreedom: Double) {
-    precondition(degreesOfFreedom > 0, "a t distribution has degrees of freedom above 0")
+    precondition(degreesOfFreedom > 0, "expected degrees of freedom above 0")
     self.degreesOfFreedom = degreesOfFreedom
   }
 
@@ -29,7 +29,7 @@ public struct StudentT: Sendable {
   /// tangents are above it and no step passes the root: the steps increase until rounding stops
   /// them.
   public func quantile(_ probability: Double) -> Double {
-    precondition(probability > 0 && probability < 1, "a quantile's probability lies within 0 to 1")
+    precondition(probability > 0 && probability < 1, "expected a probability from 0 to 1")
     if probability < 0.5 { return -quantile(1 - probability) }
     var t = 0.0
     while true {

@@ -27,7 +27,7 @@ public struct SplitMix64: Sendable {
   ///
   /// Source: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
   public mutating func draw(below bound: Int) -> Int {
-    precondition(bound > 0, "a draw needs a bound above 0")
+    precondition(bound > 0, "expected a bound above 0")
     let width = UInt64(bound)
     var product = next().multipliedFullWidth(by: width)
     if product.low < width {

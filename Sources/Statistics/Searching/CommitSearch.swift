@@ -45,7 +45,7 @@ public struct CommitSearch: Sendable {
   public init(commits: Int, weights: [Double]? = nil, scale: Scale = .logarithmic) {
     precondition(
       commits > 0 && weights.map { $0.count == commits && $0.allSatisfy { $0 > 0 } } ?? true,
-      "a search needs commits, each with a weight above 0")
+      "expected commits, each with a weight above 0")
     self.commits = commits
     self.scale = scale
     let weights = weights ?? [Double](repeating: 1, count: commits)
@@ -69,7 +69,8 @@ public struct CommitSearch: Sendable {
   public mutating func add(
     _ value: Double, of position: Int, session: Int = 0
   ) throws(SampleError) {
-    precondition((0...commits).contains(position), "the position of a commit of the search")
+    precondition(
+      (0...commits).contains(position), "expected the position of a commit of the search")
     let value = try scale.sample([value]).values[0]
     runs.append(Run(position: position, value: value, session: session))
     update()

@@ -22,8 +22,8 @@ public struct ErrorSpending: Sendable, Equatable {
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.
   ///   - looks: the numbers of observations, from 1.
   public init(error: Double, looks: ClosedRange<Int>) {
-    precondition(error > 0 && error < 1, "an error is within 0 to 1")
-    precondition(looks.lowerBound > 0, "a test needs observations")
+    precondition(error > 0 && error < 1, "expected an error rate from 0 to 1")
+    precondition(looks.lowerBound > 0, "expected at least one observation")
     self.looks = looks
     let z = Normal.quantile(1 - error / 2)
     var path: UndecidedPath?

@@ -35,7 +35,7 @@ public struct SequentialDesign: Sendable, Equatable {
   public init(blocks: Int, negligible: ClosedRange<Double>, questions: Int = 1) {
     precondition(
       blocks >= 2 && blocks <= StatisticalConstants.mostBlocks && questions >= 1
-        && negligible.contains(0), "2 to 200 blocks, and at least one question")
+        && negligible.contains(0), "expected 2 to 200 blocks, and at least one comparison")
     self.blocks = blocks
     self.negligible = negligible
     looks = min(StatisticalConstants.firstLook, blocks)...blocks

@@ -20,8 +20,8 @@ public struct Quantile: Sendable, Equatable {
   ///
   /// `probability` is 0 to 1, where 0.5 is the median; `count` is at least 1.
   public init(_ probability: Double, count: Int) {
-    precondition((0...1).contains(probability), "a probability is 0 to 1")
-    precondition(count > 0, "a quantile needs a value")
+    precondition((0...1).contains(probability), "expected a probability from 0 to 1")
+    precondition(count > 0, "expected at least one value")
     let position = probability * Double(count - 1)
     lower = Int(position)
     upper = min(lower + 1, count - 1)

@@ -149,7 +149,8 @@ struct RunTask {
       for metric in measurer.metrics {
         guard let value = summary[metric.id]?.value.value else {
           let reason =
-            summary[metric.id]?.value.reason ?? "its trace and its run.json do not contain it"
+            summary[metric.id]?.value.reason
+            ?? "neither the trace nor run.json contains this metric"
           return .failed(.noValue(metric: metric.id, reason: reason), result.tail)
         }
         values[metric.id] = value
