@@ -26,6 +26,17 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// Creates a part of a document's text from a string literal, without formatting.
   public init(stringLiteral value: String) { self = .text(value) }
 
+  /// The parts of a text in which code is between backticks.
+  ///
+  ///     Inline.marked("With `--all`, also 0.")  // [.text("With "), .code("--all"), .text(", also 0.")]
+  public static func marked(_ text: String) -> [Inline] {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.enumerated().compactMap { (index, part) -> Inline? in
+      if part.isEmpty { return nil }
+      return index.isMultiple(of: 2) ? .text(String(part)) : .code(String(part))
+    }
+  }
+
   /// The text without formatting.
   var plain: String {
     switch self {

@@ -129,9 +129,10 @@ struct CaseTables {
         }
       }
       let beyond = values.filter { metric.isBeyond(budget, $0.value) }.map(\.name)
-      let words =
-        beyond.isEmpty ? "met by all values" : "missed by \(beyond.joined(separator: "; "))"
-      return "Budget: \(suite.words(forBudget: budget, of: metric)), \(words)."
+      let limit = suite.words(forBudget: budget, of: metric)
+      return beyond.isEmpty
+        ? "Budget: \(limit), met by all values."
+        : "Budget: \(limit), missed by \(beyond.joined(separator: "; "))."
     }
   }
 

@@ -20,7 +20,7 @@ extension MetricComparison {
       let texts = [mean, level].map { printing.text(Quantity($0, metric.unit)) }
       let cell = Cell.quantity(Quantity(level, metric.unit), printing)
       if texts[0] == texts[1] { return cell }
-      return cell.noted("the mean of the side's own runs is \(texts[0])")
+      return cell.noted("the mean of the runs on this side is \(texts[0])")
     }
   }
 

@@ -7,7 +7,7 @@ internal import Units
 enum Evidence {
   static func blocks(of suite: SuiteSummary, showsEveryRun: Bool) -> [Block] {
     [
-      .heading(.section, "What the figures rest on", anchor: "evidence"),
+      .heading(.section, "Sources of the figures", anchor: "evidence"),
       .table(runs(of: suite, showsEveryRun: showsEveryRun)),
     ]
       + devices(of: suite)

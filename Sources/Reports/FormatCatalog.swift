@@ -49,11 +49,12 @@ public enum FormatCatalog {
           names their columns.
           """),
         .definitions(formats.map(definition)),
-        .paragraph([
-          "Histories, which have values per commit and no frames, are read by ",
-          .code("hitchmark import"), .text(": \(histories.joined(separator: ", ")). "),
-          .code("hitchmark formats --histories"), " describes them.",
-        ]),
+        .paragraph(
+          Inline.marked(
+            """
+            Histories, which have values per commit and no frames, are read by `hitchmark import`: \
+            \(histories.joined(separator: ", ")). `hitchmark formats --histories` describes these formats.
+            """)),
       ])
   }
 

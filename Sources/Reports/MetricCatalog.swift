@@ -99,36 +99,28 @@ public enum MetricCatalog {
 
   private static let input: [Block] = [
     .list([
-      [
-        .text("A frame timeline is a strictly increasing sequence of presents "),
-        .code("t[0] … t[n]"),
-        .text(" in nanoseconds. The frame times are "), .code("ft[i] = t[i] − t[i−1]"),
-        .text(", the number of frames is "), .code("n"), .text(", and the duration is "),
-        .code("t[n] − t[0]"), .text("."),
-      ],
-      [
-        .text("Metrics count the displayed frames of the application ("),
-        .code("--frames displayed"),
-        .text("); with "), .code("--frames presented"), .text(" also dropped frames, and with "),
-        .code("--frames all"), .text(" also generated and repeated frames."),
-      ],
-      [
-        .text(
-          "Idle gaps count as time, unless the run declares activity intervals: then the duration"),
-        .text(" is the sum of the intervals, and no frame time spans a gap."),
-      ],
-      [
-        .text("A frame-rate point p[k] is the frame rate of one full window, "),
-        .code("(t[0] + k·w, t[0] + (k+1)·w]"),
-        .text(", by default with "), .code("w = 1 s"),
-        .text(
-          """
-          . A frame belongs to the window in which it ends, and the last, partial window is dropped. \
-          With 
-          """), .code("--points frame"),
-        .text(" every frame is a window; "), .code("--points fpscounter"),
-        .text(" closes a window with the first frame a second or more after its opening."),
-      ],
+      Inline.marked(
+        """
+        A frame timeline is a strictly increasing sequence of presents `t[0] … t[n]` in nanoseconds. The frame \
+        times are `ft[i] = t[i] − t[i−1]`, the number of frames is `n`, and the duration is `t[n] − t[0]`.
+        """),
+      Inline.marked(
+        """
+        Metrics count the displayed frames of the application (`--frames displayed`); with `--frames presented` \
+        also dropped frames, and with `--frames all` also generated and repeated frames.
+        """),
+      Inline.marked(
+        """
+        Idle gaps count as time, unless the run declares activity intervals: then the duration is the sum of the \
+        intervals, and no frame time spans a gap.
+        """),
+      Inline.marked(
+        """
+        A frame-rate point p[k] is the frame rate of one full window, `(t[0] + k·w, t[0] + (k+1)·w]`, by default \
+        with `w = 1 s`. A frame belongs to the window in which it ends, and the last, partial window is dropped. \
+        With `--points frame` every frame is a window; `--points fpscounter` closes a window with the first frame \
+        a second or more after its opening.
+        """),
       [.text("Quantiles are Hyndman and Fan's type 7, unless a metric says otherwise.")],
     ])
   ]
@@ -139,7 +131,7 @@ extension Metric.Polarity {
     switch self {
     case .lowerIsBetter: "less is better"
     case .higherIsBetter: "more is better"
-    case .neither: "neither direction is better"
+    case .neither: "neither more nor less is better"
     }
   }
 

@@ -4,7 +4,7 @@ internal import Units
 
 extension SpreadComparison {
   /// The answer in a few words.
-  var words: String { "same average, \(answer.rawValue) spread" }
+  var words: String { "same average frame rate, \(answer.rawValue) spread of frame times" }
 
   /// A wider spread is worse.
   var emphasis: Cell.Emphasis { answer == .wider ? .worse : .better }

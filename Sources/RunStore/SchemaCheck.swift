@@ -60,11 +60,11 @@ extension Connection {
     let later = StoreMigrations.all.dropFirst(version).joined()
     let missing = Self.tables.subtracting(found).filter { !later.contains("CREATE TABLE \($0) ") }
     if let missing = missing.min() {
-      throw .corrupt(path: path, detail: "its schema has no table \"\(missing)\"")
+      throw .corrupt(path: path, detail: "the schema has no table \"\(missing)\"")
     }
   }
 
   private func foreign(_ type: String, _ name: String) -> StoreError {
-    .corrupt(path: path, detail: "its schema has the \(type) \"\(name)\", which no store has")
+    .corrupt(path: path, detail: "the schema has the \(type) \"\(name)\", which no store has")
   }
 }

@@ -144,7 +144,7 @@ struct StoreOpening {
       throw .newerVersion(path: path, found: found, known: Self.version)
     }
     guard found >= 0 else {
-      throw .corrupt(path: path, detail: "its version is \(found), expected a positive number")
+      throw .corrupt(path: path, detail: "the version is \(found), expected a positive number")
     }
     if found == 0, access != .create { throw .missing(path: path) }
     return found

@@ -93,7 +93,7 @@ struct DataQualityTests {
       ])
     #expect(
       try run.reason("fps.avg", (.frames, "all"))
-        == "1200 of 2400 frames are marked generated and have no times of their own")
+        == "1200 of 2400 frames are marked generated and have no times in this trace")
     #expect(try run.value("fps.avg") != nil)
     let few = FrameTimeline(presents: timeline.presents, unplaced: [.generated: 3])
     #expect(try Recording.of(few).value("fps.avg", (.frames, "all")) != nil)

@@ -56,7 +56,7 @@ import Testing
       text.hasSuffix(
         """
         > [!NOTE]
-        > **Sections left out here, because the length of a comment is limited:** \
+        > **Sections left out of this comment, because the length of a comment is limited:** \
         “Stage \(next)” to “A chart”. \
         The HTML, CSV and JSON outputs contain these sections.
 

@@ -62,7 +62,7 @@ struct HostileStoreTests {
     ])
   func schema(sql: String, object: String) throws {
     try edit(sql)
-    let detail = "its schema has \(object), which no store has"
+    let detail = "the schema has \(object), which no store has"
     for access in [RunStore.Access.read, .update, .create] {
       #expect(throws: StoreError.corrupt(path: scratch.path(), detail: detail)) {
         try RunStore.open(scratch.path(), access: access)
@@ -75,7 +75,7 @@ struct HostileStoreTests {
     try edit("DROP TABLE reason")
     #expect(
       throws: StoreError.corrupt(
-        path: scratch.path(), detail: "its schema has no table \"reason\"")
+        path: scratch.path(), detail: "the schema has no table \"reason\"")
     ) { try RunStore.open(scratch.path(), access: .read) }
   }
 
@@ -92,7 +92,7 @@ struct HostileStoreTests {
   @Test("A negative version is refused", arguments: [-1, -5, Int(Int32.min)])
   func negativeVersion(version: Int) throws {
     try edit("PRAGMA user_version = \(version)")
-    let detail = "its version is \(version), expected a positive number"
+    let detail = "the version is \(version), expected a positive number"
     for access in [RunStore.Access.read, .update, .create] {
       #expect(throws: StoreError.corrupt(path: scratch.path(), detail: detail)) {
         try RunStore.open(scratch.path(), access: access)

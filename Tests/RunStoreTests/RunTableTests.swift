@@ -107,7 +107,7 @@ struct RunTableTests {
     try store.connection.execute("UPDATE frame_column SET data = x'00' WHERE run = 1")
     #expect(try store.number("SELECT count(*) FROM frame WHERE run = 2") == 3)
     let error = StoreError.query(
-      message: "run 1 is damaged: its present cannot be decoded", offset: nil)
+      message: "run 1 is damaged: the stored present cannot be decoded", offset: nil)
     #expect(throws: error) { try store.all("SELECT * FROM frame") }
     #expect(throws: error) { try store.all("SELECT * FROM run, frame ON frame.run = run.id") }
   }

@@ -196,7 +196,7 @@ struct BadStoreTests {
       #expect(outcome.status == 2, "\(command)")
       #expect(
         outcome.errors.hasPrefix(
-          "s.db: the store is damaged: its version is -5, expected a positive number"),
+          "s.db: the store is damaged: the version is -5, expected a positive number"),
         "\(command)")
     }
   }

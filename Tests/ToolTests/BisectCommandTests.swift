@@ -205,7 +205,7 @@ struct BisectCommandTests {
     let repository = try repository(change: 1, of: 2)
     try repository.folder.file("s/suite.json", text: #"{"stages": [{"id": "a"}, {"id": "b"}]}"#)
     let several = try bisect(repository)
-    #expect(several.errors.contains("the suite has 2 stages; --stage must name one of “a”, “b”"))
+    #expect(several.errors.contains("the suite has 2 stages; --stage must name one of the stages “a”, “b”"))
     let outside = try Tool.run(["bisect", "a..b", "s", "--", "true"], in: repository.folder.url)
     #expect(outside.status == 2 && outside.errors.contains("the current folder is not in a Git work tree"))
   }

@@ -78,12 +78,12 @@ struct CompareFramesTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.output.contains(
-        format == "json" ? "\"answer\": \"wider\"" : "same average, wider spread"),
+        format == "json" ? "\"answer\": \"wider\"" : "same average frame rate, wider spread of frame times"),
       "\(outcome.output)")
     let reverse = try compare("uneven", "even", "--metrics", "fps.avg", "--format", format)
     #expect(
       reverse.output.contains(
-        format == "json" ? "\"answer\": \"narrower\"" : "same average, narrower spread"))
+        format == "json" ? "\"answer\": \"narrower\"" : "same average frame rate, narrower spread of frame times"))
   }
 
   @Test("the document with a spread fits its schema")

@@ -52,12 +52,12 @@ struct CompareSidesTests {
       ),
       (
         ["session:job 3", "session:none"],
-        "session:none: no run in STORE matches this side; "
+        "session:none: no run in STORE matches this side of the comparison; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
-        "HEAD~3: no run of “fling” in STORE matches this side; "
+        "HEAD~3: no run of “fling” in STORE matches this side of the comparison; "
           + "“hitchmark runs list --store STORE” lists the runs\n"
       ),
     ])

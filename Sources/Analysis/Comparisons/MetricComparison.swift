@@ -97,7 +97,7 @@ extension SampleError {
     case .tooFew(_, let needed) where reference == 1 && candidate == 1:
       "each side has one run; at least \(needed) are needed"
     case .tooFew(let count, let needed):
-      "a side has \(count) run\(count == 1 ? "" : "s"); at least \(needed) are needed"
+      "a side of the comparison has \(count) run\(count == 1 ? "" : "s"); at least \(needed) are needed"
     case .empty: "no runs"
     case .notFinite, .tooLarge: "the values are too large to compare"
     case .notPositive: "a value is 0 or less, and such a value has no logarithm"

@@ -1,4 +1,5 @@
 internal import Statistics
+internal import Units
 
 /// The values of a metric of a stage since its last change, up to the reference of a comparison; they show the noise.
 public struct PresentLevel: Sendable, Equatable {
@@ -65,11 +66,15 @@ extension HistoryAbsence {
       "the reference's stored values come from another formula or other parameters"
     case .segment: "the values of segments are not stored"
     case .tooFew(let commits, let sinceChange):
-      """
-      \(commits) measured commit\(commits == 1 ? "" : "s") \
-      \(sinceChange ? "since the last change of level" : "up to the reference"); \
-      at least \(StatisticalConstants.leastHistory) are needed
-      """
+      sinceChange
+        ? """
+        \(counted(commits, "measured commit")) since the last change of level; at least \
+        \(StatisticalConstants.leastHistory) are needed
+        """
+        : """
+        \(counted(commits, "measured commit")) up to the reference; at least \
+        \(StatisticalConstants.leastHistory) are needed
+        """
     case .noSpread: "all earlier commits have the same value"
     }
   }

@@ -10,8 +10,9 @@ extension ForeignTool {
         "Graphics.Smoothness.MaxPercentDroppedFrames_1sWindow",
         ChromeRules.windows(
           "max", "highest",
-          note: " Chrome cuts off the decimals of the highest share, so it may be below"
-            + " the 95th percentile.", formula: "cut to whole percent"
+          note:
+            " Chrome cuts off the decimals of the highest share, so this figure may be below the 95th percentile.",
+          formula: "cut to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
         "Graphics.Smoothness.95pctPercentDroppedFrames_1sWindow",

@@ -60,10 +60,11 @@ public struct TrendTip: Sendable {
     let isRelative = metric.unit != .fraction && (history + [newest.value]).allSatisfy { $0 > 0 }
     let needed = StatisticalConstants.leastHistory
     guard history.count >= needed else {
-      let since = start > 0 ? " since the last change" : ""
       let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
       return .withheld(
-        because: "\(points) before the newest point\(since); at least \(needed) are needed")
+        because: start > 0
+          ? "\(points) before the newest point since the last change; at least \(needed) are needed"
+          : "\(points) before the newest point; at least \(needed) are needed")
     }
     do throws(SampleError) {
       return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))

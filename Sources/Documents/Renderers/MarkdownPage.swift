@@ -71,7 +71,7 @@ struct MarkdownPage {
     return .notice(
       .note,
       [
-        .strong("Sections left out here, because the length of a comment is limited:"),
+        .strong("Sections left out of this comment, because the length of a comment is limited:"),
         .text(" \(range). The HTML, CSV and JSON outputs contain these sections."),
       ])
   }

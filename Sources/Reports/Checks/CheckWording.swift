@@ -184,24 +184,26 @@ extension CheckFinding {
   }
 
   private func steps(in outcome: CheckOutcome) -> [Step] {
-    let confirm: [Inline] = [" (", .code("--confirm FILE"), " writes what to measure)"]
+    let confirm = "(`--confirm FILE` writes the commits and stages to measure)"
     switch (cause, state) {
     case (.change, .suspect):
       guard let commits else { return [] }
       let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
       return [
         Step(
-          ["Measure both commits in one session"] + confirm
-            + [", or wait for more commits. Then compare the commits:"],
+          Inline.marked(
+            "Measure both commits in one session \(confirm), or wait for more commits. Then compare the commits:"
+          ),
           command: outcome.options.compare(good, bad))
       ]
     case (.comparison, .inconclusive):
-      return [Step(["Measure more runs of both sides in one session"] + confirm + ["."])]
+      return [Step(Inline.marked("Measure more runs of both sides in one session \(confirm)."))]
     case (_, .suspect), (_, .inconclusive):
       return [
         Step(
-          ["Measure the commit again in another session"] + confirm
-            + [", ingest the runs, and check again."])
+          Inline.marked(
+            "Measure the commit again in another session \(confirm), ingest the runs, and check again."
+          ))
       ]
     case (_, .open), (_, .partlyFixed), (_, .inherited), (_, .environment):
       return [

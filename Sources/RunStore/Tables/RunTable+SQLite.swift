@@ -178,7 +178,7 @@ extension StoreError {
   fileprivate var tableMessage: String {
     switch self {
     case .damagedRun(_, let run, let part, _):
-      "run \(run.number) is damaged: its \(part) cannot be decoded"
+      "run \(run.number) is damaged: the stored \(part) cannot be decoded"
     case .corrupt(_, let detail): "the store is damaged: \(detail)"
     case .io(_, let message): "the store cannot be read: \(message)"
     default: "the store cannot be read"

@@ -31,7 +31,8 @@ enum MeasureNames {
         .description(
           path: file, at: DescriptionFile.place(of: key, in: file),
           .wrongValue(
-            path: key, found: "the id of an existing metric", wanted: "an id that no metric has"))
+            path: key, found: "the id of an existing metric",
+            wanted: "an id that no metric of Hitchmark has"))
       )
     }
   }

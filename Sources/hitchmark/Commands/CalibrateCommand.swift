@@ -19,7 +19,7 @@ enum CalibrateCommand {
 
   static let command: Command<Action> = Command(
     "calibrate",
-    abstract: "Measure how well the change-point detector works on your history.",
+    abstract: "Measure how well the change-point detector works on your stored runs.",
     discussion: """
       Shuffles the noise of each series that “hitchmark trend” judges. Counts how often the detector finds \
       a change although there is none, and how large a step must be to be found. Shows how much more \

@@ -23,7 +23,7 @@ enum CheckCommand {
     ],
     sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],
     examples: [
-      Example("hitchmark check", "check the current commit by the thresholds of its suites"),
+      Example("hitchmark check", "check the current commit with the thresholds of the suites"),
       Example(
         "hitchmark check --limit \"frametime.p95 <= 16.7 ms\"",
         "also check a limit that is not in suite.json"),

@@ -5,7 +5,7 @@ internal import Workbench
 
 enum SQLCommand {
   private static let query =
-    Positional("QUERY", .text, help: "One SQL query. It cannot change the store.")
+    Positional("QUERY", .text, help: "One SQL query, which cannot change the store.")
     as Positional<String>
   private static let format = Option(
     "format", .cases("FORMAT"), default: RowFormat.text,

@@ -22,15 +22,15 @@ extension ColumnMapFault {
         wanted: "expected the name of a column, or the number of a column, counted from 1")
     case .repeated(let target):
       Complaint(
-        at: "--map \(target)=", "this kind of value has two columns",
-        wanted: "expected one column per kind of value")
+        at: "--map \(target)=", "two columns are named for “\(target)”",
+        wanted: "expected a single column")
     case .repeatedColumn(let column):
       Complaint(
         at: "--map", "the column “\(column)” is named for two kinds of values",
         wanted: "expected each column once")
     case .noTime:
       Complaint(
-        at: "--map", "no column with times is named",
+        at: "--map", "the option names no column with times",
         wanted: "expected timestamp=COLUMN:UNIT or frame_time=COLUMN:UNIT")
     }
   }

@@ -81,7 +81,7 @@ extension ExperimentFault {
     case .severalStages(let stages, let file):
       Complaint(
         at: file, "the suite has \(stages.count) stages",
-        wanted: "--stage must name one of \(list(stages))")
+        wanted: "--stage must name one of the stages \(list(stages))")
     case .noMetric(let file):
       Complaint(
         at: file, "suite.json names no metric to compare", remedy: "name a metric with --metric")

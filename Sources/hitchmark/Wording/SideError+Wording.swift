@@ -13,7 +13,7 @@ extension SideError {
       Complaint(
         at: word, "the side is not a trace, a stage, or a commit with runs",
         wanted: !hasStore
-          ? "there is no store"
+          ? "the store does not exist"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
         remedy: nearest.map { "did you mean “\($0)”" }
           ?? "“hitchmark compare --help” lists what a side can be")
@@ -25,8 +25,8 @@ extension SideError {
       Complaint(
         at: word,
         limits.isEmpty
-          ? "no run in \(store) matches this side"
-          : "no run of \(list(limits)) in \(store) matches this side",
+          ? "no run in \(store) matches this side of the comparison"
+          : "no run of \(list(limits)) in \(store) matches this side of the comparison",
         remedy: "\(Suggestion.command("runs list", on: store)) lists the runs")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(

@@ -34,7 +34,7 @@ extension StoreError {
         remedy: "rebuild it from the recorded runs with “hitchmark ingest”")
     case .damagedRun(let path, let run, let part, _):
       Complaint(
-        at: path, "run \(run.number) is damaged: its \(part) cannot be decoded",
+        at: path, "run \(run.number) is damaged: the stored \(part) cannot be decoded",
         remedy: "remove the run and ingest it again")
     case .refused(let path, let detail):
       Complaint(at: path, "the store refused the change: \(detail)")

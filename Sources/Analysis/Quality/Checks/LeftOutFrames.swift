@@ -57,10 +57,10 @@ extension QualityCheck {
     return [
       Strike(
         message: """
-          \(marked) and have no times of their own in this trace, so metrics leave them out; record \
-          their presents, or pass --frames displayed
+          \(marked) and have no times in this trace, so metrics leave these frames out; record the \
+          presents of these frames, or pass --frames displayed
           """,
-        reason: "\(marked) and have no times of their own",
+        reason: "\(marked) and have no times in this trace",
         spoiled: isTolerable ? [] : [.frames, .longFrames])
     ]
   }

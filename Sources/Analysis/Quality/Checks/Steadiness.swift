@@ -87,9 +87,11 @@ extension QualityCheck {
     else { return [] }
     return [
       Strike(
-        message: "frame times steadily \(ratio > 1 ? "rise" : "fall"), and are \(ratio.distance) in"
-          + " the last eighth of the run than in the first; "
-          + course.consequence(ofLeavingOut: 0..<half / 2, named: "the first half"))
+        message: """
+          frame times steadily \(ratio > 1 ? "rise" : "fall"), and are \(ratio.distance) in the last eighth of \
+          the run than in the first; \
+          \(course.consequence(ofLeavingOut: 0..<half / 2, named: "the first half"))
+          """)
     ]
   }
 }

@@ -6,7 +6,7 @@ internal import Workbench
 enum RunsRemoveCommand {
   static let command: Command<Action> = Command(
     "remove",
-    abstract: "Remove runs, with their frames, samples and values.",
+    abstract: "Remove runs from the store, with all frames, samples and values.",
     parameters: [RunNumbers.positional],
     examples: [Example("hitchmark runs remove 12", "run 12")],
     action: Action(run: run))
