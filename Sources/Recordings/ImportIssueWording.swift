@@ -63,7 +63,7 @@ extension ImportIssue.Kind {
       "this dump does not overlap the previous one; the frames between them are lost"
     case .contradiction: "figures contradict each other; the figures were stored as printed"
     case .damagedPacket: "a packet is damaged; the packet was left out"
-    case .damagedBytes: "no packet was found here; the rest of the file was not read"
+    case .damagedBytes: "no packet was found at this byte; the rest of the file was not read"
     case .oversizedPacket: "a packet has over four million bytes; the packet was skipped"
     case .unknownCompression: "packets have an unsupported compression; the packets were not read"
     case .lostEvents: "the recording tool reports that it lost events"

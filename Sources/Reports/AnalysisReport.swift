@@ -202,10 +202,9 @@ public enum AnalysisReport {
     let subject = hidden.count == 1 ? "1 metric needs" : "\(hidden.count) metrics need"
     return [
       .text(
-        """
-        \(subject) data that \(runs.count == 1 ? "this trace does" : "these traces do") not have; \
-        --all lists them with the reason.
-        """)
+        runs.count == 1
+          ? "\(subject) data that this trace does not have; --all lists them with the reason."
+          : "\(subject) data that these traces do not have; --all lists them with the reason.")
     ]
   }
 }

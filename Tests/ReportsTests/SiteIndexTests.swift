@@ -39,21 +39,21 @@ struct SiteIndexTests {
     return sections
   }
 
-  @Test("Suites that need a look come first, then recorded runs, then published figures")
+  @Test("Suites that need attention come first, then recorded runs, then published figures")
   func order() throws {
     let document = SitePages.index(of: [
       try Self.entry("published", provenance: "From a paper."), try Self.entry("recorded"),
       try Self.entry("history", trend: Self.regression()),
     ])
-    #expect(document.title == "1 of 3 suites needs a look")
+    #expect(document.title == "1 of 3 suites needs attention")
     let sections = Self.cards(document)
-    #expect(sections.map(\.section) == ["Needs a look", "Recorded runs", "Published figures"])
+    #expect(sections.map(\.section) == ["Needs attention", "Recorded runs", "Published figures"])
     #expect(sections.map(\.titles) == [["history"], ["recorded"], ["published"]])
   }
 
-  @Test("Without an open regression no suite needs a look")
+  @Test("Without an open regression no suite needs attention")
   func calm() throws {
-    #expect(SitePages.index(of: [try Self.entry("a")]).title == "1 suite, and none needs a look")
+    #expect(SitePages.index(of: [try Self.entry("a")]).title == "1 suite, and none needs attention")
   }
 
   @Test("A card has the change to the end result, a bar per stage, and the numbers of runs")

@@ -144,7 +144,7 @@ struct BisectCommandTests {
       ("HEAD..HEAD~1", [], "“HEAD” is not an ancestor of “HEAD~1”; pass the older commit first"),
       ("HEAD..HEAD", [], "are the same commit"),
       ("nowhere..HEAD", [], "nowhere"),
-      ("HEAD~1..HEAD", ["--stage", "b"], "there is no stage “b”"),
+      ("HEAD~1..HEAD", ["--stage", "b"], "the suite has no stage “b”"),
       ("HEAD~1..HEAD", ["--metric", "fps.avgg"], "did you mean “fps.avg”"),
       ("HEAD~1..HEAD", ["--resume"], "the suite has no experiment to resume"),
     ])

@@ -80,7 +80,7 @@ struct CalibrateTests {
   func refused() throws {
     let measured = try Self.measured.get()
     let unknown = try measured.calibrate("--metrics", "laod_ms")
-    #expect(unknown.status == 2 && unknown.errors.contains("there is no metric “laod_ms”"))
+    #expect(unknown.status == 2 && unknown.errors.contains("Hitchmark has no metric “laod_ms”"))
     let none = try measured.calibrate("--suite", "nope")
     #expect(none.status == 2 && none.errors.contains("no run has the suite “nope”"))
     let few = try measured.calibrate("--since", "HEAD~3", "--metrics", "load_ms")

@@ -41,7 +41,7 @@ struct CheckRefusalTests {
     [
       (
         ["--limit", "fps.agv >= 1 fps"],
-        "--limit: there is no metric “fps.agv”; did you mean “fps.avg”"
+        "--limit: Hitchmark has no metric “fps.agv”; did you mean “fps.avg”"
       ),
       (
         ["--limit", "fps.avg >= 1 ms"],
@@ -49,7 +49,7 @@ struct CheckRefusalTests {
       ),
       (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit; expected <= or >="),
       (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and values of fps.avg need a unit"),
-      (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: there is no stage “scrol”; did you mean"),
+      (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: the suite has no stage “scrol”; did you mean"),
       (
         ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
         "--limit: no value of fps.avg can meet both limits, "
@@ -60,7 +60,7 @@ struct CheckRefusalTests {
           + "5..6.1"
       ),
       (
-        ["--metrics", "fps.agv"], "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”"
+        ["--metrics", "fps.agv"], "hitchmark: Hitchmark has no metric “fps.agv”; did you mean “fps.avg”"
       ),
       (
         ["--suite", "nope"],
@@ -100,7 +100,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--suite-file", path.path("row/app/suite.json")],
-        "suite.json:1:14: there is no metric “frametime.p5O”; did you mean “frametime.p50”"
+        "suite.json:1:14: Hitchmark has no metric “frametime.p5O”; did you mean “frametime.p50”"
       ),
       (["--suite-file", path.path("none/suite.json")], "no such file or folder"),
       (

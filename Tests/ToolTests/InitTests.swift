@@ -25,7 +25,7 @@ struct PatternTests {
     #expect(!found.output.contains("battery.drain"))
     #expect(InProcess.run(["metrics", "fps.avg"]).output.contains("Formula"))
     let unknown = InProcess.run(["metrics", "zebra"])
-    #expect(unknown.status == 2 && unknown.errors.contains("there is no metric “zebra”"))
+    #expect(unknown.status == 2 && unknown.errors.contains("Hitchmark has no metric “zebra”"))
   }
 }
 

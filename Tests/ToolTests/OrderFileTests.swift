@@ -212,7 +212,7 @@ struct OrderFileTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix("main: Git cannot be run in ")
-        && outcome.errors.hasSuffix("; expected git on the PATH; run “git log” in that folder to see why Git fails\n"),
+        && outcome.errors.hasSuffix("; expected the program git on the PATH; run “git log” in that folder to see why Git fails\n"),
       "\(outcome.errors)")
   }
 

@@ -255,8 +255,8 @@ struct RunCommandTests {
   @Test(
     "wrong input is refused before anything is measured",
     arguments: [
-      (["--stages", "c"], "there is no stage “c”; the stages are “a”, “b”"),
-      (["--metric", "fps.avgg"], "there is no metric “fps.avgg”; did you mean “fps.avg”"),
+      (["--stages", "c"], "the suite has no stage “c”; the stages are “a”, “b”"),
+      (["--metric", "fps.avgg"], "Hitchmark has no metric “fps.avgg”; did you mean “fps.avg”"),
       (["--resume"], "the suite has no experiment to resume; leave out --resume"),
     ])
   func wrongInput(options: [String], sentence: String) throws {

@@ -54,7 +54,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --metrics fps.agv",
-      "hitchmark: there is no metric “fps.agv”; did you mean “fps.avg”; “hitchmark metrics” lists the metrics"
+      "hitchmark: Hitchmark has no metric “fps.agv”; did you mean “fps.avg”; “hitchmark metrics” lists the metrics"
     ),
     (
       "analyze t.csv -o x.xyz",
@@ -172,7 +172,7 @@ struct UsageTests {
       "--format svg: this format shows only charts, and the output has no chart; "
         + "name a format that has tables, such as html"
     ),
-    ("metrics nope", "hitchmark: there is no metric “nope”; “hitchmark metrics” lists the metrics"),
+    ("metrics nope", "hitchmark: Hitchmark has no metric “nope”; “hitchmark metrics” lists the metrics"),
     (
       "formats x",
       "hitchmark formats: unexpected argument “x”; expected options only, such as “--format FORMAT,…” "

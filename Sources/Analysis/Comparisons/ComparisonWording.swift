@@ -7,7 +7,7 @@ extension ComparisonWarning {
   func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:
-      "the sides were measured in different sessions, and a difference between sessions looks like a change"
+      "the sides were measured in different sessions, so a difference between the sessions may look like a change"
     case .rankTestTooSmall: "too few runs for the rank test, so Welch's t test was used"
     case .ties: "some values are equal, so the rank test is approximate"
     case .noisierGroups(let groups):

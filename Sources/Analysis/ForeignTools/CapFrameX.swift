@@ -59,7 +59,7 @@ private enum CapFrameXRules {
       "capframex.low\(name).average", .framesPerSecond,
       help: "The frame rate of the slowest \(name)% of the frames.",
       formula:
-        "1 / mean of the ft that are at least quantile(ft, \(probability)) of type 8; ft = frame time",
+        "1 / mean of the frame times ft that are at least quantile(ft, \(probability)) of type 8",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()

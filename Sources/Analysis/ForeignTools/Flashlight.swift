@@ -91,7 +91,7 @@ private enum FlashlightRules {
       How long a thread used over 90% of a processor, summed over the threads: two threads at once \
       count twice. Every poll counts as half a second, even if it lasted longer.
       """,
-    formula: "0.5 s * mean number per iteration of polls of a thread above 90%",
+    formula: "0.5 s * mean number of polls per iteration in which a thread is above 90%",
     source: "flashlight, highCpu.ts"
   ) { figures throws(Withheld) in
     guard let polls = FlashlightPolls(figures.recording) else { throw .noPolls }

@@ -104,7 +104,7 @@ private enum GameBenchRules {
 
   static let frameTime = Metric.rule(
     "gamebench.frametime.p95", .milliseconds,
-    .lowerIsBetter, help: "95% of the frames took this long or less.\(told)",
+    .lowerIsBetter, help: "95% of the frames took at most this long.\(told)",
     formula: "quantile(ft, 0.95); ft = frame time", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.frame-time-p95") { return told }

@@ -105,7 +105,7 @@ private enum PerfDogRules {
   static let stutter = Metric.rule(
     "perfdog.stutter", .fraction, .lowerIsBetter,
     help: "Share of the time that the run spent in janks.",
-    formula: "sum of the ft of all janks, divided by the duration; \(time); ft = frame time",
+    formula: "sum of the frame times of all janks, divided by the duration; \(time)",
     source: source
   ) { figures throws(Withheld) in
     (try figures.janks().duration.seconds) / (try duration(of: figures))

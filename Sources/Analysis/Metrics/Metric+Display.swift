@@ -49,14 +49,14 @@ extension Metric {
       "below",
       help:
         "Share of the time in frames that are too slow for the refresh range of the display.",
-      formula: "sum of the ft over 1.01 / lowest rate, divided by the duration; ft = frame time"
+      formula: "sum of the frame times ft over 1.01 / lowest rate, divided by the duration"
     ) { rate, range in rate * tolerance < range.lowest },
     outOfRange(
       "above",
       help:
         "Share of the time in frames that are too fast for the refresh range of the display.",
       formula:
-        "sum of the ft under 1 / (1.01 * highest rate), divided by the duration; ft = frame time"
+        "sum of the frame times ft under 1 / (1.01 * highest rate), divided by the duration"
     ) { rate, range in rate > range.highest * tolerance },
   ]
 

@@ -30,7 +30,7 @@ extension Metric {
       revision: 2, parameters: [.frames],
       help:
         "Share of the time that the run spent in janks, which are frames far longer than the frames before.",
-      formula: "sum of the ft of all janks, divided by the duration; ft = frame time",
+      formula: "sum of the frame times of all janks, divided by the duration",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().duration) / Double(try figures.frames().duration)
@@ -43,8 +43,8 @@ extension Metric {
     revision: 2, parameters: [.frames],
     help: "Share of the time in frames that are far longer than the moving average of frame times.",
     formula: """
-      sum of the ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
-      square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one; ft = frame time
+      sum of the frame times ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
+      square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one
       """,
     source: "CapFrameX"
   ) { figures throws(Withheld) in

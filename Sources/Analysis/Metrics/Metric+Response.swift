@@ -27,7 +27,7 @@ extension Metric {
       help: "Estimated share of the time in which responses feel instantaneous.",
       caveat: estimated,
       formula:
-        "sum of the ft with input lag + ft <= instantaneous limit, divided by the duration; ft = frame time",
+        "sum of the frame times ft with input lag + ft <= instantaneous limit, divided by the duration",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       let parameters = figures.parameters

@@ -29,7 +29,7 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       revision: 2, parameters: [.frames],
       help: "The frame rate of the slowest \((1 - probability).percentage) of the frames.",
-      formula: "1 / mean of the ft that are at least quantile(ft, \(probability)); ft = frame time",
+      formula: "1 / mean of the frame times ft that are at least quantile(ft, \(probability))",
       source: "CapFrameX, “1% low average”"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes(forTail: probability)

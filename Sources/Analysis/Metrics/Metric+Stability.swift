@@ -47,7 +47,7 @@ extension Metric {
       parameters: [.stabilityTolerance, .frames],
       help: "Share of the time in frames whose own frame rate is near the average frame rate.",
       formula:
-        "sum of the ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg, ft = frame time",
+        "sum of the frame times ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg",
       source: "Reinpalu 2017, the definition in the chapter on theory"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().duration) / Double(try figures.frames().duration)

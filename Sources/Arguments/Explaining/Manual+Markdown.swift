@@ -12,7 +12,7 @@ extension Manual {
     ]
     parts.append("```\n\(outline.synopsis)\n```")
     parts += outline.paragraphs.map(\.escapedForMarkdown)
-    parts += table("Command", "What it does", outline.subcommands.map { ($0.name, $0.abstract) })
+    parts += table("Command", "Purpose", outline.subcommands.map { ($0.name, $0.abstract) })
     parts += table(
       "Argument", "Meaning",
       outline.declarations.filter { !$0.isOption }.map { ($0.pattern, $0.explanation) })

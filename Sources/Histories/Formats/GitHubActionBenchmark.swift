@@ -102,7 +102,7 @@ private struct BenchmarkEntries {
     } else if let value = bench["value"], value.value != .null, value.value != .notANumber {
       return builder.omit(.noNumber, line: Int(value.line), found: value.bare)
     } else {
-      missing[measure.name] = "the value was no number"
+      missing[measure.name] = "the value was not a number"
     }
     description.labels["range"] = bench["range"]?.text
     builder.add(

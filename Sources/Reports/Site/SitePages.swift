@@ -15,7 +15,7 @@ public enum SitePages {
     let urgent = entries.filter(\.card.isUrgent)
     let others = entries.filter { !$0.card.isUrgent }
     let sections: [(title: String, about: String?, entries: [SiteEntry])] = [
-      ("Needs a look", nil, urgent), ("Recorded runs", nil, others.filter(\.isMeasured)),
+      ("Needs attention", nil, urgent), ("Recorded runs", nil, others.filter(\.isMeasured)),
       (
         "Published figures",
         "Taken from papers, rebuilt from them, or simulated; not measured here.",
@@ -25,8 +25,8 @@ public enum SitePages {
     let noun = counted(entries.count, "suite")
     let title =
       urgent.isEmpty
-      ? "\(noun), and none needs a look"
-      : "\(urgent.count) of \(noun) \(urgent.count == 1 ? "needs" : "need") a look"
+      ? "\(noun), and none needs attention"
+      : "\(urgent.count) of \(noun) \(urgent.count == 1 ? "needs" : "need") attention"
     let newest = entries.compactMap(\.day).max()
     return Document(
       schema: "hitchmark.site/1", title: title,

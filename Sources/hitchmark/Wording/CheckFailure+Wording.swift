@@ -14,7 +14,7 @@ extension CheckFailure {
       problem.fault.complaint(at: file).placed(at: problem.place)
     case .noAcceptanceFile(let file):
       Complaint(
-        at: file, "no such file", wanted: "expected the file of accepted regressions",
+        at: file, "the file does not exist", wanted: "expected the file of accepted regressions",
         remedy: "leave out --accepted, or create the file with --accept FINDING")
     case .unknownFinding(let id, let known):
       Complaint(
@@ -93,11 +93,12 @@ extension LimitFault {
         wanted: "expected a noise floor of 0 or more")
     case .unknownMetric(let metric):
       Complaint(
-        at: place, "there is no metric “\(metric)”", wanted: guess,
+        at: place, "Hitchmark has no metric “\(metric)”", wanted: guess,
         remedy: "“hitchmark metrics” lists the metrics")
     case .unknownStage(let stage, let known):
       Complaint(
-        at: place, "there is no stage “\(stage)”", wanted: guess ?? "the stages are \(list(known))")
+        at: place, "the suite has no stage “\(stage)”",
+        wanted: guess ?? "the stages are \(list(known))")
     case .second(let metric):
       Complaint(
         at: place, "\(metric) has two limits in the same direction for the same stage",

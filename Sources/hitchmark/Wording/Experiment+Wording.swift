@@ -20,7 +20,7 @@ extension ExperimentFault {
         wanted: "expected a name without “/” that does not begin with a period")
     case .unknownStage(let stage, let known, let file):
       Complaint(
-        at: file, "there is no stage “\(stage)”", wanted: "the stages are \(list(known))")
+        at: file, "the suite has no stage “\(stage)”", wanted: "the stages are \(list(known))")
     case .noCommand(let stage, let file):
       Complaint(
         at: file, "no command measures the stage “\(stage)”",
@@ -106,7 +106,7 @@ extension ExperimentFault {
       Complaint(
         at: store,
         "no session has runs of one stage of “\(suite)” with different values of \(metric)",
-        wanted: "the forecast needs to know how much runs of a session differ",
+        wanted: "the forecast needs to know how much the runs of a session differ",
         remedy: "first measure a few blocks of runs, such as with --blocks 3 --until blocks")
     }
   }

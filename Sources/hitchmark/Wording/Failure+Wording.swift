@@ -39,7 +39,7 @@ extension Failure {
     case .drafting(let fault): fault.complaint
     case .unknownMetric(let id, let nearest):
       Complaint(
-        "there is no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
+        "Hitchmark has no metric “\(id)”", wanted: nearest.map { "did you mean “\($0)”" },
         remedy: "“hitchmark metrics” lists the metrics")
     case .unknownSuite(let suite, let store, let known):
       Complaint(
@@ -86,7 +86,10 @@ extension Failure {
         at: store, "none of \(counted(runs, "run")) in the store measured a commit of “\(history)”",
         wanted: "expected runs with a commit of this history",
         remedy:
-          "\(Suggestion.command("runs list", on: store)) shows the commits; name their branch or --order"
+          """
+          \(Suggestion.command("runs list", on: store)) shows the commits of runs; name the branch of these commits \
+          with --branch, or their order with --order
+          """
       )
     case .nothingSince(let newest, let history, let store):
       Complaint(

@@ -61,7 +61,7 @@ extension SideError {
     case .noGit(let word, let fault):
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
-        wanted: fault.silence == nil ? "expected git on the PATH" : nil,
+        wanted: fault.silence == nil ? "expected the program git on the PATH" : nil,
         remedy: "run “git log” in that folder to see why Git fails")
     case .backwards(let first, let second, let workTree):
       Complaint(
