@@ -105,7 +105,9 @@ struct ComparisonTests {
     #expect(one.evidence.reason == "not judged: each side has one run; at least 2 are needed")
     #expect(one.plainChange?.effect == 1 && one.plainChange?.isRelative == true)
     let two = MadeSides.judge(MadeSides.side("b", [2]), against: MadeSides.side("a", [1, 1.1]))
-    #expect(two.evidence.reason == "not judged: a side of the comparison has 1 run; at least 2 are needed")
+    #expect(
+      two.evidence.reason == "not judged: a side of the comparison has 1 run; at least 2 are needed"
+    )
     let silent = ComparedSide(name: "silent", runs: [MadeSides.run(nil)])
     let found = MadeSides.judge(silent, against: MadeSides.side("before", [1, 2]))
     #expect(found.evidence.reason == "this run is silent")

@@ -62,7 +62,9 @@ struct FreezeAndPacingTests {
     #expect(try abs(weighted((.hitchTau, "50")) - 200 / 0.144) < 1e-9)
     #expect(try abs(weighted((.hitchTau, "50"), (.hitchPower, "3")) - 400 / 0.144) < 1e-9)
     #expect(try abs(weighted((.hitchDelta, "0"), (.hitchPower, "1")) - 104 / 0.144) < 1e-9)
-    #expect(try run.reason("hitch.weighted") == "the refresh rate of the display is unknown; pass --refresh-rate")
+    #expect(
+      try run.reason("hitch.weighted")
+        == "the refresh rate of the display is unknown; pass --refresh-rate")
   }
 
   @Test func pacingIgnoresRefreshesThatWereMissedWhole() throws {
@@ -188,7 +190,8 @@ struct DisplayMetricTests {
     #expect(try ends.value("vrr.below_range", (.refreshRange, "48-144")) == 0)
     #expect(try ends.value("vrr.above_range", (.refreshRange, "48-144")) == 0)
     #expect(
-      try run.reason("vrr.below_range") == "the refresh range of the display is unknown; pass --refresh-range")
+      try run.reason("vrr.below_range")
+        == "the refresh range of the display is unknown; pass --refresh-range")
   }
 
   @Test func energyIsPowerInProportionToFrames() throws {

@@ -16,6 +16,14 @@ import Units
       .init("FPS (avg)", cells: (1...8).map { .quantity(Quantity(Double($0), .framesPerSecond)) })
     ])
 
+  @Test("text between backticks is code")
+  func marked() {
+    #expect(
+      Inline.marked("With `--all`, also 0.")
+        == [.text("With "), .code("--all"), .text(", also 0.")])
+    #expect(Inline.marked("`t[0]`") == [.code("t[0]")] && Inline.marked("") == [])
+  }
+
   @Test func columnsThatDoNotFitGoBelowWithTheRowHeadersRepeated() {
     #expect(
       Self.render(Self.wide, width: 44) == """

@@ -22,13 +22,13 @@ struct BadStoreTests {
   static let all: [Case] = [
     Case(
       name: "a text", make: { _ in Data("timestamp_ns\n0\n".utf8) },
-      sentence: "is not an SQLite database; \(notAStore)"),
+      sentence: "the file is not an SQLite database; \(notAStore)"),
     Case(
       name: "noise", make: { _ in Data(BadTraceTests.noise(4096)) },
-      sentence: "is not an SQLite database; \(notAStore)"),
+      sentence: "the file is not an SQLite database; \(notAStore)"),
     Case(
       name: "another program's database", make: { $0.with([0, 0, 0, 77], at: 68) },
-      sentence: "is the SQLite database of another program; \(notAStore)"),
+      sentence: "the file is the SQLite database of another program; \(notAStore)"),
     Case(
       name: "a store of a newer version", make: { $0.with([0, 0, 3, 231], at: 60) },
       sentence: "the store has version 999; this version of hitchmark reads versions up to 2; "
@@ -89,7 +89,8 @@ struct BadStoreTests {
     for command in Self.commands {
       let outcome = try Tool.run(command + ["--store", "/dev/null"], in: folder.url)
       #expect(outcome.status == 2)
-      #expect(outcome.errors == "/dev/null: the file is not an SQLite database; \(Self.notAStore)\n")
+      #expect(
+        outcome.errors == "/dev/null: the file is not an SQLite database; \(Self.notAStore)\n")
     }
   }
 
@@ -115,13 +116,14 @@ struct BadStoreTests {
     let folder = try Self.folder()
     let outcome = try Tool.run(["ingest", "2.csv", "--store", "no/s.db"], in: folder.url)
     #expect(outcome.status == 2)
-    let sentence = "there is no such folder; the store's folder must exist"
+    let sentence = "the folder of the store does not exist"
     #expect(
       outcome.errors == "no/: \(sentence); create the folder, or pass another path with --store\n")
     let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
     #expect(
       list.errors
-        == "no/s.db: the store does not exist; “hitchmark ingest PATH --store no/s.db” creates a store\n")
+        == "no/s.db: the store does not exist; “hitchmark ingest PATH --store no/s.db” creates a store\n"
+    )
   }
 
   @Test("an empty file becomes a store")

@@ -27,7 +27,9 @@ extension BadTraceTests {
   private static let notATrace: [Case] = [
     Case("an empty file", "", .refused(": the file is empty; expected a trace")),
     Case("blank lines", "\n \r\n\t\n", .refused(": the file is empty; expected a trace")),
-    Case("binary noise", noise(5000), .refused(": the file is not text and not in a known trace format; \(formats)")),
+    Case(
+      "binary noise", noise(5000),
+      .refused(": the file is not text and not in a known trace format; \(formats)")),
     Case(
       "zeros", Array(repeating: 0, count: 9),
       .refused(": the file is not text and not in a known trace format; \(formats)")),
@@ -109,12 +111,14 @@ extension BadTraceTests {
     Case(
       "decimal commas", "timestamp_ms\n0,0\n16,67\n33,33\n",
       left(
-        "a number has a decimal comma; the row was left out; export the file with decimal points", "0,0",
+        "a number has a decimal comma; the row was left out; export the file with decimal points",
+        "0,0",
         count: 3)),
     Case(
       "decimal commas in quotes", "timestamp_ms,cpu_ms\n\"0,0\",\"3,5\"\n\"16,67\",\"3,5\"\n",
       left(
-        "a number has a decimal comma; the row was left out; export the file with decimal points", "0,0",
+        "a number has a decimal comma; the row was left out; export the file with decimal points",
+        "0,0",
         count: 2)),
     Case(
       "semicolons", "timestamp_ms;cpu_ms\n0,0;3,5\n16,7;3,5\n", .read(frames: 1)),
@@ -195,7 +199,9 @@ extension BadTraceTests {
           + ", and --map timestamp=COLUMN:ms reads other tables")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",
-      .refused(": the file contains averages that MangoHud wrote next to a trace; expected the trace itself")),
+      .refused(
+        ": the file contains averages that MangoHud wrote next to a trace; expected the trace itself"
+      )),
   ]
 }
 

@@ -67,7 +67,8 @@ struct BenchmarkStageTests {
       #expect(one.status == 0 && !one.output.contains("scroll"), "\(one.output)\(one.errors)")
       let wrong = try Tool.run(
         ["compare", "before.json", "after.json", "--stage", "swipe"], in: folder)
-      #expect(wrong.errors.contains("the streams of the file are “fling”, “scroll”"), "\(wrong.errors)")
+      #expect(
+        wrong.errors.contains("the streams of the file are “fling”, “scroll”"), "\(wrong.errors)")
     }
   }
 

@@ -77,7 +77,9 @@ struct BisectCommandTests {
     let text = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("with one of 2 commits. Runs cannot tell them apart"))
     #expect(outcome.output.contains("Change 10") && outcome.output.contains("Change 11"))
-    #expect(outcome.output.contains("Commits that could not be measured: \(repository.commits[9].prefix(12))."))
+    #expect(
+      outcome.output.contains(
+        "Commits that could not be measured: \(repository.commits[9].prefix(12))."))
   }
 
   @Test("a range without a change and a range of one commit have an answer")
@@ -125,7 +127,8 @@ struct BisectCommandTests {
     #expect(outcome.status == 3, "\(outcome.errors)")
     #expect(
       outcome.output.contains(
-        "The search was interrupted before one commit had a probability of 95%; --resume continues it."))
+        "The search was interrupted before one commit had a probability of 95%; --resume continues it."
+      ))
     #expect(repository.names("s/a").count == 3 && repository.leftTrees.isEmpty)
     let text = try String(contentsOfFile: repository.folder.path("log.pid"), encoding: .utf8)
     let pid = try #require(Int32(text.dropLast()))
@@ -160,7 +163,9 @@ struct BisectCommandTests {
     let repository = try repository(change: 2, of: 3)
     let build = try bisect(repository, build: "echo no compiler; exit 1")
     #expect(build.status == 2)
-    #expect(build.errors.contains("failed: the build command exited with 1\n  no compiler\n"), "\(build.errors)")
+    #expect(
+      build.errors.contains("failed: the build command exited with 1\n  no compiler\n"),
+      "\(build.errors)")
     #expect(build.errors.contains("an end of the range, cannot be measured"))
     let nothing = try bisect(repository, command: ["--", "true"])
     #expect(nothing.status == 2)
@@ -189,7 +194,8 @@ struct BisectCommandTests {
     let dirty = try bisect(repository)
     #expect(dirty.status == 0, "\(dirty.errors)")
     #expect(
-      dirty.errors.hasPrefix("the work tree has uncommitted changes, which the search does not measure\n"))
+      dirty.errors.hasPrefix(
+        "the work tree has uncommitted changes, which the search does not measure\n"))
     #expect(dirty.output.contains("Change 2"))
     _ = try Tool.shell("git clone -q --depth 1 file://$PWD/app shallow", in: repository.folder.url)
     let clone = repository.folder.url.appending(path: "shallow")
@@ -205,8 +211,12 @@ struct BisectCommandTests {
     let repository = try repository(change: 1, of: 2)
     try repository.folder.file("s/suite.json", text: #"{"stages": [{"id": "a"}, {"id": "b"}]}"#)
     let several = try bisect(repository)
-    #expect(several.errors.contains("the suite has 2 stages; --stage must name one of the stages “a”, “b”"))
+    #expect(
+      several.errors.contains(
+        "the suite has 2 stages; --stage must name one of the stages “a”, “b”"))
     let outside = try Tool.run(["bisect", "a..b", "s", "--", "true"], in: repository.folder.url)
-    #expect(outside.status == 2 && outside.errors.contains("the current folder is not in a Git work tree"))
+    #expect(
+      outside.status == 2 && outside.errors.contains("the current folder is not in a Git work tree")
+    )
   }
 }

@@ -85,7 +85,8 @@ struct CalibrateTests {
     #expect(none.status == 2 && none.errors.contains("no run has the suite “nope”"))
     let few = try measured.calibrate("--since", "HEAD~3", "--metrics", "load_ms")
     #expect(few.status == 0, "\(few.errors)")
-    #expect(few.output.contains("No series of values could be judged, so there is no noise to shuffle."))
+    #expect(
+      few.output.contains("No series of values could be judged, so there is no noise to shuffle."))
     #expect(few.output.contains("3 points; at least 10 are needed"))
   }
 }

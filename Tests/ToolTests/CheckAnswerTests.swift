@@ -80,7 +80,9 @@ struct CheckAnswerTests {
     let failed = try measured.check("named.db", "--format", "json")
     let id = try #require(try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)
     let empty = try measured.check("named.db", "--accept", "", "--reason", "x")
-    #expect(empty.status == 2 && empty.errors.contains("no finding with the id “”; expected one of “\(id)”"))
+    #expect(
+      empty.status == 2
+        && empty.errors.contains("no finding with the id “”; expected one of “\(id)”"))
     let made = try measured.check(
       "named.db", "--accept", id, "--reason", "x", "--accepted", file)
     #expect(made.status == 0 && made.errors.hasSuffix("\(file): 1 line added\n"))
@@ -124,7 +126,7 @@ struct CheckAnswerTests {
     }
     let worse = try measured.check("accept.db", "--accepted", file)
     #expect(
-      worse.status == 1 && worse.output.contains("and now worse than that"), "\(worse.output)")
+      worse.status == 1 && worse.output.contains("and now worse: "), "\(worse.output)")
   }
 
   @Test("an expiry is compared with the date of the newest commit, not with today")

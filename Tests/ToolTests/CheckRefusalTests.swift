@@ -48,8 +48,13 @@ struct CheckRefusalTests {
         "--limit: the unit “ms” does not fit fps.avg; expected one of"
       ),
       (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit; expected <= or >="),
-      (["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and values of fps.avg need a unit"),
-      (["--limit", "scrol/fps.avg >= 1 fps"], "--limit: the suite has no stage “scrol”; did you mean"),
+      (
+        ["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and values of fps.avg need a unit"
+      ),
+      (
+        ["--limit", "scrol/fps.avg >= 1 fps"],
+        "--limit: the suite has no stage “scrol”; did you mean"
+      ),
       (
         ["--limit", "fps.avg<=10fps", "--limit", "fps.avg>=20fps"],
         "--limit: no value of fps.avg can meet both limits, "
@@ -60,7 +65,8 @@ struct CheckRefusalTests {
           + "5..6.1"
       ),
       (
-        ["--metrics", "fps.agv"], "hitchmark: Hitchmark has no metric “fps.agv”; did you mean “fps.avg”"
+        ["--metrics", "fps.agv"],
+        "hitchmark: Hitchmark has no metric “fps.agv”; did you mean “fps.avg”"
       ),
       (
         ["--suite", "nope"],
@@ -68,7 +74,10 @@ struct CheckRefusalTests {
       ),
       (["--branch", "nope"], ": Git finds no commit “nope”"),
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
-      (["--accept", "x"], "--accept: the reason for accepting the finding is missing; expected --reason TEXT"),
+      (
+        ["--accept", "x"],
+        "--accept: the reason for accepting the finding is missing; expected --reason TEXT"
+      ),
       (
         ["--accept", "x", "--reason", "y"],
         "--accept: the check has no finding with the id “x”; the check has no finding"
@@ -126,7 +135,7 @@ struct CheckRefusalTests {
     let path = measured.repository.outside
     try path.file("none/app/suite.json", text: "{}")
     let none = try measured.check("none.db")
-    #expect(none.status == 2 && none.errors.contains("there is no store"))
+    #expect(none.status == 2 && none.errors.contains("the store does not exist"))
     let ingest = try Tool.run(
       ["ingest", path.path("none/app"), "--store", path.path("never.db")])
     #expect(ingest.status == 2 && ingest.errors.contains("none/app: this folder has no trace"))
@@ -138,7 +147,8 @@ struct CheckRefusalTests {
     #expect(floor.status == 2)
     #expect(
       floor.errors.hasSuffix(
-        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected a noise floor of 0 or more\n"),
+        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected a noise floor of 0 or more\n"
+      ),
       "\(floor.errors)")
   }
 }

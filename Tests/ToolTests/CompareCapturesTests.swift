@@ -77,7 +77,8 @@ struct CompareCapturesTests {
     #expect(try !compare("a.csv", "d/c.csv").output.contains(warning))
     let within = try compare("d", "d/b.csv")
     #expect(within.status == 2)
-    #expect(within.errors.contains("1 run would be on both sides of the comparison"), "\(within.errors)")
+    #expect(
+      within.errors.contains("1 run would be on both sides of the comparison"), "\(within.errors)")
   }
 
   @Test("the streams of a file are the runs of its side")

@@ -42,7 +42,7 @@ struct CompareFramesTests {
     #expect(outcome.output.contains("framegen.base"), "\(outcome.output)")
     if format == "text" {
       #expect(outcome.output.contains("not compared"))
-      #expect(outcome.output.contains("--mix-generated-frames compares them anyway"))
+      #expect(outcome.output.contains("--mix-generated-frames compares the frame rates anyway"))
     }
   }
 
@@ -78,12 +78,14 @@ struct CompareFramesTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.output.contains(
-        format == "json" ? "\"answer\": \"wider\"" : "same average frame rate, wider spread of frame times"),
+        format == "json"
+          ? "\"answer\": \"wider\"" : "same average frame rate, wider spread of frame times"),
       "\(outcome.output)")
     let reverse = try compare("uneven", "even", "--metrics", "fps.avg", "--format", format)
     #expect(
       reverse.output.contains(
-        format == "json" ? "\"answer\": \"narrower\"" : "same average frame rate, narrower spread of frame times"))
+        format == "json"
+          ? "\"answer\": \"narrower\"" : "same average frame rate, narrower spread of frame times"))
   }
 
   @Test("the document with a spread fits its schema")

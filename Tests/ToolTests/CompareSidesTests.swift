@@ -114,7 +114,8 @@ struct CompareSidesTests {
     #expect(
       several.errors
         == "\(trace): the traces name no stage, and the other side, HEAD, has 2 stages; "
-        + "expected one of the stages “app/scroll”, “app/type”; name the stage of the traces with --stage\n")
+        + "expected one of the stages “app/scroll”, “app/type”; name the stage of the traces with --stage\n"
+    )
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
     #expect(one.status == 0, "\(one.errors)")
     #expect(one.output.contains("1 run on a side"))

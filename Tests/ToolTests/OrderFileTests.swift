@@ -183,7 +183,8 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasSuffix(
           ": Git cannot be run, so the current commit is unknown; the commits are "
-            + "ordered by the parents that are stored with the runs; run “git log” in that folder to see why Git fails\n"), "\(outcome.errors)"
+            + "ordered by the parents that are stored with the runs; run “git log” in that folder to see why Git fails\n"
+        ), "\(outcome.errors)"
       )
     }
   }
@@ -212,7 +213,9 @@ struct OrderFileTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix("main: Git cannot be run in ")
-        && outcome.errors.hasSuffix("; expected the program git on the PATH; run “git log” in that folder to see why Git fails\n"),
+        && outcome.errors.hasSuffix(
+          "; expected the program git on the PATH; run “git log” in that folder to see why Git fails\n"
+        ),
       "\(outcome.errors)")
   }
 

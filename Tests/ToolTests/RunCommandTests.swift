@@ -84,7 +84,9 @@ struct RunCommandTests {
     let command = try bench(faster: 5)
     let spent = try run(["--blocks", "4", "--budget", "0s"], command)
     #expect(spent.status == 3, "\(spent.errors)")
-    #expect(spent.errors.contains("the budget was spent after 1 block of 4; --resume continues the experiment"))
+    #expect(
+      spent.errors.contains(
+        "the budget was spent after 1 block of 4; --resume continues the experiment"))
     #expect(names("s/a") == ["1"])
     let resumed = try run(["--resume"], [])
     #expect(resumed.status == 0, "\(resumed.errors)")
@@ -232,7 +234,8 @@ struct RunCommandTests {
     let command = ["bash", "twice.sh", "{stage}", "{out}", "{run}"]
     let outcome = try run(["--blocks", "4"], command)
     #expect(outcome.status == 3, "\(outcome.errors)")
-    #expect(outcome.errors.contains("interrupted after 0 blocks of 4; --resume continues the experiment"))
+    #expect(
+      outcome.errors.contains("interrupted after 0 blocks of 4; --resume continues the experiment"))
     let pid = try String(contentsOfFile: folder.path("pid"), encoding: .utf8)
     #expect(!Self.isAlive(try #require(Int32(pid.dropLast()))))
     #expect(names("s/a").count + names("s/b").count == 1 && !names("s/.run").contains("current"))

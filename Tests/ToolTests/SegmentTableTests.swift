@@ -113,6 +113,6 @@ struct SegmentTableTests {
     let run = SharedMaterial.project.appending(path: "runs/glmark2/0.2/1").path
     let outcome = try Tool.run(["analyze", run, "--segments"])
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("The run has no markers and so no segments"))
+    #expect(outcome.output.contains("The run has no markers, so there are no segments"))
   }
 }

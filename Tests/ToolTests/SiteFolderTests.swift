@@ -98,7 +98,8 @@ struct SiteFolderTests {
     try folder.file("site", text: "")
     let file = try site(of: "a.db")
     #expect(
-      file.status == 2 && file.errors == "site: the output cannot be written: a file with this name exists\n")
+      file.status == 2
+        && file.errors == "site: the output cannot be written: a file with this name exists\n")
     try FileManager.default.removeItem(atPath: folder.path("site"))
     for line in ["0 ../a/mine/a/1/frames.csv", "0 ../index.html", "0 /index.html", "index.html"] {
       try folder.file("site/hitchmark-site.txt", text: "hitchmark.site-files/1\n\(line)\n")
@@ -106,7 +107,8 @@ struct SiteFolderTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "site/hitchmark-site.txt:2: this line does not belong in the list of the website's pages; "))
+          "site/hitchmark-site.txt:2: this line does not belong in the list of the website's pages; "
+        ))
     }
   }
 

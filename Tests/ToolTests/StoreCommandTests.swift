@@ -261,7 +261,9 @@ struct StoreCommandTests {
     let outcome = try run("verify")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("s.db: run 2: its "), "\(outcome.errors)")
-    #expect(outcome.errors.hasSuffix("hitchmark: the store is damaged in 1 place; see the messages above\n"))
+    #expect(
+      outcome.errors.hasSuffix(
+        "hitchmark: the store is damaged in 1 place; see the messages above\n"))
     #expect(try run("runs", "remove", "2").status == 0)
     #expect(try run("verify").status == 0)
   }

@@ -35,7 +35,8 @@ struct StreamTests {
   func closed(command: String) throws {
     let outcome = try Tool.shell("\"$HITCHMARK\" \(command) >&-", in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "standard output: the output cannot be written: bad file descriptor\n")
+    #expect(
+      outcome.errors == "standard output: the output cannot be written: bad file descriptor\n")
   }
 
   @Test(
@@ -92,7 +93,10 @@ struct StreamTests {
     "devices are read, and refused",
     arguments: [
       ("/dev/null", "the file is empty; expected a trace"),
-      ("/dev/zero", "the file is not text and not in a known trace format; “hitchmark formats” lists the trace formats"),
+      (
+        "/dev/zero",
+        "the file is not text and not in a known trace format; “hitchmark formats” lists the trace formats"
+      ),
     ])
   func devices(path: String, sentence: String) throws {
     let outcome = try Tool.run(["analyze", path])
@@ -159,7 +163,8 @@ struct StreamTests {
       let outcome = try Tool.shell(
         "\(source) | (\(Tool.littleMemory) exec \"$HITCHMARK\" analyze -)")
       #expect(outcome.status == 2, "\(source)")
-      let start = source == zeros ? "the file is not text and not in a known trace" : "unknown trace"
+      let start =
+        source == zeros ? "the file is not text and not in a known trace" : "unknown trace"
       #expect(outcome.errors.hasPrefix("standard input: \(start) format"), "\(outcome.errors)")
       #expect(outcome.errors.filter { $0 == "\n" }.count == 1, "\(source)")
     }

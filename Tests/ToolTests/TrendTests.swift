@@ -166,7 +166,7 @@ struct TrendTests {
     let outcome = try measured.trend("gone.db", "--format", "md")
     let left = try #require(
       outcome.output.split(separator: "\n").first { $0.contains(measured.gone.prefix(12)) })
-    #expect(left.contains(" 2 | not among the first parents of main"), "\(left)")
+    #expect(left.contains(" 2 | the commits are not first parents of main"), "\(left)")
     let other = try measured.trend("gone.db", "--branch", "gone", "--format", "md")
     #expect(!other.output.contains("left out"))
     #expect(other.output.contains("7 points; at least 10 are needed"))
@@ -256,13 +256,13 @@ struct TrendTests {
     #expect(whole.output.contains("▆█▁"), "\(whole.output)")
     let left = try #require(
       whole.output.split(separator: "\n").first { $0.contains(side.prefix(12)) })
-    #expect(left.contains(" 1 | not among the first parents of main"))
+    #expect(left.contains(" 1 | the commits are not first parents of main"))
     let clone = try GitRepository()
     try clone.git("fetch", "--quiet", "--depth=1", "file://\(repository.folder.url.path)", "main")
     try clone.git("checkout", "--quiet", "FETCH_HEAD")
     let shallow = try Tool.run(words, in: clone.folder.url)
     #expect(shallow.output.contains("1 of 1 commits were measured"), "\(shallow.output)")
-    #expect(shallow.output.contains(" 3 | not among the first parents of HEAD"))
+    #expect(shallow.output.contains(" 3 | the commits are not first parents of HEAD"))
     #expect(
       shallow.errors.hasSuffix(
         ": the repository is a shallow clone with 1 commit of HEAD; the runs name 3 other commits, which may "
@@ -281,7 +281,9 @@ struct TrendTests {
     try measured.ingest(measured.folders(36...36), into: "nothing.db")
     let none = try measured.trend("nothing.db")
     #expect(none.status == 2)
-    #expect(none.errors.contains("none of 2 runs in the store measured a commit of “main”"), "\(none.errors)")
+    #expect(
+      none.errors.contains("none of 2 runs in the store measured a commit of “main”"),
+      "\(none.errors)")
     let folder = TemporaryFolder()
     try folder.file("a.csv", text: "frame_time_ms\n10\n11\n")
     #expect(try Tool.run(["ingest", "a.csv", "--store", "s.db"], in: folder.url).status == 0)

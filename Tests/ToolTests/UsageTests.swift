@@ -115,7 +115,8 @@ struct UsageTests {
       "hitchmark runs show: RUN is “0”; expected a whole number of 1 or more (\(more) runs show --help`)"
     ),
     (
-      "runs show 9", "s.db: the store has no run “9”; expected a run number from the output of “hitchmark runs list”"
+      "runs show 9",
+      "s.db: the store has no run “9”; expected a run number from the output of “hitchmark runs list”"
     ),
     (
       "runs remove 1 9",
@@ -172,7 +173,10 @@ struct UsageTests {
       "--format svg: this format shows only charts, and the output has no chart; "
         + "name a format that has tables, such as html"
     ),
-    ("metrics nope", "hitchmark: Hitchmark has no metric “nope”; “hitchmark metrics” lists the metrics"),
+    (
+      "metrics nope",
+      "hitchmark: Hitchmark has no metric “nope”; “hitchmark metrics” lists the metrics"
+    ),
     (
       "formats x",
       "hitchmark formats: unexpected argument “x”; expected options only, such as “--format FORMAT,…” "

@@ -39,7 +39,9 @@ struct WatchTests {
     #expect(outcome.status == 0)
     let complaints = outcome.errors.components(separatedBy: "the file is empty").count - 1
     #expect(complaints == 1, "\(outcome.errors)")
-    #expect(outcome.errors.hasPrefix("watching captures for changes; press Ctrl-C to stop\n"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasPrefix("watching captures for changes; press Ctrl-C to stop\n"),
+      "\(outcome.errors)")
     #expect(try site.finish().status == 0)
   }
 

@@ -67,7 +67,8 @@ struct ThreadListTests {
         "{\"list\": [{\"name\": \"a\", \"main\": true, \"cpu_s\": 1}, "
           + "{\"name\": \"b\", \"main\": true, \"cpu_s\": 2}]}",
         .wrongValue(
-          path: "threads.list[1].main", found: "true for a second thread", wanted: "one main thread"
+          path: "threads.list[1].main", found: "true for a second thread",
+          wanted: "a single main thread"
         )
       ),
       (
@@ -79,7 +80,8 @@ struct ThreadListTests {
       (
         "{\"total_s\": 2, \"list\": [{\"name\": \"a\", \"cpu_s\": 3}]}",
         .wrongValue(
-          path: "threads.total_s", found: "2 s", wanted: "at least the sum of the threads' times, 3 s")
+          path: "threads.total_s", found: "2 s",
+          wanted: "at least the sum of the threads' times, 3 s")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": 1, \"mian\": true}]}",
