@@ -74,7 +74,8 @@ struct DataQualityTests {
     let findings = RunSummary(of: run).quality.findings.filter { $0.kind == "left-out-frames" }
     #expect(
       findings.map(\.sentence) == [
-        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with these frames, the average frame rate is 59.8 FPS; \(option) counts these frames"
+        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with these frames, the average "
+          + "frame rate is 59.8 FPS; \(option) counts these frames"
           + " (warning)"
       ])
     #expect(try run.value("fps.avg") != nil)
@@ -88,7 +89,8 @@ struct DataQualityTests {
     let run = Recording.of(timeline)
     #expect(
       RunSummary(of: run).quality.findings.map(\.message) == [
-        "1200 of 2400 frames are marked generated and are not counted; the trace does not contain the times of these frames;"
+        "1200 of 2400 frames are marked generated and are not counted; the trace does not contain the times "
+          + "of these frames;"
           + " --frames all counts these frames"
       ])
     #expect(

@@ -97,7 +97,8 @@ struct CheckRefusalTests {
       (["--suite-file", path.path("typo/app")], "typo/app: the path is a folder; expected a file"),
       (
         ["--suite-file", path.path("floor/app/suite.json")],
-        "suite.json:1:34: “2” has no unit, and values of frametime.p95 need a unit; expected one of the units “%”, “ns”, “us”"
+        "suite.json:1:34: “2” has no unit, and values of frametime.p95 need a unit; expected one of the "
+          + "units “%”, “ns”, “us”"
       ),
       (
         ["--suite-file", path.path("typo/app/suite.json")],

@@ -150,7 +150,8 @@ struct CompareFoldersTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages “one/list”, “one/map”, "
+        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
+        + "“one/list”, “one/map”, "
         + "the other side “other/draw”, “other/type”; name a stage on each side\n")
   }
 }

@@ -37,7 +37,8 @@ struct CompareSidesTests {
       ),
       (
         ["HEAD"],
-        "HEAD: the second side of the comparison is missing; expected two sides to compare, or a range such as v1.0..HEAD; "
+        "HEAD: the second side of the comparison is missing; expected two sides to compare, or a range such "
+          + "as v1.0..HEAD; "
           + "“hitchmark compare --help” lists what a side can be\n"
       ),
       (
@@ -154,7 +155,8 @@ struct CompareSidesTests {
       in: history.repository.folder.url)
     #expect(
       outcome.errors
-        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages “app/scroll”, “app/type”, "
+        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
+        + "“app/scroll”, “app/type”, "
         + "the other side “app/fling”; name a stage on each side\n")
   }
 

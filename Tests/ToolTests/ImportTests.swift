@@ -249,7 +249,8 @@ struct ImportTests {
       ("a.json", "", [], "a.json: the file is empty; expected a history"),
       (
         "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
-        "a.json:1:33: the file has version 9 of the asv format; this version of hitchmark reads versions up to 2; use a newer version of hitchmark"
+        "a.json:1:33: the file has version 9 of the asv format; this version of hitchmark reads versions up "
+          + "to 2; use a newer version of hitchmark"
       ),
     ] as [(String, String, [String], String)])
   func refused(name: String, text: String, words: [String], sentence: String) throws {

@@ -11,7 +11,8 @@ struct UsageTests {
   static let all: [(line: String, sentence: String)] = [
     (
       "runs --store clickhouse://me:secret@localhost/frames",
-      "--store: the address of the cluster contains a password; expected the password in HITCHMARK_STORE_PASSWORD, or in the "
+      "--store: the address of the cluster contains a password; expected the password in "
+        + "HITCHMARK_STORE_PASSWORD, or in the "
         + "file that HITCHMARK_STORE_PASSWORD_FILE names"
     ),
     (
@@ -87,7 +88,8 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --trace-format mangohud",
-      "t.csv: the file is not a mangohud trace; leave out the option that names the format, and hitchmark recognizes the format"
+      "t.csv: the file is not a mangohud trace; leave out the option that names the format, and hitchmark "
+        + "recognizes the format"
     ),
     (
       "analyze t.csv --color sometimes",
@@ -129,7 +131,8 @@ struct UsageTests {
     ),
     (
       "report",
-      "report: the command names no suite; expected the name of a suite, or --site with a folder; see “hitchmark report --help”"
+      "report: the command names no suite; expected the name of a suite, or --site with a folder; see "
+        + "“hitchmark report --help”"
     ),
     (
       "report nope",
