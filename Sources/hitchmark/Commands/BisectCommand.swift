@@ -25,7 +25,7 @@ enum BisectCommand {
     "stage", .text.named("STAGE"), help: "The stage to measure. Default: the suite's only stage.")
   private static let metric = Option(
     "metric", .text.named("METRIC"),
-    help: "The metric that changed. Default: the most common metric of the suite's tables.")
+    help: "The metric that changed. Default: fps.avg, or another metric of the suite's tables.")
   private static let budget = Option(
     "budget", .duration,
     help: "The time limit of the search. No run starts that would probably end later.")

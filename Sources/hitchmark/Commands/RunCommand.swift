@@ -62,7 +62,7 @@ enum RunCommand {
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
     help:
-      "The metrics that decide when to stop. Default: the most common metric of the suite's tables."
+      "The metrics that decide when to stop. Default: fps.avg, or another metric of the suite's tables."
   )
   private static let quiet = Option(
     "quiet", .fraction,
