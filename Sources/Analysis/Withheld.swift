@@ -30,11 +30,11 @@ extension Withheld {
     "the run has a million windows without a frame; pass --points frame")
   static let notFinite = Withheld("the values are too large to compute the metric")
   static let noThreads = Withheld("the run has no CPU time of threads")
-  static let noMainThread = Withheld("the main thread is not known; mark it in run.json")
+  static let noMainThread = Withheld("the main thread is unknown; mark the main thread in run.json")
   static let noThreadTime = Withheld(
     "only the thread's share of the CPU time is known, not the thread's CPU time")
   static let oneThread = Withheld(
-    "only one thread was sampled, so its share of the CPU time is not known")
+    "only one thread was sampled, so the thread's share of the CPU time is unknown")
   static let notComputed = Withheld("this metric was not computed")
   static let noSuchCase = Withheld("no stage has this case and variant")
   static let noRuns = Withheld("this stage has no runs")
@@ -43,8 +43,9 @@ extension Withheld {
   static let noWay = Withheld("the best and the worst case have equal values")
   static let noBlames = Withheld("the trace does not mark late frames")
   static let noPolls = Withheld(
-    "this figure needs flashlight's polls, and the trace is not a flashlight result")
-  static let missingPoll = Withheld("a poll has no value, and flashlight then reports no mean")
+    "this value needs the polls of flashlight, and the trace is not a flashlight result")
+  static let missingPoll = Withheld(
+    "a poll has no value, and flashlight reports no mean if a poll has no value")
   static let shortSequence = Withheld("Chrome reports only sequences of at least 100 frames")
   static let noRefreshRange = Withheld(
     "the refresh range of the display is unknown; pass --refresh-range")

@@ -100,7 +100,7 @@ struct FamilyTests {
     let run = Recording.of(frames, counters: [thread("main", 0.5)])
     #expect(
       try run.reason("thread.main.cpu")
-        == "only one thread was sampled, so its share of the CPU time is not known")
+        == "only one thread was sampled, so the thread's share of the CPU time is unknown")
   }
 
   @Test func idleThreadsHaveNoShare() throws {

@@ -7,7 +7,8 @@ extension TraceFormat {
     title: "CapFrameX for Linux",
     summary: "frame times; the latency columns only repeat the frame times and are not read",
     supports: "all metrics of frames except latency",
-    checkedAgainst: "example files of this project only: no file of the tool was available",
+    checkedAgainst:
+      "example files that this project wrote; no file that the tool wrote was available",
     tables: [
       .frames(
         dialect: "1",

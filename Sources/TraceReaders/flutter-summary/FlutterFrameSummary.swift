@@ -118,7 +118,8 @@ struct FlutterFrameSummary: ~Copyable {
           source: source, format: TraceFormat.flutterSummary.id, dialect: dialect, stream: name),
         timeline: .withheld(
           because: work.isEmpty
-            ? "the summary contains figures and no list of frames" : FrameWork.reasonForNoTimeline),
+            ? "the Flutter summary contains averages and percentiles, and no list of frames"
+            : FrameWork.reasonForNoTimeline),
         description: description, issues: issues.inOrder, unplacedSignals: work.signals))
   }
 }

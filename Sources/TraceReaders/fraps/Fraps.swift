@@ -113,7 +113,7 @@ private enum FrapsTable {
     }
     let recording = Recording(
       origin: origin,
-      timeline: .withheld(because: "the file has the figures of a benchmark, not the frames"),
+      timeline: .withheld(because: "the file has summary figures of a benchmark, and no frames"),
       description: description, issues: rows.issues.inOrder)
     return [TraceRun(recording)]
   }

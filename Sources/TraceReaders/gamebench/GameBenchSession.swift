@@ -89,7 +89,7 @@ struct GameBenchSession {
       Recording(
         origin: origin,
         timeline: .withheld(
-          because: "a GameBench session contains figures, but neither samples nor frames"),
+          because: "a GameBench session contains summary figures, but neither samples nor frames"),
         description: description))
   }
 }

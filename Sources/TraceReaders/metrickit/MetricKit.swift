@@ -10,9 +10,9 @@ extension TraceFormat {
       and histograms of hangs and launches
       """,
     dialects: ["payload", "list of payloads"],
-    supports: "hitch.ratio, as reported; all other figures are scalars",
+    supports: "hitch.ratio, as reported; all other values are scalars",
     checkedAgainst:
-      "example files of this project only, with the keys that Apple documents: no payload is public",
+      "example files that this project wrote, with the keys that Apple documents; no payload is public",
     recognize: { head in
       guard let outline = head.outline else { return .no() }
       for (prefix, dialect) in [("", "payload"), ("[].", "list of payloads")] {

@@ -279,7 +279,8 @@ struct MetricKitPayload: ~Copyable {
           origin: .init(
             source: source, format: TraceFormat.metricKit.id, dialect: dialect,
             stream: payload.description.date),
-          timeline: .withheld(because: "a payload contains figures of a day, not frames"),
+          timeline: .withheld(
+            because: "a MetricKit payload contains summary figures of a day, and no frames"),
           description: payload.description, issues: payload.issues.inOrder)))
   }
 

@@ -13,7 +13,8 @@ extension TraceFormat {
       """,
     supports:
       "load, memory, battery and temperature; the frame rate and the number of stale frames are scalars",
-    checkedAgainst: "example files of this project only: no file of the tool was available",
+    checkedAgainst:
+      "example files that this project wrote; no file that the tool wrote was available",
     tables: [
       .samples(
         // Columns differ between releases, and are found by name.

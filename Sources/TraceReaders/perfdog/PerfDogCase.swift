@@ -209,7 +209,7 @@ struct PerfDogCase {
     let reason =
       secondCount > 0
       ? "this case was recorded without frame times"
-      : "a PerfDog summary contains figures, but neither seconds nor frames"
+      : "a PerfDog summary contains summary figures, but no values per second and no frames"
     return TraceRun(
       Recording(
         origin: origin, timeline: timeline.map { .known($0) } ?? .withheld(because: reason),

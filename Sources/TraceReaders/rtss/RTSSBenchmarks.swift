@@ -156,7 +156,8 @@ struct RTSSBenchmarks: ~Copyable {
       Recording(
         origin: .init(
           source: source, format: TraceFormat.rtss.id, dialect: dialect, stream: stream),
-        timeline: .withheld(because: "the file contains figures of benchmarks, not frames"),
+        timeline: .withheld(
+          because: "the file contains summary figures of benchmarks, and no frames"),
         description: description, issues: issues))
   }
 }

@@ -15,7 +15,8 @@ extension TraceFormat {
       all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured \
       their counters; other measures are scalars
       """,
-    checkedAgainst: "example files of this project only: no file of the tool was available",
+    checkedAgainst:
+      "example files that this project wrote; no file that the tool wrote was available",
     recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {
         return .yes(dialect: "NUnit XML")

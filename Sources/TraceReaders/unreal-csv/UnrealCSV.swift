@@ -12,7 +12,8 @@ extension TraceFormat {
       """,
     dialects: ["with events", "without events"],
     supports: "all metrics of frames except latency; CPU, GPU and render times of frames; memory",
-    checkedAgainst: "example files of this project only: no file of the tool was available",
+    checkedAgainst:
+      "example files that this project wrote; no file that the tool wrote was available",
     recognize: { head in
       guard let header = header(in: head) else { return .no() }
       return .yes(dialect: header.has("EVENTS") ? "with events" : "without events")

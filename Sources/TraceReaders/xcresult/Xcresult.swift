@@ -11,9 +11,9 @@ extension TraceFormat {
       """,
     dialects: ["test-results metrics"],
     supports:
-      "hitch.*, fps.avg and frames, as reported; all other figures are scalars",
+      "hitch.*, fps.avg and frames, as reported; all other values are scalars",
     checkedAgainst:
-      "example files of this project only, which follow the tool's own schema: no file was available",
+      "example files that this project wrote by the tool's own schema; no file that the tool wrote was available",
     recognize: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }

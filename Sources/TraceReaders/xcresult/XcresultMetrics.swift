@@ -197,7 +197,7 @@ struct XcresultMetrics: ~Copyable {
         TraceRun(
           Recording(
             origin: origin,
-            timeline: .withheld(because: "the metrics of a test are figures, not frames"),
+            timeline: .withheld(because: "the metrics of a test are summary figures, not frames"),
             description: description)))
     }
   }

@@ -49,7 +49,7 @@ extension TraceError {
         wanted: issue != nil
           ? "no row of the \(format) trace is usable"
           : line == nil
-            ? "expected a frame, a sample or a figure"
+            ? "expected a frame, a sample or a summary figure"
             : "expected at least one row below the header")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "expected \(wanted)")
