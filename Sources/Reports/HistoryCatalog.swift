@@ -40,36 +40,32 @@ public enum HistoryCatalog {
   }
 
   private static let introduction: [Block] = [
-    .paragraph([
-      "A team that used another tool to measure benchmarks can keep its history: ",
-      .code("hitchmark import"),
-      """
-       reads the histories of asv, Bencher and other tools. Each imported measurement becomes a run without frames, so \
-      trends, comparisons and checks include the history. The import recognizes the format of a file by its content, \
-      searches folders for files, and reads files that are compressed with gzip or zstd.
-      """,
-    ]),
+    .paragraph(
+      Inline.marked(
+        """
+        A team that used another tool to measure benchmarks can keep its history: `hitchmark import` reads the \
+        histories of asv, Bencher and other tools. Each imported measurement becomes a run without frames, so trends, \
+        comparisons and checks include the history. The import recognizes the format of a file by its content, \
+        searches folders for files, and reads files that are compressed with gzip or zstd.
+        """)),
     .heading(.section, "From a history to a trend", anchor: "trend"),
-    .paragraph([
-      "Within the repository whose commits were measured, Git knows the order of the commits: ",
-      .code("hitchmark import results/"), " imports the results, and ", .code("hitchmark trend"),
-      " shows the changes.",
-    ]),
-    .paragraph([
-      """
-      None of the formats of histories contains the order of the commits. Without the repository, the dates of the \
-      commits give their order, if the history is of one branch. 
-      """,
-      .code("hitchmark import data.js --write-order order.txt"),
-      " writes the commits to a file, one per line, oldest first, and ",
-      .code("hitchmark trend --order order.txt"),
-      """
-       uses the order in this file, as do check and compare with --order. With --order, ranges of commits such as \
-      a1b2c3d..d4e5f6a also use the file: the first commit of the range is excluded, the last is included, and Git is \
-      not needed. A later import with --write-order writes the commits of the store together with the new commits. \
-      You may edit the file, for example to move rebased commits or to remove commits of other branches.
-      """,
-    ]),
+    .paragraph(
+      Inline.marked(
+        """
+        Within the repository whose commits were measured, Git knows the order of the commits: \
+        `hitchmark import results/` imports the results, and `hitchmark trend` shows the changes.
+        """)),
+    .paragraph(
+      Inline.marked(
+        """
+        None of the formats of histories contains the order of the commits. Without the repository, the dates of the \
+        commits give their order, if the history is of one branch. `hitchmark import data.js --write-order order.txt` \
+        writes the commits to a file, one per line, oldest first, and `hitchmark trend --order order.txt` uses the \
+        order in this file, as do check and compare with --order. With --order, ranges of commits such as \
+        a1b2c3d..d4e5f6a also use the file: the first commit of the range is excluded, the last is included, and Git \
+        is not needed. A later import with --write-order writes the commits of the store together with the new \
+        commits. You may edit the file, for example to move rebased commits or to remove commits of other branches.
+        """)),
   ]
 
   private static let rules: [Block] = [

@@ -36,7 +36,7 @@ import Testing
       "look -o a --output b",
       "frames look: option “--output” is written twice; write it once \(look)"
     ),
-    ("look", "frames look: argument PATH is missing \(look)"),
+    ("look", "frames look: the argument PATH is missing \(look)"),
     (
       "runs show a b c", "frames runs show: unexpected argument “c” (see `frames runs show --help`)"
     ),

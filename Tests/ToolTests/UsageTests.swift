@@ -39,7 +39,7 @@ struct UsageTests {
       "hitchmark: unknown command “comapre”; did you mean “compare”? (\(more) --help`)"
     ),
     ("--nope", "hitchmark: unknown option “--nope” (\(more) --help`)"),
-    ("analyze", "hitchmark analyze: argument PATH is missing (\(more) analyze --help`)"),
+    ("analyze", "hitchmark analyze: the argument PATH is missing (\(more) analyze --help`)"),
     (
       "analyze t.csv --fromat json",
       "hitchmark analyze: unknown option “--fromat”; did you mean “--format”? (\(more) analyze --help`)"
@@ -96,7 +96,7 @@ struct UsageTests {
       "hitchmark analyze: --color is “sometimes”; expected one of auto, always, never "
         + "(\(more) analyze --help`)"
     ),
-    ("ingest", "hitchmark ingest: argument PATH is missing (\(more) ingest --help`)"),
+    ("ingest", "hitchmark ingest: the argument PATH is missing (\(more) ingest --help`)"),
     (
       "ingest t.csv --jobs 0",
       "hitchmark ingest: --jobs is “0”; expected a whole number from 1 to 256 (\(more) ingest --help`)"
@@ -111,7 +111,7 @@ struct UsageTests {
       "--run: the option gives one name to 2 runs; expected a single trace; "
         + "leave out --run to name the runs after their files"
     ),
-    ("runs show", "hitchmark runs show: argument RUN is missing (\(more) runs show --help`)"),
+    ("runs show", "hitchmark runs show: the argument RUN is missing (\(more) runs show --help`)"),
     (
       "runs show 0",
       "hitchmark runs show: RUN is “0”; expected a whole number of 1 or more (\(more) runs show --help`)"
@@ -139,7 +139,7 @@ struct UsageTests {
       "s.db: there is no suite “nope” in this store; the suites in the store are “mine”; “hitchmark ingest” adds suites"
     ),
     ("report mine other", "hitchmark report: unexpected argument “other” (\(more) report --help`)"),
-    ("export", "hitchmark export: argument WHAT is missing (\(more) export --help`)"),
+    ("export", "hitchmark export: the argument WHAT is missing (\(more) export --help`)"),
     (
       "export stuff",
       "hitchmark export: WHAT is “stuff”; expected one of frames, samples, metrics "
@@ -169,7 +169,7 @@ struct UsageTests {
       "compare list t.csv --suite mien",
       "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” shows all runs"
     ),
-    ("sql", "hitchmark sql: argument QUERY is missing (\(more) sql --help`)"),
+    ("sql", "hitchmark sql: the argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),
     (
       "metrics --format svg",
@@ -222,7 +222,7 @@ struct UsageTests {
     ),
     (
       "completions",
-      "hitchmark completions: argument SHELL is missing (\(more) completions --help`)"
+      "hitchmark completions: the argument SHELL is missing (\(more) completions --help`)"
     ),
     (
       "completions tcsh",

@@ -26,7 +26,7 @@ extension UsageError.Fact {
     case .unreadable(let parameter, let problem, let nearest):
       "\(parameter) is \(quoted(problem.word)); expected \(problem.wanted)\(suggestion(nearest) ?? "")"
     case .missingPositional(let name):
-      "argument \(name) is missing"
+      "the argument \(name) is missing"
     case .unexpectedWord(let word, let meant, let option):
       "unexpected argument \(quoted(word))"
         + (suggestion(meant) ?? option.map { "; expected options only, such as “\($0)”" } ?? "")

@@ -82,8 +82,9 @@ public struct SiteEntry: Sendable {
     let place = chosen.stage ?? chosen.title
     return Card.Sparkline(
       points.map(\.value), shape: .line,
-      caption: "\(chosen.metric.words) of \(place) per commit; newest: "
-        + chosen.metric.sentence(newest.value))
+      caption: """
+        \(chosen.metric.words) of \(place) per commit; newest: \(chosen.metric.sentence(newest.value))
+        """)
   }
 
   /// The means of the main metric, one bar per stage.
