@@ -10,19 +10,19 @@ public import Units
 ///       rows: [.init("FPS (avg)", cells: [.quantity(Quantity(53.4, .framesPerSecond))])])
 public struct Table: Sendable, Equatable {
   /// The name of the table in addresses and in machine-readable output.
-  public let anchor: Anchor
+  public private(set) var anchor: Anchor
 
   /// The caption of the table.
-  public let caption: String
+  public private(set) var caption: String
 
   /// The heading of the column that contains the row headers of the table; may be empty.
   public let corner: String
 
   /// The columns of the table from left to right, without row headers.
-  public let columns: [Column]
+  public private(set) var columns: [Column]
 
   /// The rows of the table from top to bottom.
-  public let rows: Rows
+  public private(set) var rows: Rows
 
   /// Remarks on the whole table.
   ///
@@ -32,6 +32,11 @@ public struct Table: Sendable, Equatable {
   /// A short summary of a table that pages keep folded until the reader opens it; `nil` for a table that is always
   /// visible.
   public let summary: String?
+
+  /// Whether pages show each row of the table as a tile: the first cell in large type, the other cells below it.
+  ///
+  /// Other outputs show a table of tiles like any other table.
+  public private(set) var isTiled = false
 
   /// Creates a table of a document from its columns and rows.
   ///
@@ -181,30 +186,32 @@ public struct Table: Sendable, Equatable {
     }
   }
 
-  func withAnchor(_ anchor: Anchor) -> Table {
-    Table(
-      anchor: anchor, caption: caption, corner: corner, columns: columns, rows: rows,
-      remarks: remarks, summary: summary)
-  }
+  /// This table, whose rows pages show as tiles.
+  public var tiled: Table { changed { $0.isTiled = true } }
 
-  var withoutCaption: Table {
-    Table(
-      anchor: anchor, caption: "", corner: corner, columns: columns, rows: rows,
-      remarks: remarks, summary: summary)
-  }
+  func withAnchor(_ anchor: Anchor) -> Table { changed { $0.anchor = anchor } }
+
+  var withoutCaption: Table { changed { $0.caption = "" } }
 
   /// The table without optional columns, for outputs with little space.
   var withoutOptionalColumns: Table {
     let kept = columns.indices.filter { !columns[$0].isOptional }
     guard kept.count < columns.count else { return self }
     let rows = rows
-    return Table(
-      anchor: anchor, caption: caption, corner: corner, columns: kept.map { columns[$0] },
-      rows: Rows(count: rows.count) { position in
+    return changed { table in
+      table.columns = kept.map { columns[$0] }
+      table.rows = Rows(count: rows.count) { position in
         let row = rows[position]
         return Row(
           row.header, id: row.id, notes: row.notes, page: row.page,
           cells: kept.map { row.cells[$0] })
-      }, remarks: remarks, summary: summary)
+      }
+    }
+  }
+
+  private func changed(_ change: (inout Table) -> Void) -> Table {
+    var table = self
+    change(&table)
+    return table
   }
 }

@@ -54,7 +54,7 @@ public enum AnalysisReport {
       } else if metrics.isEmpty {
         whole(runs, summaries, rows: rows, quality: quality, showsWithheld: showsWithheld)
       } else {
-        [abouts(runs), .table(table(of: summaries, rows: rows))]
+        abouts(runs) + [.table(table(of: summaries, rows: rows))]
           + SegmentTable.section(on: summaries, metrics: metrics) + RunCharts.blocks(of: summaries)
           + quality
       }
@@ -69,7 +69,7 @@ public enum AnalysisReport {
     showsWithheld: Bool
   ) -> [Block] {
     let charts = RunCharts.blocks(of: summaries)
-    var blocks = [abouts(runs)]
+    var blocks = abouts(runs) + DataQualityList.warning(on: summaries)
     if let figures = KeyFigures.table(of: summaries, among: rows) { blocks.append(.table(figures)) }
     blocks += charts.prefix(1)
     blocks += quality
@@ -80,8 +80,14 @@ public enum AnalysisReport {
     return blocks + (showsWithheld ? [] : withheldNote(summaries))
   }
 
-  private static func abouts(_ runs: [AnalyzedRun]) -> Block {
-    .list(runs.map { about($0, isAlone: runs.count == 1) })
+  /// A line of facts for one run, and a list for several runs.
+  private static func abouts(_ runs: [AnalyzedRun]) -> [Block] {
+    guard runs.count == 1 else {
+      return [.list(runs.map { [.strong($0.summary.name), .text(": \(about($0))")] })]
+    }
+    let remarks = remarks(on: runs[0])
+    return [.facts([.text(facts(of: runs[0].summary).joined(separator: " · "))])]
+      + (remarks.isEmpty ? [] : [.list(remarks.map { [.text($0)] })])
   }
 
   private static func title(of runs: [RunSummary]) -> String {
@@ -100,19 +106,32 @@ public enum AnalysisReport {
 
   // MARK: - Remarks on runs
 
-  private static func about(_ run: AnalyzedRun, isAlone: Bool) -> [Inline] {
-    let summary = run.summary
-    var facts: [Inline] = isAlone ? [] : [.strong(summary.name), .text(": ")]
-    facts.append(.text("\(summary.origin.format) \(summary.origin.dialect)"))
-    if let stream = summary.origin.stream { facts.append(.text(", \(stream)")) }
-    facts.append(.text(", \(frames(of: summary))"))
-    let isSelection = summary.frameCounts.contains { !summary.parameters.frames.includes($0.kind) }
-    if isSelection {
-      facts.append(
-        .text(" (only \(summary.parameters.frames.rawValue) frames are counted; see --frames)"))
+  /// What was measured, where, with which tool and how much.
+  private static func facts(of run: RunSummary) -> [String] {
+    let device = run.description.device
+    let hardware = [device.name, device.gpu, device.cpu].compactMap(\.self).filter { !$0.isEmpty }
+    let application = run.origin.stream ?? run.description.labels["application"]
+    let length = run.values.first { $0.metric.id == "duration" }.flatMap { metric, value in
+      value.value.value.map { " in \(metric.sentence($0))" }
     }
-    if !run.otherStreams.isEmpty { facts.append(.text("; \(others(run.otherStreams))")) }
-    return facts
+    let rate = run.parameters.refreshRate
+    return [application].compactMap(\.self) + hardware
+      + ["\(run.origin.format) \(run.origin.dialect)", frames(of: run) + (length ?? "")]
+      + (rate.hertz.map { ["\(ParameterWording.plain($0)) Hz (\(rate.source))"] } ?? [])
+  }
+
+  private static func about(_ run: AnalyzedRun) -> String {
+    let origin = run.summary.origin
+    let facts = ["\(origin.format) \(origin.dialect)", origin.stream, frames(of: run.summary)]
+    return ([facts.compactMap(\.self).joined(separator: ", ")] + remarks(on: run))
+      .joined(separator: "; ")
+  }
+
+  private static func remarks(on run: AnalyzedRun) -> [String] {
+    let frames = run.summary.parameters.frames
+    let isSelection = run.summary.frameCounts.contains { !frames.includes($0.kind) }
+    return (isSelection ? ["only \(frames.rawValue) frames are counted; see --frames"] : [])
+      + (run.otherStreams.isEmpty ? [] : [others(run.otherStreams)])
   }
 
   private static func frames(of run: RunSummary) -> String {

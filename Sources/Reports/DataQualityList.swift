@@ -40,10 +40,23 @@ enum DataQualityList {
     }
     let lines = problems + notes
     return [
-      .heading(.section, "Data quality", anchor: "quality"),
+      .heading(.section, "Data quality", anchor: anchor),
       lines.isEmpty ? .text("No problems found.") : .list(lines),
     ]
   }
+
+  /// A line before the figures, which says that problems of the data affect them; empty if no problem does.
+  static func warning(on runs: [RunSummary]) -> [Block] {
+    let count = gathered(runs.map { (name: nil, run: $0) }).count { $0.severity > .note }
+    guard count > 0 else { return [] }
+    let problems =
+      count == 1 ? "1 problem of the data affects" : "\(count) problems of the data affect"
+    return [
+      .notice(.warning, [.text("\(problems) these figures; see "), .link("Data quality", to: anchor)])
+    ]
+  }
+
+  private static let anchor: Anchor = "quality"
 
   /// The remarks, worst first; O(runs).
   private static func gathered(_ runs: [(name: String?, run: RunSummary)]) -> [Remark] {

@@ -3,18 +3,19 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The first table of an analysis: the few figures that say how fast and how smooth some runs are.
+/// The few figures that say how fast and how smooth some runs are, which an analysis shows first.
 enum KeyFigures {
-  /// The metrics of the table, in order, as far as a run has them.
+  /// The metrics, in order, as far as a run has them.
   private static let metrics: [Metric.ID] = [
     "fps.avg", OwnMeasure.sampledFrameRate, "fps.floor95", freeze, "hitch.count", "hitch.ratio",
     "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99", "response.avg",
     "cpu.avg", "gpu.avg", "memory.max",
   ]
-  /// Followed by a row with the place of the freeze.
+  /// Shown with the place of the freeze.
   private static let freeze = "freeze.longest"
 
-  /// The table with one column per run; `nil` if the runs have none of these figures.
+  /// The table: one tile per figure for one run, otherwise one column per run; `nil` if the runs have none of these
+  /// figures.
   ///
   /// Without a frame rate, as in summaries of Android, hitches and the work of frames take its place.
   static func table(of runs: [RunSummary], among all: [Metric]) -> Table? {
@@ -22,10 +23,77 @@ enum KeyFigures {
     let ids = metrics + (hasFrameRate ? [] : Metric.frameWork.map(\.id))
     let rows = ids.compactMap { id in all.first { $0.id == id } }.prefix(metrics.count)
     guard !rows.isEmpty else { return nil }
-    let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
-    return Table(
-      anchor: "key-figures", caption: "Key figures", corner: "Figure", columns: columns,
-      rows: rows.flatMap { metric in
+    return runs.count == 1 ? tiles(of: runs[0], rows) : columns(of: runs, rows)
+  }
+
+  private static func table(columns: [Table.Column], rows: [Table.Row]) -> Table {
+    Table(
+      anchor: "key-figures", caption: "Key figures", corner: "Figure", columns: columns, rows: rows)
+  }
+
+  // MARK: - One run
+
+  /// Figures that are the details of others.
+  private static let folded: Set<Metric.ID> = ["hitch.count", "frametime.p50"]
+
+  private static func tiles(of run: RunSummary, _ metrics: ArraySlice<Metric>) -> Table {
+    let columns = [Table.Column("Value"), Table.Column("Detail", .leading)]
+    return table(
+      columns: columns,
+      rows: metrics.filter { !folded.contains($0.id) }.map { metric in
+        let value = run[metric.id].map { Cell.value($0.value, of: metric, printing(of: metric)) }
+        return Table.Row(
+          metric.words, id: metric.id,
+          cells: [value ?? .empty, .text(detail(of: metric, run) ?? "")])
+      }
+    ).tiled
+  }
+
+  private static func printing(of metric: Metric) -> Printing {
+    metric.unit == .fraction
+      ? Printing(isBrief: true)
+      : Printing(decimals: metric.digits, showsUnit: true, isScaled: metric.isScaled)
+  }
+
+  /// What a figure means, or a second figure that belongs to it; `nil` if there is nothing to add.
+  private static func detail(of metric: Metric, _ run: RunSummary) -> String? {
+    func text(_ id: Metric.ID) -> String? {
+      run.values.first { $0.metric.id == id }.flatMap { metric, value in
+        value.value.value.map { printing(of: metric).text(Quantity($0, metric.unit)) }
+      }
+    }
+    let parameters = run.parameters
+    switch metric.id {
+    case "fps.avg": return text("frametime.p50").map { "median frame \($0)" }
+    case "fps.floor95": return "95% of the frames reach it"
+    case freeze: return run.longestFreeze.map { "at \(TimeRows.text($0.start.seconds))" }
+    case "hitch.ratio": return hitches(of: run)
+    case "fps.low1.average": return "mean of the slowest 1%"
+    case "fps.stability":
+      return
+        "within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
+    case "frametime.p99": return "99% of the frames are shorter"
+    case "response.avg":
+      return "\(ParameterWording.plain(parameters.inputLag.milliseconds)) ms input lag + frame time"
+    case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
+    case "gpu.avg": return text("gpu.max").map { "highest \($0)" }
+    case "memory.max": return text("memory.avg").map { "average \($0)" }
+    default: return nil
+    }
+  }
+
+  private static func hitches(of run: RunSummary) -> String? {
+    guard let count = run["hitch.count"]?.value.value, let hertz = run.parameters.refreshRate.hertz
+    else { return nil }
+    return "\(counted(Int(count), "frame")) over \(FrameTimes.text(1500 / hertz))"
+  }
+
+  // MARK: - Several runs
+
+  private static func columns(of runs: [RunSummary], _ metrics: ArraySlice<Metric>) -> Table {
+    table(
+      columns: runs.map { Table.Column($0.name) },
+      rows: metrics.flatMap { metric in
         let row = Table.Row(
           metric.title, id: metric.id,
           cells: runs.map { run in

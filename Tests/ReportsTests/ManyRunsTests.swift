@@ -106,8 +106,8 @@ struct ManyRunsTests {
     ]
     let document = AnalysisReport.document(of: [AnalyzedRun(RunSummary(of: recording))])
     let row = try #require(document.tables.first?.rows.first)
-    #expect(row.header == "Average of the sampled frame rates (FPS)")
-    #expect(row.cells.map(\.printed) == ["59.93"])
+    #expect(row.header == "Average of the sampled frame rates")
+    #expect(row.cells.map(\.printed) == ["59.93 FPS", ""])
   }
 
   @Test(

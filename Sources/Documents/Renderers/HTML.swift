@@ -11,7 +11,9 @@ extension Renderer {
       + (isScripted ? "; script-src 'sha256-\(HTML.scriptDigest)'" : "")
     let style = [
       HTML.style, document.charts.isEmpty ? nil : HTMLChart.style,
-      document.hasCards ? HTMLCards.style : nil, isScripted ? HTML.scriptStyle : nil,
+      document.hasCards ? HTMLCards.style : nil,
+      document.tables.contains(where: \.isTiled) ? HTMLTiles.style : nil,
+      isScripted ? HTML.scriptStyle : nil,
     ]
     return """
       <!DOCTYPE html>
@@ -112,7 +114,7 @@ extension Block {
     case .definitions(let definitions):
       return "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
     case .table(let table):
-      return HTMLTable(table).text
+      return table.isTiled ? HTMLTiles(table).text : HTMLTable(table).text
     case .chart(let chart):
       return HTMLChart(chart).text
     }

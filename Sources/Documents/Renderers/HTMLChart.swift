@@ -50,6 +50,7 @@ struct HTMLChart {
       .picture summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
       .picture { display: inline-block; vertical-align: top; margin: 0.75rem 0 1rem; }
       @media screen and (min-width: 64rem) { .picture { margin-right: 1.5rem; } }
+      .picture.full { width: 100%; margin-right: 0; }
       .picture.wide, .picture.beside { width: min(100%, 47.5rem); }
       .picture.half { width: min(100%, 35.5rem); }
       .picture.compact { width: min(100%, 24rem); }
@@ -59,6 +60,10 @@ struct HTMLChart {
       @media screen and (max-width: 40rem) {
         svg.wide { display: none; }
         svg.narrow { display: block; }
+      }
+      @media screen and (max-width: 52rem) {
+        svg.full { display: none; }
+        .full svg.narrow { display: block; }
       }
       /* Wide charts one after the other are printed in pairs, in their form for phones. */
       @media print {
@@ -76,6 +81,7 @@ extension Chart.Width {
   /// The CSS class.
   fileprivate var name: String {
     switch self {
+    case .page: "full"
     case .wide: "wide"
     case .beside: "beside"
     case .half: "half"

@@ -31,7 +31,7 @@ extension HTML {
     h1.bad::before { background: var(--worse); }
     p, ul, ol, dl { max-width: 48rem; }
     p { margin: 0.75rem 0; }
-    .facts { color: var(--quiet); max-width: 60rem; margin: 0.4rem 0; }
+    .facts { color: var(--quiet); max-width: 76rem; margin: 0.4rem 0; }
     ul, ol { padding-left: 1.35rem; }
     li + li { margin-top: 0.4rem; }
     pre { margin: 0.35rem 0; padding: 0.5rem 0.7rem; background: var(--tint); border-radius: 4px;

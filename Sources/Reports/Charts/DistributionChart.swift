@@ -7,6 +7,7 @@ struct DistributionChart {
   private let pools: [FrameTimePool]
   private let refreshRate: Double?
   private let subject: String
+  private let chartWidth: Chart.Width
   /// The end of the chart, in milliseconds.
   private let cut: Double
   /// The width of a bar, in milliseconds.
@@ -18,7 +19,10 @@ struct DistributionChart {
   ///   - pools: at least one, each with a frame.
   ///   - refreshRate: in hertz, if all pools have the same.
   ///   - subject: what the pools are, such as `stages`.
-  init(of pools: [FrameTimePool], refreshRate: Double?, subject: String) {
+  init(
+    of pools: [FrameTimePool], refreshRate: Double?, subject: String, width: Chart.Width = .wide
+  ) {
+    chartWidth = width
     self.pools = pools
     self.refreshRate = refreshRate
     self.subject = subject
@@ -48,7 +52,7 @@ struct DistributionChart {
           y: Chart.Axis("Share of frames up to this time", unit: .fraction, domain: 0...1),
           height: .half, marks: pools.importantFirst.map(cumulative) + budget.map(\.withoutLabels)),
       ],
-      values: values, remarks: beyond)
+      values: values, remarks: beyond, width: chartWidth)
   }
 
   // MARK: - Marks

@@ -10,8 +10,8 @@ enum RunCharts {
   static func blocks(of runs: [RunSummary]) -> [Block] {
     let charted = runs.compactMap { ChartedRun($0, named: $0.name) }
     guard !charted.isEmpty else { return [] }
+    if charted.count == 1 { return blocks(of: charted[0]) }
     var charts: [Chart?] = []
-    if charted.count == 1 { charts += overTime(charted[0], 0, of: 1) }
     if (2...FrameTimePool.mostInks).contains(charted.count) {
       charts.append(
         FrameTimeChart(
@@ -29,6 +29,19 @@ enum RunCharts {
       for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
     }
     return charts.compactMap { $0.map(Block.chart) } + note(charted.count)
+  }
+
+  /// The charts of one run: its frames as wide as the page, and the distribution next to the percentiles.
+  private static func blocks(of run: ChartedRun) -> [Block] {
+    let pools = FrameTimePool.pools(of: [run])
+    let rate = run.parameters.refreshRate.hertz
+    let overTime = overTime(run, 0, of: 1)
+    let charts = [
+      overTime[0],
+      DistributionChart(of: pools, refreshRate: rate, subject: "by run", width: .half).chart,
+      PercentileChart(of: pools, refreshRate: rate, width: .half).chart, overTime[1],
+    ]
+    return charts.compactMap { $0.map(Block.chart) }
   }
 
   private static func overTime(_ run: ChartedRun, _ index: Int, of count: Int) -> [Chart?] {
