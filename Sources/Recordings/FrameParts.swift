@@ -16,7 +16,7 @@ public struct FrameParts: Sendable, Equatable {
     /// Whether the part of a frame is work or a wait.
     public let kind: Kind
 
-    /// Creates a part of the work on frames from its name and its kind, which is work or a wait.
+    /// Creates a part of the work on frames from its name and from whether it is work or a wait.
     public init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
@@ -33,7 +33,7 @@ public struct FrameParts: Sendable, Equatable {
 
   /// The duration of one part of one frame.
   public struct Entry: Sendable, Equatable, BitwiseCopyable {
-    /// The index of the frame in the timeline of the run, from 0.
+    /// The index, from 0, of the frame in the run's timeline.
     public let frame: Int32
     /// The index of the part in the list of all parts of the work on frames.
     public let part: UInt16
@@ -54,8 +54,8 @@ public struct FrameParts: Sendable, Equatable {
   /// The duration of each part of the work on each frame, sorted by frame and then by part.
   public let entries: NumberColumn<Entry>
 
-  /// For each part of the work, its median duration in the frames that were in time; `nil` if the durations of all
-  /// frames are stored.
+  /// The median duration of each part of the work in frames that were in time; `nil` if the durations of all frames are
+  /// stored.
   public let typical: [Nanoseconds]?
 
   /// Creates the parts of the work on frames from durations that are sorted by frame and then by part.
