@@ -3,12 +3,13 @@
 public struct CalibratedSeries: Sendable {
   /// The name of the calibrated series, which stays the same when commits are added.
   public let key: String
-  /// The stage of the calibrated series, by suite and id, with the segment of its runs, such as a lap, if there is one.
+  /// The title of the calibrated series: suite, program configuration (stage) and, if only a part of each run counts,
+  /// the segment.
   public let title: String
-  /// The metric whose history, one value per commit, is the series that was calibrated.
+  /// The metric of the calibrated series, which consists of the metric's values along the commits.
   public let metric: Metric
-  /// The properties in which the environment of the calibrated series differs from the stage's other environments, as
-  /// text; empty if the stage has only one.
+  /// How the environment of the series, such as its device, differs from the stage's other environments, as text; empty
+  /// if it is the only one.
   public let environmentTitle: String
   /// The number of points, one per commit, in the calibrated series.
   public let count: Int

@@ -100,8 +100,9 @@ extension RunCauses {
 }
 
 extension Recording {
-  /// A copy of the recording in which only late frames keep the durations of their parts, such as functions, and one
-  /// usual duration per part replaces all others.
+  /// A smaller copy of the recording: only late frames keep the measured durations of their functions and other parts.
+  ///
+  /// One usual duration per part replaces all other durations.
   ///
   /// Without a known refresh rate, all frames keep their parts. O(frames).
   public func limitedToLateFrames(_ settings: ParameterSettings) -> Recording {

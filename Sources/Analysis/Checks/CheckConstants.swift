@@ -9,8 +9,8 @@ public enum CheckConstants {
   /// The number of standard deviations, 1.645, by which a commit must be worse within a shared measurement session to
   /// confirm a suspect change.
   public static let confirmationDeviations = 1.645
-  /// The share of the noise floor, the smallest change that matters, that a change must exceed in a further measuring
-  /// session to be confirmed.
+  /// A further session confirms a suspect change only if it exceeds this share of the noise floor, the smallest change
+  /// that matters.
   public static let confirmationShare = 0.5
   /// The confidence of the interval of a metric's level that a check compares with a limit.
   ///
@@ -36,11 +36,13 @@ public enum CheckConstants {
   /// The number of earlier measurement sessions with which a check compares a session that may prove a regression at
   /// once.
   public static let tripSessions = 100
-  /// The number of standard errors by which the newest level must be better than the worse level before it to count as
-  /// an improvement.
+  /// The number of standard errors by which a new level must be better than a regressed level to count as an
+  /// improvement.
   public static let improvementContrast = 3.5
-  /// The number of standard errors by which a level must have been better at an earlier commit, whose check had another
-  /// noise estimate.
+  /// The number of standard errors by which a level must have been better to count as an improvement that an earlier
+  /// check found.
+  ///
+  /// An earlier check had another estimate of the noise, so this limit is lower than that of the newest commit.
   public static let rememberedContrast = 3.0
   /// The number of standard errors by which an improved level must be worse than the level before
   /// the regression to count as partly fixed.
@@ -56,8 +58,8 @@ public enum CheckConstants {
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40
-  /// The number of commits after a suspect change at which the check is computed again, to find out whether one
-  /// confirmed it.
+  /// The number of commits after a suspect change for which the check is repeated, to find out whether an earlier check
+  /// confirmed the change.
   public static let replayedCommits = 30
 
   /// All constants of checks with their names, for printing.

@@ -13,8 +13,7 @@ public struct TipChange: Sendable {
     /// The change from the level of the commits before the checked one to the median of one of its measurement
     /// sessions.
     public let change: Double
-    /// The probability of a session at least this much worse if nothing changed; `nil` if unknown, such as after
-    /// commits with equal values.
+    /// The probability that one session is at least this much worse by chance, if nothing changed; `nil` if unknown.
     public let pValue: Double?
   }
 

@@ -11,7 +11,7 @@ public enum BlockOrder: String, Sendable, CaseIterable {
   /// As given, in every block.
   case asGiven = "as-given"
 
-  /// The stages of one block of an experiment, in the order in which they are measured.
+  /// The program configurations (stages) that one block of an experiment measures, in the order of measurement.
   ///
   /// - Parameters:
   ///   - stages: all stages.

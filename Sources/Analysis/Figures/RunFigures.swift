@@ -111,7 +111,8 @@ extension RunFigures {
     return try selectedFrames.get()
   }
 
-  /// The frames of the run that metrics count, provided that its long frames are reliable.
+  /// The frames of the run that metrics count; throws an error if a quality check found that long frames are not
+  /// reliable.
   ///
   /// - Throws: why there are none, or why long frames are not reliable.
   public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
@@ -128,7 +129,8 @@ extension RunFigures {
     return try sorted.get()
   }
 
-  /// The frame times of the run in ascending order, provided that the longest ones are reliable.
+  /// The frame times of the run in ascending order; throws an error if a quality check found that the longest are not
+  /// reliable.
   ///
   /// `probability` is the requested percentile, if any.
   ///

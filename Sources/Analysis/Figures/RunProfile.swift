@@ -29,7 +29,7 @@ public struct RunProfile: Sendable {
   /// `nil` if the refresh rate is unknown.
   public let hitches: [Int]?
 
-  /// The positions of the janks, by PerfDog's definition, among the run's counted frames; empty if long frames are not
+  /// The positions of the janks among the run's counted frames; empty if a quality check found that long frames are not
   /// reliable.
   public let janks: [Int]
 

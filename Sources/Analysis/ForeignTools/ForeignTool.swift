@@ -13,7 +13,7 @@ public struct ForeignTool: Sendable, Identifiable {
   public let name: String
   /// The kinds of frames that the tool selected with `--as` counts, such as displayed ones.
   public let frames: FrameSelection
-  /// The figures that the tool selected with `--as` prints, in the tool's order, with its names and digits.
+  /// The numbers that the tool selected with `--as` prints, in the tool's order, with its names and digits.
   public let figures: [Metric]
   /// How the tool whose figures are imitated merges the iterations of a benchmark; `nil` if it does not merge them.
   public var pooling: IterationPooling?

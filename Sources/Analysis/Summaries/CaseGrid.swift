@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// The test cases that a suite measures and the variants of the program that it compares, as declared for its stages.
+/// The test cases that a suite measures and the variants of the program that it compares, as the suite declares them.
 public struct CaseGrid: Sendable {
   /// The test cases that the suite measures, in order of first appearance; at least one.
   public let cases: [String]
@@ -20,13 +20,13 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage of the suite that measures a test case in a variant of the program; `nil` if there is none.
+  /// The stage (program configuration) that measures a test case in a variant of the program; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// The results of a metric for one test case in every variant of the program, in the order of the variants; `nil` for
-  /// a variant without a stage.
+  /// The results of a metric for one test case, one per variant of the program; `nil` for a variant that was not
+  /// measured.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
@@ -101,7 +101,7 @@ public struct CaseGrid: Sendable {
 }
 
 extension SuiteSummary {
-  /// The test cases and variants of the program that the suite's stages measure; `nil` if there are none.
+  /// The test cases and variants of the program that the suite measures; `nil` if there are none.
   public var cases: CaseGrid? { CaseGrid(stages) }
 }
 

@@ -12,8 +12,8 @@ public struct SegmentSummary: Sendable {
   public let end: Nanoseconds
   /// The number of markers, such as laps, that form the segment of a run: one, or all with one name.
   public let markers: Int
-  /// The values of metrics in the segment of a run, in the order of the catalog; values that were given for the whole
-  /// run are left out.
+  /// The values of metrics in one segment of a run, such as a lap, without values that are known only for the whole
+  /// run.
   public let values: [(metric: Metric, value: MetricValue)]
 
   /// The value of a metric in the segment of a run; `nil` if there is no such metric.

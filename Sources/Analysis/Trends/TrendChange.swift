@@ -53,8 +53,7 @@ public struct TrendChange: Sendable, Equatable {
   /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
   /// stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
-  /// Whether a test against shuffles of the whole series confirms the change, even if the level returned or something
-  /// else changed.
+  /// Whether the whole series confirms the change, by a test against its shuffles; the level may have returned since.
   public let isConfirmed: Bool
   /// Whether the level returned.
   let isBack: Bool

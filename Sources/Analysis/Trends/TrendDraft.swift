@@ -101,7 +101,7 @@ extension ChangePointSeries {
   }
 }
 
-/// How much the noise of neighboring points is correlated in all series that are searched together, per environment.
+/// How much the noise of neighboring points is correlated, estimated per environment from all series together.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
