@@ -19,10 +19,11 @@ extension Chart {
     /// Values outside are drawn at the edge.
     public let domain: ClosedRange<Double>?
 
-    /// Further values that the axis' automatic range must include, for example to share a scale between panels.
+    /// Further values that the automatic range of the axis must include, for example so that two panels have the same
+    /// scale.
     public let inSight: [Double]
 
-    /// The ticks of the axis with their labels; `nil` for ticks at round numbers.
+    /// The ticks of the axis with their labels; `nil` for automatic ticks at round numbers.
     public let ticks: [Tick]?
 
     /// Creates an axis of a chart.
