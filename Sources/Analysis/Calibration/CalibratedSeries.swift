@@ -8,8 +8,10 @@ public struct CalibratedSeries: Sendable {
   public let title: String
   /// The metric of the calibrated series, which consists of the metric's values along the commits.
   public let metric: Metric
-  /// How the environment of the series, such as its device, differs from the stage's other environments, as text; empty
-  /// if it is the only one.
+  /// How the environment of the series, such as its device, differs from other environments of the same program
+  /// configuration.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
   /// The number of points, one per commit, in the calibrated series.
   public let count: Int
@@ -29,13 +31,13 @@ public struct CalibratedSeries: Sendable {
   /// The number of shuffles of the series in which the change-point detector found a confirmed or suspect change,
   /// although shuffles contain none.
   public let suspects: Int
-  /// The smallest change for the worse in the middle of the series that the change-point detector confirms in 80% of
-  /// the shuffles; `nil` if there is none.
+  /// The smallest simulated regression in the middle of the series that the change-point detector confirms in 80% of
+  /// the shuffles; `nil` if none.
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The smallest change for the worse, beginning at the sixth newest point, that the change-point detector confirms in
-  /// 80% of the shuffles; `nil` if there is none.
+  /// The smallest simulated regression, beginning at the sixth newest point, that the detector confirms in 80% of the
+  /// shuffles; `nil` if none.
   public let recent: Double?
   /// The advice on reducing the noise of the calibrated series.
   public let advice: CalibrationAdvice

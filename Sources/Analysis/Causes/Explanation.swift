@@ -1,7 +1,7 @@
 internal import Recordings
 
-/// An explanation of why the hitch time of two compared sides differs: the changes of all causes of late frames, which
-/// sum to the whole difference.
+/// An explanation of why two compared sides differ in hitch time: the changes of all causes of late frames, whose sum
+/// is the difference.
 public struct Explanation: Sendable {
   /// The comparison of two sides by their hitch time ratio and by the part of each cause in it.
   public let comparison: Comparison

@@ -83,7 +83,7 @@ public struct RunCauses: Sendable {
 }
 
 extension RunCauses {
-  /// A copy in which all causes except the given ones are added up as one entry.
+  /// A copy of the causes of late frames in which all causes except the given ones are added up as one cause.
   ///
   /// What is not explained always stays.
   public func folded(keeping kept: Set<Cause>) -> RunCauses {

@@ -1,7 +1,8 @@
 internal import Recordings
 
 extension SuiteSummary {
-  /// Why frames got later in the suite: for each stage that got worse than its baseline, the causes of its late frames.
+  /// Why frames got later in the suite: for each program configuration that got worse than its baseline, the causes of
+  /// its late frames.
   ///
   /// If no stage has a baseline, the worst case is compared with the best case.
   ///

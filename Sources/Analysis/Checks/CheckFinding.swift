@@ -127,6 +127,6 @@ public struct CheckFinding: Sendable {
   /// How much the worst series of the finding changed or exceeds a limit, as a multiple of the smallest change that
   /// matters (the noise floor).
   ///
-  /// 0 if unknown.
+  /// The severity is 0 if unknown.
   public var severity: Double { items.first?.severity ?? 0 }
 }

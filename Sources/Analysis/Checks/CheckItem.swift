@@ -32,16 +32,17 @@ public struct CheckItem: Sendable {
     case ended(Acceptance)
   }
 
-  /// The name of the series in which the check found something: suite, stage, metric and, if there are several, the
-  /// environment.
+  /// The name of the series in which the check found something: suite, program configuration (stage), metric and, if
+  /// needed, environment.
   public let name: String
   /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
   let acceptableNames: [String]
-  /// The suite, stage and segment in which the check found something; for a declared comparison, the stage names its
-  /// two sides.
+  /// The suite, program configuration (stage) and segment in which the check found something.
   public let place: Place
-  /// How the environment of the series, such as its device, differs from the stage's other environments, as text; empty
-  /// if it is the only one.
+  /// How the environment of the series, such as its device, differs from other environments of the same program
+  /// configuration.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
   public let environment: String
   /// The metric of the series in which the check found something, such as a regression.
   public let metric: Metric

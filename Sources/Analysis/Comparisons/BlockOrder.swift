@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The rule that orders the stages of an experiment within each block of runs.
+/// The rule that orders the program configurations (stages) of an experiment within each block of runs.
 ///
 ///     BlockOrder.abba.stages(["a", "b"], inBlock: 2, seed: 1)  // ["b", "a"]
 public enum BlockOrder: String, Sendable, CaseIterable {

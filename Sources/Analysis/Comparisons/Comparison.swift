@@ -45,7 +45,7 @@ public struct Comparison: Sendable {
   /// The title of the comparison: the stage (program configuration) and, if only a part of each run is compared, the
   /// segment.
   ///
-  /// Empty for whole runs if there is only one pair of sides.
+  /// The title is empty for whole runs if there is only one pair of sides.
   public var title: String {
     Place.title(of: segment, in: stage.isEmpty ? nil : stage) ?? ""
   }
@@ -90,8 +90,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The largest proved change for the worse among the comparison's metrics, as a multiple of the noise floor, the
-  /// smallest change that matters; 0 without such a change.
+  /// The largest proved regression among the comparison's metrics, as a multiple of the smallest change that matters
+  /// (the noise floor); 0 if none.
   ///
   /// It is infinite for a noise floor of 0.
   public var severity: Double {

@@ -29,7 +29,7 @@ public struct ComparisonEvidence: Sendable {
   /// unknown or without noise.
   public let smallestDetectableEffect: Double?
 
-  /// The number of runs per side, or of sessions, that would prove a change as large as the noise floor; `nil` above
+  /// The number of runs per side, or of sessions, that would prove a change as large as the noise floor; `nil` if over
   /// 10,000.
   ///
   /// The probability of the proof is 0.8.
@@ -49,7 +49,7 @@ public struct ComparisonEvidence: Sendable {
 
   /// The two levels between which the change is measured: the median of earlier commits, and the candidate's value.
   ///
-  /// `nil` if the means of both sides are compared.
+  /// The levels are `nil` if the means of both sides are compared.
   public let levels: (reference: Double, candidate: Double)?
 
   /// The limitations of the comparison's evidence that reports mention, such as a small number of runs.

@@ -76,7 +76,8 @@ extension ComparisonMode {
 
 /// Other runs from which a comparison may estimate noise, in addition to those of its two sides.
 public struct ComparisonContext: Sendable {
-  /// All runs of the suite that contains both sides of the comparison, one group per stage; empty without a suite.
+  /// All runs of the suite that contains both sides of the comparison, one group per program configuration; empty
+  /// without a suite.
   public let suite: [[RunSummary]]
 
   /// Whether both sides of the comparison contain runs of the same program configuration (stage) at different commits.
@@ -91,8 +92,9 @@ public struct ComparisonContext: Sendable {
   /// There are no entries without earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other sessions in the environment of both sides, from which a comparison estimates noise, one group per
-  /// stage.
+  /// Runs of other sessions in the environment of both sides, from which a comparison estimates noise.
+  ///
+  /// There is one group per stage.
   public let earlier: [[RunSummary]]
 
   /// Whether the user asked to compare the frame rates of runs with and without generated frames.

@@ -187,8 +187,9 @@ extension RunFigures {
     return unplaced > 0 ? unplaced : try frames().count
   }
 
-  /// The values of a per-frame signal, such as CPU time, in nanoseconds, for the counted frames that have one; for all
-  /// frames if their times are unknown.
+  /// The values of a per-frame signal, such as CPU time, in nanoseconds, for the counted frames that have one.
+  ///
+  /// If the times of frames are unknown, the values of all frames are returned.
   ///
   /// O(frames).
   ///

@@ -1,7 +1,7 @@
 internal import Statistics
 public import Units
 
-/// How much the metric `hitch.weighted` counts a late frame: more than in proportion to its lateness.
+/// The weight of late frames in the metric `hitch.weighted`, which grows with their lateness.
 ///
 ///     HitchWeight().weighted(lateness: 204 * .perMillisecond)  // 400 ms: 200 ms after δ, counted twice
 ///
@@ -11,7 +11,7 @@ public struct HitchWeight: Sendable, Hashable {
   /// The lateness beyond the ignored part whose weight is 1, above 0; a longer lateness has a higher weight, a shorter
   /// one a lower weight.
   public let tau: Nanoseconds
-  /// The power of the lateness with which `hitch.weighted` counts late frames, at least 1.
+  /// The exponent of the lateness in the formula of the metric `hitch.weighted`, at least 1.
   public let power: Double
   /// The part of a frame's lateness that `hitch.weighted` ignores, because viewers hardly notice it.
   public let delta: Nanoseconds

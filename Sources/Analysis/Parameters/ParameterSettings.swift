@@ -23,7 +23,7 @@ public struct ParameterSettings: Sendable, Hashable {
   /// The lateness whose weight in `hitch.weighted` is 1, above 0; a longer lateness has a higher weight, a shorter one
   /// a lower weight.
   public var hitchTau: Nanoseconds?
-  /// The power of the lateness with which `hitch.weighted` counts late frames, 1 to 10.
+  /// The exponent of the lateness in the formula of the metric `hitch.weighted`, 1 to 10.
   public var hitchPower: Double?
   /// The part of a frame's lateness that `hitch.weighted` ignores, 0 or above.
   public var hitchDelta: Nanoseconds?

@@ -34,8 +34,8 @@ public struct CaseGrid: Sendable {
   /// Whether the suite has a value of the metric for any of its test cases.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
-  /// The change of a metric in one test case from the first variant of the program to another; withheld if one of the
-  /// two values is missing.
+  /// The change of a metric from the first variant of the program to another one, in one test case; withheld if a value
+  /// is missing.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
     MetricChange(
       metric, stage: mean(of: metric, testCase, variant),
@@ -46,8 +46,10 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The variants of the program that no other variant beats in a test case and metric by more than the noise floor, in
-  /// the order of the variants.
+  /// The best variants of the program in a test case and metric: those that no other variant beats by more than the
+  /// noise floor.
+  ///
+  /// The result is in the order of the variants.
   ///
   /// Empty if fewer than two have a value, or if neither direction of the metric is better.
   public func best(by metric: Metric, in testCase: String) -> [String] {

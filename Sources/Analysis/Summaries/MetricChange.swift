@@ -9,8 +9,9 @@ public struct MetricChange: Sendable {
   public let stage: Known<Double>
   /// The mean of the metric in the reference, which is the program configuration that others are compared with.
   public let reference: Known<Double>
-  /// The mean of one stage minus the mean of the reference stage, in the metric's unit; for a fraction, 0.01 is one
-  /// percentage point.
+  /// The mean in one program configuration minus the mean in the reference, in the metric's unit.
+  ///
+  /// For a fraction, 0.01 is one percentage point.
   public let absolute: Known<Double>
   /// The change of the metric's mean as a fraction of the mean in the reference.
   public let relative: Known<Double>

@@ -6,7 +6,7 @@ internal import Statistics
 public struct StageFigure: Sendable {
   /// The metric that is summarized over several runs.
   public let metric: Metric
-  /// The value of the metric in each run of the stage.
+  /// The value of the metric in each run.
   public let values: [MetricValue]
   /// The mean of the metric over the runs that have a value, or the reason why no run has one.
   public let mean: Known<Double>

@@ -23,8 +23,7 @@ extension [RunSummary] {
     return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
   }
 
-  /// The results of all segments with a given name, such as a lap, one per run; each segment is represented as a run of
-  /// its own.
+  /// The segments with a given name, such as a lap, from all runs that have one; each segment is represented as a run.
   ///
   /// A lap or phase is thus compared by the same rules as a whole run.
   public func segments(named name: String) -> [RunSummary] {

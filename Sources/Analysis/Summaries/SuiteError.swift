@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// An error in the description of a suite, such as two stages with the same id.
+/// An error in the description of a suite (experiment), such as two program configurations with the same id.
 public enum SuiteError: Error, Sendable, Equatable {
   /// Two stages have this id.
   case duplicateStage(String)

@@ -13,7 +13,7 @@ public struct SuiteSummary: Sendable {
   /// All metrics of the suite: the catalog, then the metrics that the suite or its runs define.
   public let metrics: [Metric]
 
-  /// Summarizes the runs of a suite, stage by stage.
+  /// Summarizes the runs of a suite, one program configuration (stage) after the other.
   ///
   /// - Parameters:
   ///   - description: the contents of `suite.json`.
@@ -72,7 +72,7 @@ public struct SuiteSummary: Sendable {
   /// none.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// A stage of the suite by its id; `nil` if there is none.
+  /// The program configuration (stage) of the suite with an id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     stages.first { $0.stage.id == id }
   }
@@ -105,7 +105,7 @@ extension SuiteSummary {
   /// How far a program configuration is between the suite's worst and best one in every metric; `nil` if the suite
   /// names no worst or best.
   ///
-  /// In the order of the catalog.
+  /// The metrics are in the order of the catalog.
   public func standings(of stage: StageSummary) -> [Standing]? {
     guard let worst, let best else { return nil }
     return metrics.map {

@@ -11,7 +11,7 @@ public struct SweptMetric: Sendable {
   public let lines: [Line]
   /// The budget of the metric, which is the largest or smallest value that the suite allows; `nil` without a budget.
   ///
-  /// In the metric's unit, or the reason why it is unknown.
+  /// The value is in the metric's unit. If it is unknown, the reason takes its place.
   public let budget: Known<Double>?
 
   /// Every value of the suite's variable at which the metric was measured, ascending.
@@ -55,7 +55,7 @@ public struct SweptMetric: Sendable {
   /// The values of the suite's variable at which a curve crosses the metric's budget, ascending; empty if the curve
   /// stays on one side.
   ///
-  /// `nil` without a budget or a point.
+  /// The result is `nil` without a budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
     guard case .known(let budget)? = budget, !line.points.isEmpty else { return nil }
     return zip(line.points, line.points.dropFirst()).compactMap { before, after in
@@ -70,8 +70,9 @@ public struct SweptMetric: Sendable {
 }
 
 extension SuiteSummary {
-  /// The curves of the suite's metrics as functions of the variable that the suite varies, one test case after the
-  /// other; empty if it varies none.
+  /// The curves of the suite's metrics as functions of the variable that the suite varies; empty if it varies none.
+  ///
+  /// The curves of one test case are next to each other.
   public var sweeps: [SweptMetric] {
     let swept = stages.filter { $0.stage.at != nil }
     var cases: [String?] = []
@@ -103,8 +104,9 @@ extension SuiteSummary {
     }
   }
 
-  /// A copy of the suite for tables, without the stages that are only points of a curve and the metrics that only they
-  /// measured.
+  /// A copy of the suite for tables, without the program configurations that are only points of a curve.
+  ///
+  /// Metrics that only these configurations measured are left out too.
   public var withoutSweep: SuiteSummary {
     guard stages.contains(where: { $0.stage.at != nil }) else { return self }
     let steps = stages.filter { $0.stage.at == nil }

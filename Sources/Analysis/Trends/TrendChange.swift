@@ -38,8 +38,9 @@ public struct TrendChange: Sendable, Equatable {
   public let localProbability: Double?
   /// The p-value of the change, from shuffles of all points of the series; `nil` if the series has no noise.
   public let globalProbability: Double?
-  /// The name of the test that compares the change with shuffles of the whole series: `ranks`, `values` or
-  /// `steadiness`; `nil` if the series has no noise.
+  /// The name of the test that compares the change with shuffles of the whole series; `nil` if the series has no noise.
+  ///
+  /// The name is `ranks`, `values` or `steadiness`.
   public let globalTest: String?
   /// The number of the series' points between the previous change and this one.
   public let countBefore: Int

@@ -80,7 +80,8 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series of the trend before they are searched for changes, ordered by stage, environment and metric.
+  /// The series of the trend before they are searched for changes, ordered by program configuration, environment and
+  /// metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.placeIndex)
     return order.flatMap { byPlace[$0] ?? [] }

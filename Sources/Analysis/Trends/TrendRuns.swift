@@ -1,6 +1,7 @@
 public import Recordings
 
-/// The runs of a trend in compact form: stage, environment, commit and session are indices of lists.
+/// The runs of a trend in compact form: program configuration (stage), environment, commit and session are indices of
+/// lists.
 public struct TrendRuns: Sendable {
   /// One program configuration (stage), or a segment of its runs, in one environment; all runs there are comparable.
   ///
@@ -23,7 +24,7 @@ public struct TrendRuns: Sendable {
     var title: String { place.trendTitle }
   }
 
-  /// One run of a trend in compact form: stage, environment, commit and session are numbers.
+  /// One run of a trend in compact form: program configuration (stage), environment, commit and session are numbers.
   public struct Run: Sendable {
     /// A number that all runs of one measurement session share; `nil` for a run without a session.
     public let session: Int?
@@ -32,7 +33,8 @@ public struct TrendRuns: Sendable {
     /// -1 for none.
     private let narrowCommit: Int32
 
-    /// Creates a run of a trend from the index of its stage and environment, the index of its commit, and its session.
+    /// Creates a run of a trend from the index of its program configuration and environment, the index of its commit,
+    /// and its session.
     ///
     /// `place` and `commit` are indices of `places` and `commits`.
     public init(place: Int, commit: Int?, session: Int?) {
@@ -54,7 +56,8 @@ public struct TrendRuns: Sendable {
   /// The runs whose metric values the trend shows.
   public let runs: [Run]
 
-  /// Creates the runs of a trend, with the list of stages in their environments and the list of commits.
+  /// Creates the runs of a trend, with the list of program configurations in their environments and the list of
+  /// commits.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {

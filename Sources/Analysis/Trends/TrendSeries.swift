@@ -19,8 +19,10 @@ public struct TrendSeries: Sendable {
   public let metric: Metric
   /// The environment in which the runs of the series were measured.
   public let environment: TrendEnvironment
-  /// How the environment of the series, such as its device, differs from the stage's other environments, as text; empty
-  /// if it is the only one.
+  /// How the environment of the series, such as its device, differs from other environments of the same program
+  /// configuration.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
   /// The points of the trend's series, one per measured commit, oldest first.
   public let points: [TrendPoint]
