@@ -24,7 +24,8 @@ public enum ComparisonConstants {
   public static let mostCommits = 600
   /// The smallest number of runs per side from which a comparison concludes that a count does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
-  /// The smallest probability, 0.9, at which a quantile of frame times counts as a measure of the longest frame times.
+  /// The smallest probability, 0.9, at which a quantile of frame times counts as a statistic of the longest frame
+  /// times.
   public static let leastTail = 0.9
   /// The largest deviation, in refreshes of the display, at which a frame time still counts as a whole number of
   /// refreshes.

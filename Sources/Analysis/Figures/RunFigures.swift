@@ -298,13 +298,12 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// The value that another source, such as a publication, reports for the run in a metric; `nil` if there is none.
+  /// The value that a publication or another tool reports for the run in a metric; `nil` if there is none.
   ///
   /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The value that another source, such as a publication, reports for the run under a metric's id; `nil` if there is
-  /// none.
+  /// The value that a publication or another tool reports for the run under a metric's id; `nil` if there is none.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

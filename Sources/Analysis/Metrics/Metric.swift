@@ -49,7 +49,7 @@ public struct Metric: Sendable, Identifiable {
   public private(set) var streamDigits: Int?
   /// The meaning of the metric, in one sentence.
   public let help: String
-  /// A limitation of the metric that documents and reports show next to it; `nil` if there is none.
+  /// A limitation of the metric that the documentation and reports show next to it; `nil` if there is none.
   public let caveat: String?
   /// The formula of the metric, in plain text.
   public let formula: String

@@ -1,5 +1,5 @@
-/// The scale on which values of a metric are compared, chosen so that the noise does not depend on
-/// the value.
+/// The scale on which values of a metric are compared, linear or logarithmic, chosen so that the noise does not depend
+/// on the value.
 public enum Scale: Sendable, Equatable {
   /// Logarithms, for positive values whose noise grows with the value.
   ///

@@ -27,7 +27,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case separate
   }
 
-  /// The source of the noise in the comparison, which decides the test.
+  /// How the comparison estimates the noise, which decides the statistical test.
   public let method: Method
   /// The scale on which the two samples are compared: logarithms, or the values themselves.
   public let scale: Scale
@@ -35,12 +35,13 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let referenceCount: Int
   /// The number of values of the comparison's candidate.
   public let candidateCount: Int
-  /// The change between the means of the two samples on their scale, with its standard error.
+  /// The change between the means of the two samples, in logarithms or in the unit of the values, with its standard
+  /// error.
   public let estimate: TEstimate
-  /// The shift between the two samples on their scale, estimated by ranks so that outliers hardly count.
+  /// The shift between the two samples, in logarithms or in the unit of the values, estimated by ranks so that outliers
+  /// hardly count.
   public let shift: HodgesLehmann
-  /// The typical change between the samples on their scale, by ranks: the shift or, for pairs, the
-  /// typical difference.
+  /// The typical change between the samples, estimated by ranks: their shift or, for pairs, the typical difference.
   public let typicalChange: Double
   /// The rank test of the two samples; `nil` if the method of comparison does not use one.
   public let rankTest: MannWhitney?

@@ -17,7 +17,7 @@ public struct CommitSearch: Sendable {
   public struct Run: Sendable, Equatable {
     /// The position of the measured commit in the searched range of commits, beginning with 0.
     public let position: Int
-    /// The measured value of the run, on the scale on which values are compared.
+    /// The measured value of the run, as a logarithm if the search compares values by ratio.
     public let value: Double
     /// The number of the measurement session; runs of one session share a level that other sessions need not have.
     public let session: Int
@@ -157,10 +157,12 @@ public struct SearchFindings: Sendable {
     self.skipped = skipped
   }
 
-  /// The change of the metric from the good to the bad commits, in logarithms or in its unit; `nil` with too few runs.
-  public var change: Double? { evidence?.change }
-  /// The standard deviation of single runs around the level of their commit, on the scale of the search; `nil` with too
+  /// The change of the metric from the good to the bad commits, in logarithms or in the metric's unit; `nil` with too
   /// few runs.
+  public var change: Double? { evidence?.change }
+  /// The standard deviation of single runs around the level of their commit, in logarithms or in the metric's unit.
+  ///
+  /// It is `nil` with too few runs.
   public var noise: Double? { evidence?.noise }
   /// The autocorrelation of the noise in successive runs of a search; `nil` with too few runs.
   public var autocorrelation: Double? { evidence?.autocorrelation }

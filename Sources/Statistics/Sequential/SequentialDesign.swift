@@ -185,8 +185,7 @@ extension Double {
 }
 
 extension Scale {
-  /// The step to which measured values were probably rounded, on the scale of their comparison; 0 if no values are
-  /// equal.
+  /// The step to which measured values were probably rounded, in logarithms or in their unit; 0 if no values are equal.
   ///
   /// It is the smallest distance of different values.
   public func quantum(of values: [Double]) throws(SampleError) -> Double {
