@@ -2,7 +2,7 @@
 ///
 ///     Card("Scrolling", at: page, answer: [.verdict("FPS +105%", .better)], facts: "2 stages")
 public struct Card: Sendable, Equatable {
-  /// The title of the summarized page.
+  /// The title of the page that the card summarizes.
   public let title: String
 
   /// The path of the summarized page within its site; `nil` if there is none.
@@ -17,7 +17,7 @@ public struct Card: Sendable, Equatable {
   /// A small chart without axes on the card of a page; `nil` if there is nothing to draw.
   public let sparkline: Sparkline?
 
-  /// Facts about the summarized page, in a few words.
+  /// Facts about the summarized page that the card shows, each in a few words.
   public let facts: String
 
   /// Creates a card, the summary of another page.

@@ -84,7 +84,7 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The frame is an earlier frame that was displayed again.
   case repeated = 3
 
-  /// The word for displayed, dropped, generated or repeated frames in outputs, such as `dropped`.
+  /// The name of this kind of frame in outputs, such as `dropped` or `generated`.
   public var name: String {
     switch self {
     case .displayed: "displayed"

@@ -55,7 +55,7 @@ public struct RunDraft: Sendable {
   }
 }
 
-/// The result of adding a run to a store.
+/// Whether a run was added to a store, or the store had it already.
 public enum AddOutcome: Sendable, Equatable {
   /// The run was added.
   case added(RunID)

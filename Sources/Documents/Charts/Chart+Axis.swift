@@ -6,7 +6,7 @@ extension Chart {
     /// The title of the axis without its unit; may be empty.
     public let title: String
 
-    /// The unit of the values on the axis; `nil` if they have none.
+    /// The unit of the values on the chart's axis; `nil` if they have none.
     ///
     /// Fractions are shown as percentages.
     public let unit: Unit?

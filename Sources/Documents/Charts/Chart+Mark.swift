@@ -96,10 +96,10 @@ extension Chart {
 
   /// A rectangle in a panel of a chart.
   public struct Box: Sendable, Equatable {
-    /// The horizontal range that the rectangle covers.
+    /// The horizontal range that the rectangle in the chart covers.
     public let x: ClosedRange<Double>
 
-    /// The vertical range that the rectangle covers.
+    /// The vertical range that the rectangle in the chart covers.
     public let y: ClosedRange<Double>
 
     /// Creates a rectangle in a panel of a chart.
@@ -111,13 +111,13 @@ extension Chart {
 
   /// A vertical bar in a chart, such as one of a histogram.
   public struct Bar: Sendable, Equatable {
-    /// The position of the bar's left side on the horizontal axis.
+    /// The position of the bar's left side on the chart's horizontal axis.
     public let start: Double
 
-    /// The position of the bar's right side on the horizontal axis.
+    /// The position of the bar's right side on the chart's horizontal axis.
     public let end: Double
 
-    /// The height of the bar, in the unit of the vertical axis.
+    /// The height of the bar, in the unit of the chart's vertical axis.
     public let height: Double
 
     /// Creates a vertical bar in a chart.

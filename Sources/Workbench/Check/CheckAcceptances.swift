@@ -56,7 +56,7 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
-  /// Reads the metric values up to which lines of an acceptance file allow a regression, in the order of the lines.
+  /// Reads from the lines of an acceptance file how bad each accepted metric may become.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }
