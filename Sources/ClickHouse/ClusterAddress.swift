@@ -1,7 +1,7 @@
 // ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module RunStore decides
 // what the tables and rows mean.
 
-/// The address of a ClickHouse cluster: its servers, the user, the database, and the name of the cluster in ClickHouse.
+/// The address of a ClickHouse cluster: its servers, user and database, and its name in ClickHouse's configuration.
 ///
 ///     let address = try ClusterAddress("clickhouses://ci@db1:8443,db2:8443/frames?cluster=farm")
 ///     address.nodes.count  // 2
@@ -14,33 +14,33 @@ public struct ClusterAddress: Sendable, Equatable {
     /// The port on which the server answers HTTP requests.
     public let port: Int
 
-    /// The host and the port of the server, separated by a colon.
+    /// The address of the ClickHouse server as `host:port`.
     public var name: String { "\(host):\(port)" }
   }
 
-  /// The whole address of the cluster as the user gave it; it contains no password.
+  /// The address of the ClickHouse cluster as the user gave it, which contains no password.
   public let text: String
-  /// The servers of the cluster in the order in which the client tries them until one answers.
+  /// The servers of the ClickHouse cluster, in the order in which the client tries them until one answers.
   public let nodes: [Node]
-  /// Whether connections to the cluster are encrypted.
+  /// Whether connections to the ClickHouse servers are encrypted.
   public let isEncrypted: Bool
-  /// The name of the database user; `default` if the address has none.
+  /// The name of the ClickHouse user; `default` if the address names none.
   public let user: String
-  /// The name of the database that contains the tables.
+  /// The name of the ClickHouse database that contains the tables.
   public let database: String
-  /// The name of the cluster in the configuration of ClickHouse; `nil` if the tables are on a single server.
+  /// The name of the cluster in ClickHouse's configuration; `nil` if the tables are on a single server.
   public let cluster: String?
-  /// The file with the certificates that the client trusts; `nil` for the certificates of the system.
+  /// The file with the certificates that the ClickHouse client trusts; `nil` for the operating system's certificates.
   public let authorities: String?
 
-  /// Whether a text is the address of a cluster, and not the path of a file.
+  /// Whether a text is the address of a ClickHouse cluster, and not the path of a file.
   public static func isAddress(_ text: String) -> Bool {
     text.hasPrefix(encrypted) || text.hasPrefix(plain)
   }
 
   private static let (encrypted, plain) = ("clickhouses://", "clickhouse://")
 
-  /// Parses the address of a cluster.
+  /// Parses the address of a ClickHouse cluster.
   ///
   /// - Throws: `ClusterAddressFault`, which contains no password.
   public init(_ text: String) throws(ClusterAddressFault) {
@@ -138,7 +138,7 @@ extension ClusterAddress.Node {
   }
 }
 
-/// Why a text is not the address of a cluster.
+/// Why a text is not a valid address of a ClickHouse cluster.
 public enum ClusterAddressFault: Error, Sendable, Equatable {
   /// The text begins with neither `clickhouse://` nor `clickhouses://`.
   case noScheme

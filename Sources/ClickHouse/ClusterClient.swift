@@ -10,7 +10,7 @@ internal import CCurl
 /// A client belongs to one thread, and uses its connections again. If a node does not answer, the client calls the next
 /// one. Every query can therefore run more than once, so repeated queries must have no further effect.
 public final class ClusterClient {
-  /// The address of the cluster to which the client sends its queries.
+  /// The address of the ClickHouse cluster to which the client sends its queries.
   public let address: ClusterAddress
   private let password: String?
   private let limits: Limits
@@ -20,20 +20,21 @@ public final class ClusterClient {
   /// Whether any node has answered.
   private var hasAnswered = false
 
-  /// How long a client of the cluster waits for answers, and how long it repeats failed queries.
+  /// How long a ClickHouse client waits for answers, and how long it repeats failed queries.
   public struct Limits: Sendable {
-    /// The longest time in which a connection to a server must open, in milliseconds.
+    /// The maximum time for opening a connection to a ClickHouse server, in milliseconds.
     public var connectMilliseconds = 5000
-    /// The longest time in which neither the client nor the server sends a byte, in seconds.
+    /// The maximum time in which neither the client nor the ClickHouse server sends a byte, in seconds.
     public var silentSeconds = 120
-    /// How long the client repeats a failed query on all servers of the cluster, if any server has answered before.
+    /// How long the client repeats a failed query on all ClickHouse servers, provided that any server has answered
+    /// before.
     public var patience = Duration.seconds(30)
 
     /// Creates the default time limits for connections to ClickHouse.
     public init() {}
   }
 
-  /// Creates a client for a cluster; no connection is opened yet.
+  /// Creates a client for a ClickHouse cluster, without opening a connection yet.
   ///
   /// - Throws: `ClusterFault.noLibrary`.
   public init(
@@ -47,7 +48,7 @@ public final class ClusterClient {
 
   deinit { ccurl_close(session) }
 
-  /// Runs an SQL statement on the cluster and returns its answer as text.
+  /// Runs an SQL statement on ClickHouse and returns its answer as text.
   @discardableResult
   public func text(
     of statement: String, settings: [(String, String)] = []
@@ -56,7 +57,7 @@ public final class ClusterClient {
     return String(decoding: try answer(to: request), as: UTF8.self)
   }
 
-  /// Runs an SQL query on the cluster, and calls a function for each row of the answer as it arrives.
+  /// Runs an SQL query on ClickHouse, and calls a function for each row of the answer as it arrives.
   ///
   /// If a node fails, the query starts over on another node, and rows are read again.
   ///
@@ -91,7 +92,7 @@ public final class ClusterClient {
   /// Lets the calling thread sleep for some milliseconds, such as before a failed query is repeated.
   public static func pause(milliseconds: UInt32) { Platform.pause(milliseconds: milliseconds) }
 
-  /// Inserts rows into a table of the cluster; the rows are encoded in ClickHouse's format RowBinary.
+  /// Inserts rows into a ClickHouse table; the rows are encoded in ClickHouse's format RowBinary.
   public func insert(
     into table: String, columns: [String], _ rows: [UInt8], settings: [(String, String)] = []
   ) throws(ClusterFault) {

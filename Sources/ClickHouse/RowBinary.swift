@@ -5,10 +5,10 @@
 ///     rows.add(Int64(7))
 ///     rows.bytes  // a length, the text, and eight bytes
 public struct RowWriter: Sendable {
-  /// The bytes of all rows that were encoded so far.
+  /// The encoded bytes of all rows so far, in ClickHouse's format RowBinary.
   public private(set) var bytes: [UInt8] = []
 
-  /// Creates an encoder for rows, which has no bytes yet.
+  /// Creates an encoder of table rows, without any row yet.
   public init() {}
 
   /// Appends a value of ClickHouse's type `Int64` to the encoded row.
@@ -35,13 +35,13 @@ public struct RowWriter: Sendable {
     bytes.append(contentsOf: blob)
   }
 
-  /// Appends everything that another encoder has encoded: rows, or a part of a row.
+  /// Appends what another encoder has encoded: whole rows, or a part of a row.
   public mutating func append(_ other: RowWriter) { bytes.append(contentsOf: other.bytes) }
 
-  /// Begins a value of a ClickHouse type that allows missing values; the value follows unless it is missing.
+  /// Appends the mark that a nullable ClickHouse column needs before each value: whether the value is missing.
   public mutating func addMark(isMissing: Bool) { bytes.append(isMissing ? 1 : 0) }
 
-  /// Begins a value of ClickHouse's type `Array` with its number of elements; the elements follow.
+  /// Appends the number of elements of a ClickHouse `Array`; the caller appends the elements afterwards.
   public mutating func addCount(_ count: Int) {
     var rest = UInt64(count)
     while rest >= 0x80 {
@@ -61,10 +61,10 @@ public struct RowWriter: Sendable {
 /// The reader is valid only while the caller's buffer is.
 public struct RowReader {
   private let bytes: UnsafeRawBufferPointer
-  /// The offset of the next value to decode, in bytes from the start of the buffer.
+  /// The position of the next value to decode, as an offset in bytes from the start of the buffer.
   public private(set) var position = 0
 
-  /// Why a value of a row cannot be decoded.
+  /// Why a value of an encoded row cannot be decoded.
   public enum Fault: Error, Sendable, Equatable {
     /// The buffer ends within the value.
     case incomplete
@@ -75,13 +75,13 @@ public struct RowReader {
   /// The greatest length of a text and of an array; a longer one is no answer of ClickHouse.
   private static let mostBytes = 1 << 30
 
-  /// Creates a decoder of the rows that ClickHouse sent, at the first row in a buffer.
+  /// Creates a decoder of the rows that ClickHouse sent into a buffer, beginning at the first row.
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Whether all values in the buffer were decoded.
+  /// Whether all values in the buffer of encoded rows were decoded.
   public var isAtEnd: Bool { position == bytes.count }
 
-  /// The bytes between two offsets in the buffer with the encoded rows.
+  /// The encoded bytes between two offsets in the buffer of rows.
   public func bytes(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
@@ -110,15 +110,14 @@ public struct RowReader {
   /// Decodes a value of ClickHouse's type `String` as bytes.
   public mutating func blob() throws(Fault) -> [UInt8] { Array(try span()) }
 
-  /// Decodes whether a value is missing, in a column that allows missing values; the value follows if the result is
-  /// `false`.
+  /// Decodes the mark of a nullable ClickHouse column: whether the next value is missing.
   public mutating func isMissing() throws(Fault) -> Bool {
     let mark = try byte()
     guard mark <= 1 else { throw .malformed }
     return mark == 1
   }
 
-  /// Decodes the number of elements of an array, or the number of bytes of a text.
+  /// Decodes a length: the number of elements of an array, or the number of bytes of a text.
   public mutating func count() throws(Fault) -> Int {
     var (count, shift) = (UInt64(0), UInt64(0))
     while true {

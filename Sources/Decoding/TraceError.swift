@@ -53,11 +53,11 @@ public enum TraceError: Error, Sendable, Equatable {
       wanted: "at most \(limit)")
   }
 
-  /// A format that would recognize the file if it had a few more columns.
+  /// A trace format that almost matches an unrecognized file: the file lacks only a few of its columns.
   public struct NearMiss: Sendable, Equatable {
-    /// The id of the format that nearly matches the file.
+    /// The id of the trace format that almost matches the file.
     public let format: String
-    /// The columns that the nearly matching format needs and the file lacks.
+    /// The columns that the almost matching trace format needs and the file lacks.
     public let missing: [String]
 
     package init(format: String, missing: [String]) {
@@ -67,7 +67,7 @@ public enum TraceError: Error, Sendable, Equatable {
   }
 }
 
-/// Why a file of a known kind cannot be read as a trace, such as a summary of other traces, or a table without rows.
+/// Why a recognized file cannot be read as a trace, for example because it is a summary of other traces or has no rows.
 public enum TraceRefusal: Sendable, Equatable {
   /// The file contains averages of other traces, which `tool` wrote next to them.
   case summary(tool: String)

@@ -12,12 +12,12 @@ package struct TraceHead: Sendable {
   /// Whether the trace is so short that its first bytes are the whole trace.
   package let isWhole: Bool
 
-  /// The lines in the first bytes of the trace that could name columns, in order.
+  /// Those of the trace's first lines that could be a table header, in order.
   ///
   /// A line could name columns if it has a cell that is not empty, and no cell is a number.
   package let headers: [CSVHeader]
 
-  /// The names and nesting of the JSON values in the trace's first bytes; `nil` if they do not begin like JSON.
+  /// The structure of the trace's first JSON values; `nil` if the trace does not begin like JSON.
   package let outline: JSONOutline?
 
   package init(bytes: [UInt8], isWhole: Bool) {
@@ -127,7 +127,7 @@ package struct TraceHead: Sendable {
 }
 
 extension TraceHead {
-  /// The first words of the trace, as messages show them; `nil` if the trace is not text.
+  /// The first words of the trace, for messages; `nil` if the trace is not text.
   package var start: String? {
     let beginning = bytes.prefix(1024)
     if beginning.contains(0) { return nil }

@@ -18,11 +18,10 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
     name = slug.isEmpty ? "x" : slug
   }
 
-  /// Creates an anchor for links from a string literal, like `init(_:)` from any text.
+  /// Creates an anchor for links from a string literal: `"Stage 6.1"` becomes `stage-6-1`.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Returns this name of a place in a document, with a number appended if it is already taken, and marks the result as
-  /// taken.
+  /// Returns the first free name among this name and this name with a number, and marks it as taken.
   ///
   /// O(1) on average, however many anchors have the same name.
   public func made(differentFrom taken: inout TakenAnchors) -> Anchor {
@@ -35,7 +34,7 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 }
 
-/// The names of link targets that a document or folder already uses, so that no two places get the same name.
+/// The names that link targets of a document already have, so that no two targets get the same name.
 public struct TakenAnchors: Sendable {
   fileprivate var names: Set<String>
   /// For each name that several anchors share, the lowest number that was not tried.
@@ -43,6 +42,6 @@ public struct TakenAnchors: Sendable {
   /// Without it, n equal names would take n² / 2 attempts.
   fileprivate var numbers: [String: Int] = [:]
 
-  /// Creates the set of link targets that a document already uses, so that each further one gets another name.
+  /// Creates the set of names that are already taken, so that each further link target gets another name.
   public init(_ names: Set<String> = []) { self.names = names }
 }

@@ -32,11 +32,11 @@ public enum Block: Sendable, Equatable {
   /// A chart.
   case chart(Chart)
 
-  /// A block of a document that is a paragraph of plain text.
+  /// Creates a paragraph of plain text, as a block of a document.
   public static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
 }
 
-/// One of several things that a document asks the reader to do, with the command for it.
+/// A step that a document recommends to the reader, with the command for it if there is one.
 public struct Step: Sendable, Equatable {
   /// The instruction of a step that a document asks the reader to take.
   public let text: [Inline]

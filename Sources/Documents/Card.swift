@@ -1,8 +1,8 @@
-/// A card on a page of a site: the title, the main result, a small chart and a few facts of another page.
+/// A card on a page of a site, which summarizes another page: title, main result, a small chart and a few facts.
 ///
 ///     Card("Scrolling", at: page, answer: [.verdict("FPS +105%", .better)], facts: "2 stages")
 public struct Card: Sendable, Equatable {
-  /// The title of the summarized page.
+  /// The title of the page that the card summarizes.
   public let title: String
 
   /// The path of the summarized page within its site; `nil` if there is none.
@@ -14,10 +14,10 @@ public struct Card: Sendable, Equatable {
   /// The main result of the summarized page, in a sentence.
   public let answer: [Inline]
 
-  /// A small chart without axes for the card; `nil` if there is nothing to draw.
+  /// A small chart without axes on the card of a page; `nil` if there is nothing to draw.
   public let sparkline: Sparkline?
 
-  /// Facts about the summarized page, in a few words.
+  /// Facts about the summarized page that the card shows, each in a few words.
   public let facts: String
 
   /// Creates a card, the summary of another page.
@@ -33,7 +33,7 @@ public struct Card: Sendable, Equatable {
     self.facts = facts
   }
 
-  /// A sparkline: a very small chart of values, without axes.
+  /// A sparkline: a chart of values as small as a word, without axes.
   public struct Sparkline: Sendable, Equatable {
     /// How a sparkline draws its values.
     public enum Shape: Sendable, Equatable {

@@ -8,7 +8,7 @@ public struct Cell: Sendable, Equatable {
   /// The content of the table cell, such as a number or text.
   public let content: Content
 
-  /// How the table cell is emphasized, for example as an improvement.
+  /// How the table cell is highlighted, for example as an improvement.
   public let emphasis: Emphasis
 
   /// Remarks on the table cell, printed as footnotes.
@@ -41,7 +41,7 @@ public struct Cell: Sendable, Equatable {
     case empty
   }
 
-  /// How a table cell differs visually from its neighbors.
+  /// How a table cell is highlighted among its neighbors, for example as an improvement.
   ///
   /// Color is never the only sign.
   public enum Emphasis: String, Sendable, CaseIterable {
@@ -91,7 +91,7 @@ extension Cell {
     Cell(.quantity(quantity, interval: interval, printing), emphasis: emphasis, notes: notes)
   }
 
-  /// A table cell for a difference that the data does not prove, printed as `~`.
+  /// Creates a table cell for a difference that the data does not prove, printed as `~`.
   ///
   /// Machine-readable output contains the difference and its interval.
   public static func unproven(
@@ -100,19 +100,19 @@ extension Cell {
     Cell(.unproven(quantity, interval: interval), notes: notes)
   }
 
-  /// A table cell for a missing number, with the reason.
+  /// Creates a table cell for a missing number, with the reason why it is missing.
   ///
   /// `reason` becomes a footnote.
   public static func missing(_ reason: String, notes: [String] = []) -> Cell {
     Cell(.missing(reason: reason), emphasis: .muted, notes: notes)
   }
 
-  /// This table cell with one more remark.
+  /// A copy of this table cell with one more remark.
   public func noted(_ note: String) -> Cell {
     Cell(content, emphasis: emphasis, notes: notes + [note])
   }
 
-  /// The text of the table cell for people, unescaped and without footnote marks.
+  /// The table cell as plain text for people, without escapes and footnote marks.
   public var printed: String {
     switch content {
     case .text(let text): text

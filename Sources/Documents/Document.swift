@@ -9,7 +9,7 @@
 /// JSON or SVG. A document contains no markup: every text in it may come from a trace, and each
 /// renderer escapes it.
 public struct Document: Sendable, Equatable {
-  /// The name and version of the schema of the document's JSON form, such as `hitchmark.report/1`.
+  /// The name and version of the JSON schema that the document's JSON output follows, such as `hitchmark.report/1`.
   public let schema: String
 
   /// The title of the document.
@@ -23,7 +23,7 @@ public struct Document: Sendable, Equatable {
   /// Their anchors are unique.
   public let blocks: [Block]
 
-  /// Whether the document's Markdown may be posted as a comment on GitHub, which limits its length.
+  /// Whether the document may be posted as a comment on GitHub, so that its Markdown must not be too long.
   public let isForComments: Bool
 
   /// Creates a document.

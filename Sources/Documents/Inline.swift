@@ -23,10 +23,10 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
   /// A link to another page of the site.
   case page(String, at: PagePath)
 
-  /// Creates a part of a document's text from a string literal, without formatting.
+  /// Creates a piece of text without formatting from a string literal.
   public init(stringLiteral value: String) { self = .text(value) }
 
-  /// The parts of a text in which code is between backticks.
+  /// Splits a text into plain text and the code between backticks.
   ///
   ///     Inline.marked("With `--all`, also 0.")  // [.text("With "), .code("--all"), .text(", also 0.")]
   public static func marked(_ text: String) -> [Inline] {
@@ -50,7 +50,7 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
 }
 
 extension [Inline] {
-  /// The characters of the text, without formatting and links.
+  /// The text without formatting and links, as a plain string.
   public var plainText: String { map(\.plain).joined() }
 }
 

@@ -40,7 +40,7 @@ public enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// The elements of a JSON array that are created each time they are read, so that a long array takes no memory.
+  /// The elements of a long JSON array, each of which is created when it is read, so that the array needs no memory.
   public struct Elements: Sendable, Equatable {
     /// The number of elements in the JSON array.
     public let count: Int

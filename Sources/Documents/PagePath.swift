@@ -2,7 +2,7 @@
 ///
 /// It consists of anchors, so addresses and file names need no escaping.
 public struct PagePath: Sendable, Hashable {
-  /// The folders of the page's path below the folder of its site, outermost first.
+  /// The folders from the site's folder to the page, outermost first.
   public let folders: [String]
 
   /// The file name of the page, with its extension.

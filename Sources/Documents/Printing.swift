@@ -1,19 +1,19 @@
 public import Units
 
-/// The format of a printed number, such as its decimals and its unit.
+/// How a number is printed, such as its decimals and its unit.
 public struct Printing: Sendable, Equatable {
-  /// The number of decimals of the printed number; if `nil`, percentages have two decimals and other numbers have one.
+  /// The number of decimals with which a number is printed; if `nil`, percentages have two and other numbers one.
   ///
   /// For fractions, these are the decimals of the percentage.
   public let decimals: Int?
 
-  /// Whether the printed number has a plus sign if it is positive.
+  /// Whether a plus sign is printed before positive numbers.
   public let showsPlus: Bool
 
-  /// Whether the unit's symbol follows the printed number.
+  /// Whether the symbol of the unit is printed after the number.
   public let showsUnit: Bool
 
-  /// The number of significant digits if the number is printed as a C++ stream does, without fixed decimals; otherwise
+  /// The number of significant digits if numbers are printed as by a C++ stream, without fixed decimals; otherwise
   /// `nil`.
   public let streamDigits: Int?
 
@@ -21,7 +21,7 @@ public struct Printing: Sendable, Equatable {
   /// fixed decimals.
   public let isScaled: Bool
 
-  /// Whether the printed fraction is a difference of two percentages, printed in percentage points such as `0.42 pp`.
+  /// Whether the number is a difference of two percentages, and is printed in percentage points such as `0.42 pp`.
   public let isInPoints: Bool
 
   /// Whether a percentage is printed with at most three significant digits, such as `284%`, `8.5%` and `0.42%`, instead

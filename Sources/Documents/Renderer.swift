@@ -51,29 +51,29 @@ public struct Renderer: Sendable {
     write(document, .stream).first?.text ?? ""
   }
 
-  /// Renders a document as files: first the document, then the files that it refers to.
+  /// Renders a document as files: the document itself, and then the files to which it refers, such as charts.
   ///
   /// Empty if it contains nothing that the format can show. Equal documents give equal files.
   public func files(of document: Document, for destination: Destination) -> [RenderedFile] {
     write(document, destination)
   }
 
-  /// The output formats that contain the tables of a document, in the order of the help text.
+  /// The output formats that show the tables of documents, such as Markdown and CSV, in the order of the help text.
   public static let files: [Renderer] = [markdown, html, csv, json, latex]
 
-  /// The output formats that contain only the charts of a document.
+  /// The output formats that show only the charts of documents, such as SVG.
   public static let pictures: [Renderer] = [svg]
 }
 
-/// A file that an output format produced for a document.
+/// A file that is the result of rendering a document in an output format.
 public struct RenderedFile: Sendable, Equatable {
-  /// The path of the produced file relative to the destination folder; empty for standard output.
+  /// The path of the rendered file relative to the destination folder; empty for standard output.
   public let path: String
 
-  /// The content of the produced file; ends with a line break.
+  /// The content of the rendered file; ends with a line break.
   public let text: String
 
-  /// Creates the description of a produced file from the file's path and content.
+  /// Creates a rendered file from its path and content.
   public init(_ path: String, _ text: String) {
     self.path = path
     self.text = text

@@ -9,28 +9,28 @@ public import Units
 ///       columns: [.init("Before", .trailing)],
 ///       rows: [.init("FPS (avg)", cells: [.quantity(Quantity(53.4, .framesPerSecond))])])
 public struct Table: Sendable, Equatable {
-  /// The name of the table in addresses and in machine-readable output.
+  /// The name of the table in link addresses and in machine-readable output.
   public private(set) var anchor: Anchor
 
   /// The caption of the table.
   public private(set) var caption: String
 
-  /// The heading of the column that contains the row headers of the table; may be empty.
+  /// The heading of the table's first column, which contains the row headers; may be empty.
   public let corner: String
 
-  /// The columns of the table from left to right, without row headers.
+  /// The columns of the table from left to right, without the column of row headers.
   public private(set) var columns: [Column]
 
   /// The rows of the table from top to bottom.
   public private(set) var rows: Rows
 
-  /// Remarks on the whole table.
+  /// Remarks that apply to the whole table.
   ///
   /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
-  /// A short summary of a table that pages keep folded until the reader opens it; `nil` for a table that is always
-  /// visible.
+  /// A short summary of the table, shown on HTML pages until the reader opens the table; `nil` for a table that is
+  /// always visible.
   public let summary: String?
 
   /// Whether pages show each row of the table as a tile: the first cell in large type, the other cells below it.
@@ -53,7 +53,7 @@ public struct Table: Sendable, Equatable {
       rows: Rows(count: filled.count) { filled[$0] }, remarks: remarks, summary: summary)
   }
 
-  /// Creates a table with very many rows, each of which is created when it is read.
+  /// Creates a table with very many rows; each row is created only when it is read.
   ///
   /// Each row has as many cells as there are columns.
   public init(
@@ -69,7 +69,7 @@ public struct Table: Sendable, Equatable {
     self.remarks = remarks
   }
 
-  /// The rows of a table from top to bottom, which are created each time they are read.
+  /// The rows of a table from top to bottom, each of which is created whenever it is read.
   public struct Rows: RandomAccessCollection, Sendable, Equatable {
     /// The number of rows in the table.
     public let count: Int
@@ -114,7 +114,7 @@ public struct Table: Sendable, Equatable {
     /// Remarks on the table's column, printed as footnotes.
     public let notes: [String]
 
-    /// Whether phones and terminals leave the table's column out, because they have little space.
+    /// Whether small displays, such as phones and terminals, omit the column from the table.
     public let isOptional: Bool
 
     /// Creates a column of a table.
@@ -147,21 +147,21 @@ public struct Table: Sendable, Equatable {
     case trailing
   }
 
-  /// A row of a table: its header and cells.
+  /// A row of a table: the header cell at its left, and its other cells.
   public struct Row: Sendable, Equatable {
-    /// The header of the table's row.
+    /// The text of the row's header cell, which is the first cell of a table row.
     public let header: String
 
-    /// The name of the table's row in machine-readable output, such as a metric's id; `nil` to use the header.
+    /// The name of the table row in machine-readable output, such as a metric's id; `nil` to use its header cell.
     public let id: String?
 
-    /// Remarks on the table's row, printed as footnotes.
+    /// Remarks on a row of a table, printed as footnotes.
     public let notes: [String]
 
-    /// The page about the subject of the table's row; `nil` if there is none.
+    /// The HTML page about the subject of the table row, to which the row links; `nil` if there is none.
     public let page: PagePath?
 
-    /// The cells of the table's row, from left to right.
+    /// The cells of the table row from left to right, without its header cell.
     public let cells: [Cell]
 
     /// Creates a row of a table.

@@ -6,7 +6,7 @@ public import Decoding
 public import Recordings
 internal import Units
 
-/// The benchmark history of another tool: values per commit, without traces.
+/// A benchmark history that another tool stored: measured values per commit, without traces.
 ///
 /// Histories let a project continue its trends after changing to Hitchmark.
 ///
@@ -24,7 +24,7 @@ public struct History: Sendable {
   public let dialect: String
   /// The measurements of the history in the order of its file; at least one.
   public let points: [HistoryPoint]
-  /// The data of the history that was ignored, in the order of its file.
+  /// The data of the history that were ignored, with the reasons, in the order of the history's file.
   public let omissions: [HistoryOmission]
 }
 
@@ -32,7 +32,7 @@ public struct History: Sendable {
 public struct HistoryPoint: Sendable {
   /// The suite of the measurement, if the history names one.
   public let suite: String?
-  /// The name of the benchmark that was measured, which becomes a stage of an experiment.
+  /// The name of the benchmark that was measured; importing makes it a stage of an experiment.
   public let stage: String
   /// The name of the measurement, unique within its benchmark.
   public let name: String
@@ -42,7 +42,7 @@ public struct HistoryPoint: Sendable {
   ///
   /// Its commit is the id of `commit`.
   public var description: RunDescription
-  /// The reasons why values of the measurement are missing, by the name of the value.
+  /// The reasons why the measurement lacks some values, by the name of the value.
   public let missing: [String: String]
 
   init(
@@ -81,7 +81,7 @@ public struct HistoryPoint: Sendable {
 
 /// A commit as a benchmark history describes it.
 public struct HistoryCommit: Sendable, Equatable {
-  /// The id of the commit in the benchmark history, or a name if the history has no ids.
+  /// The id of the commit in the benchmark history, or another name of it if the history has no ids.
   public var id: String
   /// The author date of the commit, or else the time of the measurement; `nil` if the history has neither.
   public var date: Instant?
@@ -101,9 +101,9 @@ public struct HistoryCommit: Sendable, Equatable {
   }
 }
 
-/// Values or rows of a benchmark history that were ignored for the same reason.
+/// Data of a benchmark history that were ignored for one reason, such as values or rows.
 public struct HistoryOmission: Sendable, Equatable {
-  /// The reason why data of a benchmark history was ignored.
+  /// The reasons why data of a benchmark history can be ignored.
   public enum Reason: Sendable, Hashable {
     /// The measured value is not a finite number.
     case noNumber
@@ -124,13 +124,14 @@ public struct HistoryOmission: Sendable, Equatable {
     case otherBranch
   }
 
-  /// The reason why the data of the history was ignored.
+  /// The reason why these data of the history were ignored.
   public let reason: Reason
-  /// The line of the first ignored item in the history's file, from 1; `nil` if it has none.
+  /// The line of the first ignored value or row in the history's file, from 1; `nil` if it has no line.
   public let line: Int?
-  /// The text of the first ignored item of the history, or its benchmark; `nil` if neither is useful.
+  /// The text of the first ignored value or row of the history, or the name of its benchmark; `nil` if neither is
+  /// useful.
   public let found: String?
-  /// The number of ignored items of the history.
+  /// The number of values or rows of the history that were ignored.
   public internal(set) var count: Int
 }
 

@@ -36,7 +36,7 @@ public enum HistoryError: Error, Sendable, Equatable {
   case noMetrics(HistoryPlace, columns: [String])
 }
 
-/// A line, or a character in a line, of the file of a benchmark history, for messages.
+/// A position in the file of a benchmark history, for messages: a line, or a character in a line.
 public struct HistoryPlace: Sendable, Equatable {
   /// The path of the history's file as the user gave it, or `-` for standard input.
   public let path: String
@@ -45,7 +45,7 @@ public struct HistoryPlace: Sendable, Equatable {
   /// The character in the line of the history's file, from 1; `nil` for the whole line.
   public let column: Int?
 
-  /// Creates a place in the file of a benchmark history from a line and a character.
+  /// Creates a position in the file of a benchmark history from a line and a character.
   public init(path: String, line: Int, column: Int? = nil) {
     self.path = path
     self.line = line

@@ -1,6 +1,6 @@
 public import Decoding
 
-/// A format of benchmark histories: its id and title, how it is recognized and how it is read.
+/// A format of benchmark histories: its id and title, and the functions that recognize and read its files.
 ///
 /// A new format is one file in `Formats/` and one line in `all`.
 public struct HistoryFormat: Sendable {
@@ -15,7 +15,8 @@ public struct HistoryFormat: Sendable {
   /// A short description of the files that have the history format, for lists of formats.
   public let summary: String
 
-  /// How the contents of the history format are mapped to Hitchmark's terms, for the documentation.
+  /// Which data of the history format become which of Hitchmark's terms, such as suite and stage, for the
+  /// documentation.
   public let mapping: [Mapping]
 
   /// Decides whether the parsed text of a history has this format.
@@ -27,11 +28,11 @@ public struct HistoryFormat: Sendable {
       dialect: String, builder: HistoryBuilder
     )
 
-  /// The mapping of one of Hitchmark's terms to the contents of a history format.
+  /// One of Hitchmark's terms, such as suite, and the data of a history format that supply it.
   public struct Mapping: Sendable {
-    /// The term of Hitchmark that is mapped, such as `suite`, `stage` or `metrics`.
+    /// The term of Hitchmark that the history format supplies, such as `suite`, `stage` or `metrics`.
     public let subject: String
-    /// A short text that says which contents of the history format correspond to Hitchmark's term.
+    /// A short text that says which data of the history format supply Hitchmark's term.
     public let source: String
 
     init(_ subject: String, _ source: String) {
@@ -47,8 +48,8 @@ public struct HistoryFormat: Sendable {
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
-  /// Refines the error of a file that is not a trace: if the file is a benchmark history in JSON, the new error
-  /// names its format.
+  /// Improves the error for a file that is not a trace: if the file is a benchmark history in JSON, the error names its
+  /// format.
   ///
   /// Other errors, and files over 64 MiB, are returned unchanged.
   public static func explaining(_ error: TraceError) -> TraceError {

@@ -1,10 +1,10 @@
 internal import Decoding
 
-/// The options of `hitchmark import` that decide how benchmark histories are read.
+/// The options with which `hitchmark import` reads benchmark histories.
 ///
 /// They override what the histories contain.
 public struct HistoryOptions: Sendable {
-  /// The commit of the measurements in benchmark histories that name no commit.
+  /// The commit for measurements in benchmark histories that name no commit.
   public var commit: String?
   /// The branch whose measurements are imported; `nil` for all branches.
   public var branch: String?

@@ -23,7 +23,7 @@ public struct HistoryReader {
     self.options = options
   }
 
-  /// The errors in files next to benchmark histories that belong to them, such as descriptions of benchmarks.
+  /// The errors that were found in additional files of benchmark histories, such as descriptions of benchmarks.
   public var problems: [HistoryError] { neighbors.problems }
 
   // MARK: - Discovery

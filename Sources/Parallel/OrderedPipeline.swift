@@ -27,7 +27,7 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
     var waiting: [Int: Output] = [:]
   }
 
-  /// Creates a pipeline that will apply a function to each input on several threads.
+  /// Creates a pipeline that applies a function to each input on several threads when it runs.
   ///
   /// - Parameters:
   ///   - inputs: in the order of the outputs.
@@ -42,7 +42,7 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
     for _ in 0..<self.jobs * 4 { capacity.signal() }
   }
 
-  /// Runs the pipeline, and passes each output to a function of the caller in the order of the inputs.
+  /// Runs the pipeline, and passes each output to the caller's function in the order of the inputs.
   ///
   /// If `take` throws, the work ends.
   public func run<Problem: Error>(

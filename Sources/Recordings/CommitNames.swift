@@ -1,5 +1,5 @@
 extension String {
-  /// A full commit id shortened to 12 digits, which are unique in practice.
+  /// The first 12 digits of a full commit id, which in practice identify the commit.
   ///
   /// Other names are unchanged.
   public var shortCommit: String {

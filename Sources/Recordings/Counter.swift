@@ -2,13 +2,13 @@ public import Units
 
 /// A measurement that a tool sampled during a run, such as CPU load, memory or power.
 public struct Counter: Sendable, Equatable {
-  /// The role of the counter, such as CPU load, by which metrics find it.
+  /// What the counter measures, such as CPU load; metrics use it to find the counters that they need.
   public let role: Role
 
   /// The name of the counter in the trace, such as `cpu_load`.
   public let name: String
 
-  /// The unit of the counter's samples: fractions, bytes, watts, degrees Celsius, or the trace's own.
+  /// The unit of the counter's samples, such as bytes or watts, or a unit that only the trace uses.
   public let unit: Unit
 
   /// The samples of the counter, in the order of the trace.
@@ -43,7 +43,7 @@ public struct Counter: Sendable, Equatable {
     /// It is stored, and `hitchmark sql` can read it.
     case other
 
-    /// The name of the counter's role in the store: `cpu`, `thread:main`, `other`.
+    /// The name with which the store saves the quantity that a counter measures: `cpu`, `thread:main`, `other`.
     public var name: String {
       switch self {
       case .cpu: "cpu"
@@ -57,7 +57,7 @@ public struct Counter: Sendable, Equatable {
       }
     }
 
-    /// Parses the name of a counter's role, such as `cpu`; an unknown name gives `other`.
+    /// Parses the stored name for a counter's quantity, such as `cpu`; an unknown name gives `other`.
     public init(named name: String) {
       let plain: [Role] = [.cpu, .gpu, .memory, .power, .temperature, .battery]
       if name.hasPrefix("thread:") {

@@ -7,10 +7,10 @@ extension Device {
     public let value: String?
   }
 
-  /// The properties of the device that make the figures of runs incomparable if they differ, always in the same order.
+  /// The properties of the device that two runs must have in common to be comparable, such as the processor.
   ///
   /// Devices with equal hard facts are one environment. The operating system counts without its
-  /// version, the refresh rate in whole hertz, and memory by its size class.
+  /// version, the refresh rate in whole hertz, and memory by its size class. The order is fixed.
   public var hardFacts: [Fact] {
     [
       Fact(name: "device", value: name), Fact(name: "processor", value: cpu),
@@ -23,7 +23,7 @@ extension Device {
     ]
   }
 
-  /// The properties of the device that may change the figures of a run but leave them comparable, by name.
+  /// The properties of the device, by name, that may affect measurements but do not make runs incomparable.
   ///
   /// They are the full system version, and every property that is not a hard fact.
   public var softFacts: [String: String] {
@@ -43,8 +43,7 @@ extension Device {
 }
 
 extension RunDescription {
-  /// The labels of a run, and the properties of its device, that may change its figures but leave them comparable, by
-  /// name.
+  /// The run's labels and device properties, by name, that may affect measurements but do not make runs incomparable.
   public var softFacts: [String: String] {
     device.softFacts.merging(labels) { device, _ in device }
   }

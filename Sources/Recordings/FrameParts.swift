@@ -16,7 +16,7 @@ public struct FrameParts: Sendable, Equatable {
     /// Whether the part of a frame is work or a wait.
     public let kind: Kind
 
-    /// Creates a part of the work on frames from its name and its kind, which is work or a wait.
+    /// Creates a part of the work on frames from its name and from whether it is work or a wait.
     public init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
@@ -31,16 +31,16 @@ public struct FrameParts: Sendable, Equatable {
     case wait
   }
 
-  /// The duration of one part of one frame.
+  /// How long one part of the work, such as a function, took in one frame.
   public struct Entry: Sendable, Equatable, BitwiseCopyable {
-    /// The index of the frame in the timeline of the run, from 0.
+    /// The index, from 0, of the frame in the run's timeline.
     public let frame: Int32
     /// The index of the part in the list of all parts of the work on frames.
     public let part: UInt16
     /// How long the part of the work on this frame took, in nanoseconds, above 0.
     public let duration: Nanoseconds
 
-    /// Creates the duration of one part of one frame.
+    /// Creates the duration of one part of the work, such as a function, in one frame.
     public init(frame: Int32, part: UInt16, duration: Nanoseconds) {
       self.frame = frame
       self.part = part
@@ -54,8 +54,8 @@ public struct FrameParts: Sendable, Equatable {
   /// The duration of each part of the work on each frame, sorted by frame and then by part.
   public let entries: NumberColumn<Entry>
 
-  /// For each part of the work, its median duration in the frames that were in time; `nil` if the durations of all
-  /// frames are stored.
+  /// The median duration of each part of the work in frames that were in time; `nil` if the durations of all frames are
+  /// stored.
   public let typical: [Nanoseconds]?
 
   /// Creates the parts of the work on frames from durations that are sorted by frame and then by part.
@@ -95,7 +95,7 @@ public struct FrameParts: Sendable, Equatable {
 }
 
 extension FrameParts {
-  /// Collects the durations of the parts of frames, which may be added in any order.
+  /// Collects the durations of functions, waits and other parts of the work on frames, in any order.
   public struct Builder: Sendable {
     private var parts: [Part] = []
     private var indexes: [Part: UInt16] = [:]
@@ -107,7 +107,7 @@ extension FrameParts {
     /// The common part of the work on frames that stands for all parts beyond the maximum number.
     public static let rest = Part("all other parts", .slice)
 
-    /// Creates an empty collector of the parts of frames.
+    /// Creates an empty collector of the durations of functions, waits and other parts of frames.
     public init() {}
 
     /// Adds the duration of a part of a frame; the durations of repeated calls for the same part and frame are added
@@ -130,7 +130,7 @@ extension FrameParts {
       return index
     }
 
-    /// The parts of all frames that were collected; `nil` if nothing was collected.
+    /// The collected durations of the parts of the work on all frames; `nil` if nothing was collected.
     ///
     /// O(n log n) for n added durations.
     public func finish() -> FrameParts? {

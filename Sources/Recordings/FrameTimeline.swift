@@ -19,14 +19,14 @@ public struct FrameTimeline: Sendable, Equatable {
   /// There is one more time than there are frames.
   public let presents: NumberColumn<Nanoseconds>
 
-  /// Whether each frame was displayed, dropped, generated or repeated; `nil` if all were displayed and came from
-  /// the application, or if the trace does not contain this.
+  /// Whether each frame was displayed, dropped, generated or repeated; `nil` if all are ordinary displayed frames or if
+  /// the trace does not say.
   public let kinds: NumberColumn<FrameKind>?
 
-  /// Further measurements of each frame, such as its CPU time, as one column per kind of measurement.
+  /// Measurements of each frame, such as its CPU time: one column per measurement, with an entry for each frame.
   public let signals: [FrameSignal: OptionalColumn]
 
-  /// For each kind of frame, such as generated, the number of frames that the trace lists without a time.
+  /// The numbers of frames that the trace lists without a time: of displayed, dropped, generated and repeated frames.
   public let unplaced: [FrameKind: Int]
 
   /// The causes of late frames; `nil` if the trace does not contain them.
@@ -84,7 +84,7 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The frame is an earlier frame that was displayed again.
   case repeated = 3
 
-  /// The name of the kind of frame in outputs, such as `dropped`.
+  /// The name of this kind of frame in outputs, such as `dropped` or `generated`.
   public var name: String {
     switch self {
     case .displayed: "displayed"

@@ -27,11 +27,12 @@ extension FrameTimeline {
     /// The number of frames that the timeline contains so far.
     public var frameCount: Int { max(presents.count - 1, 0) }
 
-    /// The last time of the timeline, at which its last frame ended; `nil` before the timeline is opened.
+    /// The time at which the timeline's last frame ended, or the start time if there are no frames; `nil` before a
+    /// start time is set.
     @inlinable
     public var lastPresent: Nanoseconds? { presents.last }
 
-    /// Opens the timeline at the time at which its first frame begins.
+    /// Sets the start time of an empty timeline, at which its first frame begins.
     public mutating func open(at present: Nanoseconds) {
       precondition(presents.isEmpty, "expected a timeline without an opening present")
       presents.append(present)
@@ -42,7 +43,7 @@ extension FrameTimeline {
       presents.reserveCapacity(count + 1)
     }
 
-    /// Adds a frame that ends at a given time to the timeline.
+    /// Adds a frame that ends at a given time; if the timeline has no start time, sets the start time instead.
     ///
     /// - Returns: why the frame was rejected; `nil` if it was accepted. Then call `set` for its
     ///   signals.
@@ -72,19 +73,19 @@ extension FrameTimeline {
       kinds.append(kind)
     }
 
-    /// Sets a measurement of the timeline's last frame, such as its CPU time, at most once per frame.
+    /// Sets a measurement of the last added frame, such as its CPU time; may be called once per frame and measurement.
     ///
     /// `value` is `nil` if the trace has none.
     public mutating func set(_ signal: FrameSignal, _ value: Nanoseconds?) {
       signals[signal]?.append(value)
     }
 
-    /// Counts a frame that the trace lists without the time at which it was presented.
+    /// Counts a frame that the trace lists without a time, so that it has no place in the timeline.
     public mutating func countUnplaced(_ kind: FrameKind) {
       unplaced[kind, default: 0] += 1
     }
 
-    /// The timeline of all frames that were added; `nil` if the timeline was never opened.
+    /// The timeline of all frames that were added; `nil` if it has no start time.
     ///
     /// Signals without any value are left out.
     public func finish() -> FrameTimeline? {

@@ -5,7 +5,7 @@ public struct ImportIssue: Sendable, Equatable {
   /// The kind of problem in the trace.
   public let kind: Kind
 
-  /// The line of the trace with the first occurrence of the problem, from 1; `nil` if it has no line.
+  /// The line of the problem's first occurrence in the trace, from 1; `nil` if the problem does not belong to a line.
   public let line: Int?
 
   /// The text of the trace that caused the problem, shortened and without control characters; `nil` if there is

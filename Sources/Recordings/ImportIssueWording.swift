@@ -9,7 +9,7 @@ extension ImportIssue {
     return text
   }
 
-  /// The message for a problem in a trace with its line and severity, for people.
+  /// The message for a problem in a trace with its line number and severity.
   public var sentence: String {
     let place = line.map { "line \($0): " } ?? ""
     return "\(place)\(message) (\(kind.severity.rawValue))"

@@ -11,7 +11,7 @@ public struct Marker: Sendable, Equatable {
   /// The name of the marked interval.
   public let name: String
 
-  /// Whether the marked interval is an activity: then only the frames within activities count.
+  /// Whether the marked interval is an activity: if a run has activities, frames outside of them do not count.
   ///
   /// If a run has one, the time outside all of them is idle: neither smooth nor janky.
   public let isActivity: Bool

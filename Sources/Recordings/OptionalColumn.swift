@@ -1,6 +1,6 @@
 public import Units
 
-/// An array of integers in the order of a trace, such as durations in nanoseconds, whose entries may be missing.
+/// An array of optional integers in the order of a trace, such as one duration in nanoseconds per frame.
 ///
 ///     let column = OptionalColumn([4_000_000, nil, 10_000_000])
 ///     column[1]  // nil

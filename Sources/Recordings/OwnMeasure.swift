@@ -2,20 +2,20 @@ public import Units
 
 /// A metric that the user defines: declared by a suite, or contained in a run as a named number.
 public struct OwnMeasure: Sendable, Equatable {
-  /// The metric id of the user-defined measure.
+  /// The id of the user-defined metric.
   public let name: String
-  /// The name of the user-defined measure in tables; by default its metric id.
+  /// The name of the user-defined metric in tables; by default its id.
   public let title: String
-  /// The unit of the user-defined measure's values.
+  /// The unit of the user-defined metric's values.
   public let unit: Unit
-  /// Whether lower values of the user-defined measure are better; `nil` if neither direction is.
+  /// Whether lower values of the user-defined metric are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
-  /// The number of decimals of the user-defined measure in tables, 0 to 6; `nil` for four significant digits.
+  /// The number of decimals of the user-defined metric in tables, 0 to 6; `nil` for four significant digits.
   public let digits: Int?
-  /// The limit that the suite declares for values of the user-defined measure; `nil` if there is none.
+  /// The limit that the suite declares for values of the user-defined metric; `nil` if there is none.
   public let budget: Budget?
 
-  /// The name of the measure that a log has if it contains samples of the frame rate and no frames: their average.
+  /// The id of the metric for logs that contain sampled frame rates instead of frames: the average of the samples.
   public static let sampledFrameRate = "fps.sampled"
 
   /// Creates a metric that the user defines, which is not among Hitchmark's own metrics.
@@ -34,7 +34,7 @@ public struct OwnMeasure: Sendable, Equatable {
     self.budget = budget
   }
 
-  /// The largest value that a user-defined measure may have, or the smallest if more is better.
+  /// The largest value that a user-defined metric may have, or the smallest if more is better.
   public enum Budget: Sendable, Equatable {
     /// The limit is a value in the measure's unit.
     case value(Double)
@@ -44,14 +44,14 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The user-defined measure to which this number of a run belongs.
+  /// The user-defined metric of which this number, measured in a run, is a value.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }
 }
 
 extension RunDescription {
-  /// The user-defined measures that can have a value for this run.
+  /// The user-defined metrics for which this run can have a value.
   ///
   /// Those that the suite declares come first, then those of the single numbers in `run.json`.
   public var knownMeasures: [OwnMeasure] { measures + scalars.map(\.measure) }

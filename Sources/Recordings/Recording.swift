@@ -3,9 +3,9 @@
 /// A trace file gives one recording per process and swap chain, and a run folder gives one. A file of benchmark results
 /// gives one per repetition, also in a run folder.
 public struct Recording: Sendable, Equatable {
-  /// The file from which the run was read, and its format.
+  /// The origin of the recording: the file from which it was read, and the file's format.
   public var origin: Origin
-  /// The timeline of the run's frames, or why there is none.
+  /// The timeline of the run's frames, or the reason why it is missing.
   public var timeline: Known<FrameTimeline>
   /// Measurements per frame, such as CPU time, if the trace does not show when frames were presented; otherwise empty.
   ///
@@ -52,7 +52,7 @@ public struct Recording: Sendable, Equatable {
   /// The number of frames of a run that has measurements per frame but no timeline.
   public var unplacedFrameCount: Int { unplacedSignals.values.first?.count ?? 0 }
 
-  /// The file from which a recording was read, with its format and the part of the file.
+  /// The origin of a recording: a trace file, its format, and the part of the file that contains the run.
   public struct Origin: Sendable, Equatable {
     /// The name of the trace file or folder as the user gave it, or `-` for standard input.
     public var source: String
@@ -62,12 +62,12 @@ public struct Recording: Sendable, Equatable {
     public var dialect: String
     /// The process and swap chain of the run in its trace file; `nil` if the file contains one run.
     public var stream: String?
-    /// Which repetition of which benchmark the run is; `nil` if the file has no results of benchmarks.
+    /// The repetition of a benchmark that this run is; `nil` if the file has no benchmark results.
     ///
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?
 
-    /// Creates the description of where a recording comes from: the name of its trace file, and the file's format.
+    /// Creates the description of a recording's origin from the name of the trace file and its format.
     public init(source: String, format: String, dialect: String, stream: String? = nil) {
       self.source = source
       self.format = format
@@ -75,14 +75,14 @@ public struct Recording: Sendable, Equatable {
       self.stream = stream
     }
 
-    /// A numbered repetition of a benchmark in a file of results.
+    /// A numbered repetition of a benchmark in a file of benchmark results.
     ///
     /// The benchmark is a stage, and the repetition a run of that stage.
     public struct Iteration: Sendable, Equatable {
-      /// The name of the benchmark, unique in its file; `nil` if the file has one result without a permanent
+      /// The name of the benchmark, unique in its file of results; `nil` if the file has one result without a permanent
       /// name.
       public let benchmark: String?
-      /// The number of the repetition, from 1 in the order of the file.
+      /// The number of the benchmark's repetition, from 1 in the order of the result file.
       public let number: Int
 
       /// Creates a numbered repetition of a benchmark.

@@ -1,4 +1,4 @@
-/// The refresh rates between which a display adapts to the frames (variable refresh rate, VRR).
+/// The range of refresh rates of a display with a variable refresh rate (VRR).
 ///
 ///     RefreshRange(named: "48-144")?.name  // "48-144"
 public struct RefreshRange: Sendable, Hashable {
@@ -31,7 +31,7 @@ extension Device {
   /// The name of the device property that contains the lowest and highest refresh rate of an adaptive display.
   public static let refreshRangeKey = "refresh_range_hz"
 
-  /// The refresh rates between which the display adapts; `nil` if they are unknown or not valid.
+  /// The range of refresh rates of the display; `nil` if it is unknown or not valid.
   public var refreshRange: RefreshRange? {
     properties[Self.refreshRangeKey].flatMap(RefreshRange.init(named:))
   }

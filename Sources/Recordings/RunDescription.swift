@@ -1,6 +1,6 @@
 public import Units
 
-/// The metadata of a run from `run.json`, the trace's header and options.
+/// The metadata of a run from `run.json`, the trace's header and command-line options.
 public struct RunDescription: Sendable, Equatable {
   /// The commit that the run measured, as the user gave it: an id, a tag or an abbreviation.
   public var commit: String?
@@ -11,28 +11,28 @@ public struct RunDescription: Sendable, Equatable {
   public var session: String?
   /// The device on which the run was measured.
   public var device = Device()
-  /// All metadata of the run that has no field of its own, by name.
+  /// The metadata of the run for which this type has no property, by name.
   public var labels: [String: String] = [:]
-  /// The duration of the run's test, if the test program recorded it separately.
+  /// The duration of the test that was measured, if the test program recorded the duration itself.
   public var testDuration: Nanoseconds?
-  /// The single numbers that were measured in the run, with their units.
+  /// Single numbers that were measured once in the run, such as a startup time, with their units.
   public var scalars: [Scalar] = []
-  /// The user-defined measures that the suite declares, whether the run has values or not.
+  /// The user-defined metrics that the suite declares, also those for which the run has no value.
   public var measures: [OwnMeasure] = []
-  /// The CPU time of the run's threads from a profiler or the test program, if the trace did not sample it.
+  /// The CPU time of the run's threads according to a profiler or the test program, for traces without samples of it.
   public var threads: ThreadList?
-  /// The run's metric values that a publication or another tool reports, by metric id and in the unit of the metric.
+  /// Metric values of the run as published or computed by another tool, by metric id and in the metric's unit.
   ///
   /// For runs whose trace is not available. They are stored separately from measured values and
   /// marked in every table.
   public var reported: [String: Double] = [:]
-  /// The origin of the run's trace in a sentence if it was not recorded on a device; otherwise `nil`.
+  /// A sentence about the origin of the run's trace if it was not recorded on a device; otherwise `nil`.
   public var provenance: String?
 
   /// Creates the description of a run without any metadata.
   public init() {}
 
-  /// Fills in the missing metadata of a run from a less authoritative source, such as a trace's header after
+  /// Fills in missing metadata of a run from a less authoritative description, such as a trace's header after
   /// `run.json`.
   public mutating func fillIn(from other: RunDescription) {
     commit = commit ?? other.commit
@@ -67,13 +67,13 @@ public struct Device: Sendable, Hashable {
   ///
   /// The model of response times adds this input lag to the frame time.
   public var inputLag: Nanoseconds?
-  /// Further properties of the device, such as its resolution, by name.
+  /// Further properties of the device by their names, such as `resolution`.
   public var properties: [String: String] = [:]
 
   /// Creates the description of a device without any properties.
   public init() {}
 
-  /// Fills in missing properties of the device from a less authoritative source.
+  /// Fills in missing properties of a device from a second description, and keeps the known ones.
   public mutating func fillIn(from other: Device) {
     name = name ?? other.name
     os = os ?? other.os
@@ -85,7 +85,7 @@ public struct Device: Sendable, Hashable {
   }
 }
 
-/// A named number that a run contains, such as "time to configure a cell".
+/// A named number that was measured once in a run, such as "time to configure a cell".
 public struct Scalar: Sendable, Equatable {
   /// The name of the measured number, which is its metric id.
   public let name: String
@@ -96,7 +96,7 @@ public struct Scalar: Sendable, Equatable {
   /// Whether lower values of the measured number are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
 
-  /// Creates a named number that a run contains; the value is finite.
+  /// Creates a named number that was measured once in a run; the value is finite.
   public init(name: String, value: Double, unit: Unit, lowerIsBetter: Bool?) {
     self.name = name
     self.value = value

@@ -5,7 +5,7 @@ public import Units
 /// Sensors change much more rarely than frames are presented, so samples are run-length encoded.
 /// Ten million rows of a sensor that refreshes twice per second take kilobytes.
 public struct SampleColumn: Sendable, Equatable {
-  /// When a counter was sampled: once per frame, or at times of its own.
+  /// When a counter was sampled: once per frame, or at times that do not depend on frames.
   public enum Clock: Sendable, Equatable {
     /// The counter was sampled at these times on the clock of the presents, one per sample, not decreasing.
     case times([Nanoseconds])
@@ -15,9 +15,9 @@ public struct SampleColumn: Sendable, Equatable {
 
   /// A sequence of equal samples of a counter, stored once.
   public struct Stretch: Sendable, Equatable {
-    /// The value that consecutive samples of a counter have in common; `nil` if the samples are missing.
+    /// The value that all samples of a sequence have; `nil` if the samples are missing.
     public let value: Double?
-    /// The number of consecutive samples of a counter that have the value, at least 1.
+    /// The number of equal consecutive samples in the sequence, at least 1.
     public let count: Int
 
     /// Creates a sequence of equal samples of a counter; `value` is finite or `nil`.
@@ -40,7 +40,7 @@ public struct SampleColumn: Sendable, Equatable {
   /// Creates an empty column of a counter's samples, for one sample per frame.
   public init() { clock = .frames }
 
-  /// Creates a column of a counter's samples with their own times, which do not decrease.
+  /// Creates a column of a counter's samples from the samples and their times, which do not decrease.
   ///
   /// A value is `nil` if the sample is missing.
   public init(times: [Nanoseconds], values: [Double?]) {

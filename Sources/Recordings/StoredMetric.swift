@@ -4,11 +4,11 @@
 public struct StoredMetric: Sendable, Equatable {
   /// The id of the metric whose value is stored.
   public let metric: String
-  /// The revision of the metric's formula that computed the value.
+  /// The revision of the metric's formula with which the stored value was computed.
   public let revision: Int
   /// The parameters with which the metric was computed; empty if its formula has none.
   public let parameters: String
-  /// The stored value in the metric's unit, or why there is none.
+  /// The stored value in the metric's unit, or the reason why the run has no value.
   public let value: Known<Double>
 
   /// Creates the stored value of a metric for a run.

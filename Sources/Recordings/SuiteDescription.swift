@@ -1,4 +1,4 @@
-/// The contents of `suite.json`: the stages of an experiment, and how to report them.
+/// The contents of `suite.json`: the stages (program versions) of an experiment, and how to report them.
 public struct SuiteDescription: Sendable, Equatable {
   /// The id of the suite: the name of its folder, as in `hitchmark report ID`.
   public var id: String
@@ -6,28 +6,27 @@ public struct SuiteDescription: Sendable, Equatable {
   public var title: String
   /// What the suite measured and how, in a few sentences.
   public var about: String?
-  /// The origin of the suite's figures in a sentence if they are not measurements; otherwise `nil`.
+  /// A sentence about the origin of the suite's numbers if they were not measured; otherwise `nil`.
   public var provenance: String?
-  /// The stages of the suite, in the order of the report.
+  /// The stages of the suite (versions of the measured program), in the order of the report.
   public var stages: [Stage]
   /// The id of the suite's best case: the stage that no change can beat.
   public var best: String?
-  /// The id of the suite's worst case: the stage before any optimization.
+  /// The id of the suite's worst case: the version of the program before any optimization.
   public var worst: String?
   /// The id of the suite's end result: the stage that the report compares with the best and the worst case.
   public var endResult: String?
-  /// The ids of the metrics that the suite's tables have as rows; if empty, six default metrics.
+  /// The ids of the metrics in the rows of the suite's tables; empty for six default metrics.
   public var metrics: [String]
   /// The parameters of the suite's metrics, by their names in JSON output, such as `refresh_rate_hz`.
   public var parameters: [String: String]
-  /// The user-defined measures that the suite declares, which are not among Hitchmark's own metrics.
+  /// The metrics that the suite declares in addition to Hitchmark's own metrics.
   public var measures: [OwnMeasure] = []
   /// The quantity that the suite varies from stage to stage, such as the number of views; `nil` if there is none.
   public var sweep: Sweep?
-  /// The limits of the suite's metrics and the smallest changes that matter, for `hitchmark check` and
-  /// `hitchmark compare`.
+  /// The limits of metrics and the smallest changes that matter, which `hitchmark check` and `hitchmark compare` use.
   public var thresholds = Thresholds()
-  /// How `hitchmark run` measures the stages of the suite.
+  /// How `hitchmark run` measures the suite: commands and waiting times.
   public var measuring = Measuring()
 
   /// How `hitchmark run` measures the runs of a suite or stage: commands and waiting times.
@@ -45,7 +44,7 @@ public struct SuiteDescription: Sendable, Equatable {
     /// Creates empty instructions for measuring the stages of a suite.
     public init() {}
 
-    /// These instructions for measuring, with missing values filled in from other instructions.
+    /// A copy of these instructions for measuring, in which other instructions supply the missing values.
     public func fillingIn(_ other: Measuring) -> Measuring {
       var filled = other
       if !command.isEmpty { filled.command = command }
@@ -71,29 +70,29 @@ public struct SuiteDescription: Sendable, Equatable {
     }
   }
 
-  /// A stage of a suite: one state of the measured program.
+  /// A stage of a suite: one version of the measured program.
   public struct Stage: Sendable, Equatable {
     /// The short name of the stage, such as `6.1`.
     public var id: String
-    /// The title of the stage, which says what changed in the program.
+    /// The title of the stage, which says what changed in the measured program.
     public var title: String
-    /// The id of the stage that this stage is compared with.
+    /// The id of the suite's stage with which this stage is compared.
     public var baseline: String?
-    /// A remark about the stage, for the report.
+    /// A remark about the suite's stage, which the report prints.
     public var note: String?
-    /// What the stage measures, such as a list of text, if the suite compares several ways to do it; otherwise
-    /// `nil`.
+    /// The task that the stage measures, such as a list of text; `nil` unless the suite compares several
+    /// implementations of a task.
     public var testCase: String?
-    /// The way in which the stage does what it measures, such as with Auto Layout, if the suite compares several
-    /// ways; otherwise `nil`.
+    /// The implementation that the stage measures, such as Auto Layout; `nil` unless the suite compares several
+    /// implementations of a task.
     public var variant: String?
-    /// The value that the suite's varied quantity, such as the number of views, has in this stage; `nil` if there is
+    /// The value in this stage of the quantity that the suite varies, such as the number of views; `nil` if there is
     /// none.
     public var at: Double?
-    /// How `hitchmark run` measures this stage, where it differs from the suite.
+    /// The instructions for `hitchmark run` that apply to this stage in place of those of the suite.
     public var measuring = Measuring()
 
-    /// Creates a stage of a suite.
+    /// Creates a stage of a suite, which is one version of the measured program.
     public init(id: String, title: String, baseline: String? = nil, note: String? = nil) {
       self.id = id
       self.title = title

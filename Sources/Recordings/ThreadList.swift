@@ -1,12 +1,12 @@
 public import Units
 
-/// The CPU time of a run's threads from a profiler or the test program, for runs whose traces did not sample it.
+/// The CPU time of a run's threads according to a profiler or the test program, for traces without samples of it.
 public struct ThreadList: Sendable, Equatable {
-  /// The threads of the run in the order of the file, at least one.
+  /// The threads of the run in the order of the file that lists them, at least one.
   public var threads: [Thread]
-  /// The CPU time of all threads of the run, if the list is incomplete; otherwise `nil`.
+  /// The CPU time of all threads of the run if the list lacks some of them; otherwise `nil`.
   public var total: Nanoseconds?
-  /// Whether the CPU times of the threads are from a publication or another tool, not from the test program.
+  /// Whether the CPU times of the threads come from a publication or another tool instead of the test program.
   public var isReported: Bool
 
   /// Creates the list of a run's threads with their CPU time.
@@ -20,13 +20,13 @@ public struct ThreadList: Sendable, Equatable {
   public struct Thread: Sendable, Equatable {
     /// The name of the thread, which other threads may share.
     public var name: String
-    /// An id that distinguishes threads with the same name; `nil` if not needed.
+    /// An id that distinguishes the thread from threads with the same name; `nil` if not needed.
     public var id: String?
-    /// Whether the user interface waits for this thread.
+    /// Whether this thread of the run is one that the user interface waits for.
     public var isMain: Bool
     /// The CPU time of the thread, 0 or above.
     public var time: Nanoseconds?
-    /// The share of the thread in the CPU time of all threads, 0 to 1; `nil` if it was not given.
+    /// The thread's share of the CPU time of all threads, 0 to 1; `nil` if the share is not given.
     public var share: Double?
 
     /// Creates a thread of a run from its name and CPU time.

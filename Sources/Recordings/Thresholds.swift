@@ -1,14 +1,13 @@
-/// The thresholds of a suite from `suite.json`: limits of metrics, smallest changes that matter, and stages that must
-/// not be worse than others.
+/// The thresholds in a `suite.json`: limits of metrics, smallest changes that matter, and stages that must not be worse
+/// than others.
 public struct Thresholds: Sendable, Equatable {
   /// The limits that metrics of the suite's stages must not exceed.
   public var limits: [Limit] = []
-  /// The pairs of stages of which the second must not be worse than the first.
+  /// Pairs of stages (versions of the measured program); the second of a pair must not be worse than the first.
   public var comparisons: [Pair] = []
-  /// The smallest changes of metrics that matter, by metric id and as written, such as `2%`.
+  /// The smallest change that matters for each metric id, as the user wrote it, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// How much worse than before a single session, a block of runs such as one CI job, must be to prove a regression at
-  /// once.
+  /// How much worse the runs of a single session, such as one CI job, must be to prove a regression at once.
   ///
   /// A share such as 0.25; `nil` for the default.
   public var tripWire: Double?
@@ -17,10 +16,9 @@ public struct Thresholds: Sendable, Equatable {
   public struct Limit: Sendable, Equatable {
     /// The id of the metric that has a limit.
     public var metric: String
-    /// The direction of the limit and its value with unit, as written, such as `<= 16.7 ms`.
+    /// The limit as the user wrote it: upper or lower, and a value with its unit, such as `<= 16.7 ms`.
     public var bound: String
-    /// The stage for which the limit applies; `nil` for all stages without a limit of their own in this
-    /// direction.
+    /// The stage of the suite to which the limit applies; `nil` for all stages without their own upper or lower limit.
     public var stage: String?
 
     /// Creates a limit that a metric of the suite must not exceed.
@@ -31,11 +29,11 @@ public struct Thresholds: Sendable, Equatable {
     }
   }
 
-  /// Two stages of a suite, of which the second must not be worse than the first.
+  /// Two stages (versions of the measured program), of which the second must not be worse than the first.
   public struct Pair: Sendable, Equatable {
-    /// The id of the first stage of a pair, with which the second stage is compared.
+    /// The id of the stage with which the pair's second stage is compared.
     public var from: String
-    /// The id of the second stage of a pair, which must not be worse than the first.
+    /// The id of the pair's second stage, which must not be worse than the first stage.
     public var to: String
 
     /// Creates a pair of stages, of which the second must not be worse than the first.

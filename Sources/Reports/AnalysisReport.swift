@@ -8,8 +8,7 @@ public struct AnalyzedRun: Sendable {
   /// The values of the analyzed run's metrics.
   public let summary: RunSummary
 
-  /// The other runs in the analyzed run's file, each with the name of its process and swap chain and its number of
-  /// frames.
+  /// The other runs in the trace file of the analyzed run: process, swap chain and number of frames of each.
   public let otherStreams: [(stream: String, frames: Int)]
 
   /// Creates an analyzed run from its metric values.

@@ -3,11 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark calibrate`: the rate of false alarms on your own noise, the smallest change that is
-/// detected, and advice.
+/// The report of `hitchmark calibrate`: the rate of false alarms in your own measurements, the smallest detectable
+/// change, and advice.
 public enum CalibrationReport {
-  /// Builds the report of `hitchmark calibrate`: a summary, then tables of metrics, series, advice, and series that
-  /// were not judged.
+  /// Builds the report of `hitchmark calibrate`: a summary, tables of metrics and of their values along the commits,
+  /// and advice.
   public static func document(of calibration: Calibration) -> Document {
     let tables =
       calibration.series.isEmpty

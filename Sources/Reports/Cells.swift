@@ -76,7 +76,7 @@ extension MetricChange {
 }
 
 extension Metric {
-  /// The format in which tables print the metric's values, such as the number of decimals.
+  /// How tables print values of the metric, such as the number of decimals.
   public var printing: Printing {
     isScaled ? .scaled : Printing(decimals: digits, streamDigits: streamDigits)
   }

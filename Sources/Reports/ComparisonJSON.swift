@@ -6,7 +6,8 @@ internal import Units
 /// The JSON output of `hitchmark compare` in the format `hitchmark.comparison/1`, which
 /// `schemas/comparison.schema.json` defines.
 public enum ComparisonJSON {
-  /// Writes comparisons of two sides as JSON, in the units of the metric catalog and with full precision.
+  /// Writes comparisons between two sides, such as two commits, as JSON in the units of the metric catalog and with
+  /// full precision.
   ///
   /// There is at least one; all have the same sides and were adjusted together.
   ///

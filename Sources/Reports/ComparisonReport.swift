@@ -3,10 +3,10 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark compare`: both sides, the change, and how certain it is.
+/// The report of `hitchmark compare`: the values of both sides, the change, and how certain it is.
 public enum ComparisonReport {
-  /// Builds the report of comparisons: the answer, the counts of verdicts, charts, the changes, and how certain
-  /// they are.
+  /// Builds the report of comparisons: the answer, how many metrics improved or regressed, charts, and the changes with
+  /// their certainty.
   ///
   /// There is at least one comparison; the worst comes first, and all were adjusted together.
   ///

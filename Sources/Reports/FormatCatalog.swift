@@ -1,6 +1,6 @@
 public import Documents
 
-/// The trace formats as a document: the output of `hitchmark formats`, and `docs/formats.md`.
+/// The reference of trace formats: the output of `hitchmark formats`, and `docs/formats.md`.
 public enum FormatCatalog {
   /// The description of a trace format.
   public struct Entry: Sendable {
@@ -34,7 +34,7 @@ public enum FormatCatalog {
     }
   }
 
-  /// The document with one definition per trace format, in the order in which formats are tried.
+  /// The reference of trace formats with one definition per format, in the order in which the reader tries them.
   ///
   /// `histories` are the names of formats that only `hitchmark import` reads.
   public static func document(of formats: [Entry], histories: [String]) -> Document {

@@ -1,6 +1,6 @@
 public import Documents
 
-/// The formats of other tools' histories as a document: the output of `hitchmark formats --histories`, and
+/// The reference of other tools' history formats: the output of `hitchmark formats --histories`, and
 /// `docs/histories.md`.
 public enum HistoryCatalog {
   /// The description of a format in which another tool stores measurements of many commits.
@@ -11,8 +11,8 @@ public enum HistoryCatalog {
     public let title: String
     /// A short description of the data that Hitchmark reads from files of the history format.
     public let summary: String
-    /// The rules for importing a history of this format: for each term, such as the stage, the place where its value
-    /// comes from.
+    /// How files of the history format are imported: for each term of Hitchmark, such as `suite`, the data that supply
+    /// it.
     public let mapping: [(subject: String, source: String)]
 
     /// Creates the description of a history format.
@@ -28,8 +28,8 @@ public enum HistoryCatalog {
     }
   }
 
-  /// The document about importing histories: how to get from a history to a trend, the rules for all formats, and
-  /// one definition per format.
+  /// The reference for importing histories: the way from a history to a trend, general rules, and one definition per
+  /// format.
   public static func document(of formats: [Entry]) -> Document {
     Document(
       schema: "hitchmark.histories/1",

@@ -2,9 +2,9 @@ public import Analysis
 public import Documents
 internal import Units
 
-/// The metrics as a document: the output of `hitchmark metrics`, and `docs/metrics.md`.
+/// The reference of metrics: the output of `hitchmark metrics`, and `docs/metrics.md`.
 public enum MetricCatalog {
-  /// The document with all metrics and formulas: an overview table and one definition per metric.
+  /// The reference of all metrics and their formulas: an overview table and one definition per metric.
   ///
   /// `families` are examples of metrics that runs define.
   public static func document(

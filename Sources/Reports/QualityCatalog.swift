@@ -2,10 +2,9 @@ public import Analysis
 public import Documents
 internal import Recordings
 
-/// The checks of data quality as a document: the output of `hitchmark metrics --quality`, and
-/// `docs/quality.md`.
+/// The reference of data-quality checks: the output of `hitchmark metrics --quality`, and `docs/quality.md`.
 public enum QualityCatalog {
-  /// The document with all checks of data quality and their thresholds, and with the problems that can occur in files.
+  /// The reference of all data-quality checks with their thresholds, and of the problems that can occur in files.
   public static func document(of checks: [QualityCheck] = QualityCheck.all) -> Document {
     Document(
       schema: "hitchmark.quality/1",

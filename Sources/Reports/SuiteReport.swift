@@ -4,13 +4,13 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// The report of a suite: one table per stage, the comparisons with the worst and the best case, the verdicts, and how
-/// trustworthy the figures are.
+/// The report of a suite: one table per stage, comparisons with the worst and the best case, verdicts, and how
+/// trustworthy the numbers are.
 ///
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// How much a suite's report contains: everything, or only the result and the comparisons with the worst and the best
+  /// How much a suite's report contains: everything, or only its result and the comparisons with the worst and best
   /// case.
   public enum Extent: Sendable {
     /// Everything.
@@ -44,8 +44,7 @@ public enum SuiteReport {
       isForComments: true)
   }
 
-  /// The main result of a suite as a sentence, for a list of suites; `nil` if there is none, such as without an end
-  /// result.
+  /// The main result of a suite as a sentence, for a list of suites; `nil` if the suite has no end result, for example.
   public static func headline(of suite: SuiteSummary) -> String? {
     Headline.sentences(of: suite).first?.plainText
   }

@@ -3,10 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark trend`: the changes from the worst down, all series of values, and what was left out.
+/// The report of `hitchmark trend`: the changes of metrics with the worst first, all series of values, and what was
+/// left out.
 public enum TrendReport {
-  /// How much a trend's report contains: only the changes and the series of values, or also the detector's assumptions
-  /// and constants.
+  /// How much a trend's report contains: only the changes and values, or also the assumptions and constants of the
+  /// change detector.
   public enum Extent: Sendable {
     /// The findings and the series.
     case findings
@@ -14,12 +15,12 @@ public enum TrendReport {
     case explained
   }
 
-  /// The frames of a stage for a heat map of the newest commits, with one run per commit.
+  /// The frame times for a heat map: those of one run for each of the newest commits, at one stage of a suite.
   public struct Frames: Sendable {
     let stage: String
     let runs: [(commit: String, run: RunSummary)]
 
-    /// Creates the frames of a stage for a heat map of the newest commits.
+    /// Collects the frame times for a heat map: one run for each of the newest commits, all of one stage.
     ///
     /// The commits are in the order of the history, and the runs have the data for charts.
     public init(stage: String, runs: [(commit: String, run: RunSummary)]) {
@@ -35,8 +36,8 @@ public enum TrendReport {
     }
   }
 
-  /// Builds the report of a trend: the answer, charts, the changes in sentences, then tables of all changes, all
-  /// series, and what was left out.
+  /// Builds the report of a trend: the answer, charts, the changes in sentences, tables of changes and values, and what
+  /// was left out.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(

@@ -1,20 +1,21 @@
 public import Decoding
 
-/// The contents of a file `hitchmark.json`, which sets the default values of a few command-line options.
+/// The contents of a `hitchmark.json` file, which sets the default values of a few command-line options.
 ///
 ///     let file = try ConfigurationFile(at: "hitchmark.json")
 ///     file.metrics  // ["fps.avg", "frametime.p95"], empty if the file names none
 public struct ConfigurationFile: Equatable, Sendable {
-  /// The file or cluster in which commands store runs by default, as written in `hitchmark.json`.
+  /// The store that commands use by default, as written in `hitchmark.json`: a file path or the address of a ClickHouse
+  /// cluster.
   public let store: String?
   /// The name of the suite that commands use by default.
   public let suite: String?
   /// The ids of the metrics that commands print by default.
   public let metrics: [String]
-  /// When commands color their output by default, such as `never`, as written in `hitchmark.json`.
+  /// Whether commands use colors in their output by default, such as `never`, as written in `hitchmark.json`.
   public let colors: String?
 
-  /// Reads a `hitchmark.json`, which may contain comments and trailing commas; unknown keys are errors.
+  /// Reads a `hitchmark.json` file, in which comments and trailing commas are allowed and unknown keys are errors.
   public init(at path: String) throws(TraceError) {
     let bytes = try smallFile(path).bytes
     do throws(DescriptionProblem) {

@@ -1,7 +1,7 @@
 public import Decoding
 public import Recordings
 
-/// Reads files that users write to describe their traces, such as `suite.json`.
+/// Reads the files, such as `suite.json`, in which users describe their measurements.
 ///
 ///     let suite = try DescriptionFile.suite(at: "runs/scrolling/suite.json")
 ///     print(suite.title)
@@ -18,7 +18,7 @@ public enum DescriptionFile {
     }
   }
 
-  /// Reads a text file that belongs to a run.
+  /// Reads a small text file, such as a list of accepted regressions.
   ///
   /// Bytes that are not UTF-8 become `�`.
   ///

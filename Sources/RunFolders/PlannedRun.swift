@@ -1,25 +1,25 @@
 public import Decoding
 public import Recordings
 
-/// The suites and runs that were found on disk and not read yet, in the order in which tables list them.
+/// The suites and runs that were found on disk but not read yet, in the order in which tables list them.
 public struct TracePlan: Sendable, Equatable {
   /// The suites to which the found runs belong.
   public internal(set) var suites: [SuiteDescription] = []
 
-  /// The file path of each suite's `suite.json`, by the id of the suite, for messages.
+  /// The path of the `suite.json` file of each suite, by suite id; messages print these paths.
   public internal(set) var suiteFiles: [String: String] = [:]
 
-  /// The runs that were found: folders, and files that may or may not be traces.
+  /// The runs that were found on disk: folders and files, some of which may turn out not to be traces.
   public internal(set) var runs: [PlannedRun] = []
 
-  /// The folders that were skipped, because their suite does not list them as stages or because they cannot be listed.
+  /// The folders that were skipped, because they cannot be listed or are not stages of their suite.
   public internal(set) var skipped: [TraceError] = []
 
   /// Creates an empty list of suites and runs to read.
   public init() {}
 
-  /// A copy of this list of suites and runs with only the runs that meet one condition, and the suites that contain
-  /// such a run or meet another condition.
+  /// A copy of this list with only those runs that the caller selects, their suites, and other suites that the caller
+  /// selects.
   public func keeping(
     runs isKeptRun: (PlannedRun) -> Bool, suites isKeptSuite: (String) -> Bool
   ) -> TracePlan {
@@ -31,9 +31,9 @@ public struct TracePlan: Sendable, Equatable {
   }
 }
 
-/// A run that was found and not read yet.
+/// A run that was found on disk but not read yet.
 public struct PlannedRun: Sendable, Equatable {
-  /// Whether a found run is a folder or a single file, with its path.
+  /// The path of a found run, which is either a folder or a single file.
   public enum Place: Sendable, Equatable {
     /// A trace file, or `-` for standard input.
     case file(String)
@@ -41,10 +41,10 @@ public struct PlannedRun: Sendable, Equatable {
     case folder(String)
   }
 
-  /// The id of the suite to which the run belongs; `nil` if the run belongs to no suite.
+  /// The id of the suite (experiment) to which the run belongs; `nil` if it belongs to none.
   public let suite: String?
 
-  /// The id of the stage to which the run belongs; `nil` if the run belongs to no suite.
+  /// The id of the stage, a version of the measured program, to which the run belongs; `nil` if the run has no suite.
   public let stage: String?
 
   /// The name of the run: that of its folder, or of its file without the extension.
@@ -55,7 +55,7 @@ public struct PlannedRun: Sendable, Equatable {
   /// The folder or file that contains the run.
   public let place: Place
 
-  /// Whether the user named the run's file itself, so that it is an error if the file is not a trace.
+  /// Whether the user named the file of the run directly, so that it is an error if the file is not a trace.
   public let isNamed: Bool
 
   /// The measures that the run's suite declares.
@@ -69,15 +69,15 @@ public struct PlannedRun: Sendable, Equatable {
   }
 }
 
-/// The contents of a run after its files were read: recordings, hash and size.
+/// What was read from the files of a run: recordings, hash and size.
 public struct RunReading: Sendable {
-  /// The recordings of the run's file or folder.
+  /// The recordings in the file or folder of a run, such as one per measured process.
   ///
   /// A folder has one, or one per iteration of a benchmark. A file has one per process and swap chain, of which the one
   /// with the most frames comes first.
   public let recordings: [Recording]
 
-  /// A hash that identifies the bytes of the run's traces.
+  /// A hash of the bytes of the run's traces, by which a store recognizes the run.
   ///
   /// For one file its XXH3-128 hash, for several a hash of their names and hashes, for a folder without traces the hash
   /// of its `run.json`.
@@ -86,7 +86,7 @@ public struct RunReading: Sendable {
   /// The size of the run's trace files as stored, in bytes.
   public let byteCount: Int
 
-  /// The files of the run's folder that are not traces, or whose frames were ignored, with the reasons.
+  /// The reasons why files in the run's folder were ignored, for example because they are not traces.
   public let skipped: [TraceError]
 
   /// The processes and swap chains in the trace of a run folder that were ignored: all except the one with the most
@@ -97,7 +97,7 @@ public struct RunReading: Sendable {
 }
 
 extension TraceError {
-  /// Whether the error means that a file is not a trace, or not one of a known format.
+  /// Whether the error means that a file is not a trace of a known format.
   ///
   /// Such files are skipped unless the user named them.
   public var isNoTrace: Bool {

@@ -4,7 +4,7 @@ public import TraceReaders
 internal import Units
 
 extension TraceReader {
-  /// Reads the trace file of a run, or the files of its folder, into recordings.
+  /// Reads the recordings of a run from its trace file, or from all files in its folder.
   ///
   /// The files of a run folder become one recording, or one per repetition of a benchmark. Its frames are those of the
   /// trace with the most frames. Counters and markers come from all files, native tables first, so that metrics prefer

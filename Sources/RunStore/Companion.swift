@@ -36,7 +36,7 @@ extension RunStore {
   /// The minimum number of runs for which several threads are worthwhile.
   private static let leastRuns: Int64 = 10_000
 
-  /// Makes all further reads of this store see one state of its data, whatever other processes change.
+  /// Lets all later reads of this store see the data as they are now, whatever other processes change.
   ///
   /// The state lasts until the store is closed, and this store can change nothing from then on. Use it for a command
   /// with several queries.

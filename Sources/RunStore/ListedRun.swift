@@ -1,13 +1,13 @@
 public import Recordings
 public import Units
 
-/// The few properties of a stored run that a list of runs shows; much cheaper to read than all properties.
+/// The few properties of a stored run that lists of runs show, which are read much faster than all properties.
 public struct ListedRun: Sendable, Equatable, FiledRun {
   /// The number of the run in the store.
   public let id: RunID
-  /// The suite of the run; `nil` for a run without a suite.
+  /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
   public let suite: String?
-  /// The stage of the suite to which the run belongs.
+  /// The id of the stage, a version of the measured program, to which the run belongs.
   public let stage: String?
   /// The name of the run within its stage.
   public let name: String
@@ -17,7 +17,7 @@ public struct ListedRun: Sendable, Equatable, FiledRun {
   public let frames: Known<Int>
   /// The time from the start of the run's first frame to the end of its last; `nil` if the frames are unknown.
   public let duration: Nanoseconds?
-  /// The commit that the run measured, as given; `nil` if none was given.
+  /// The commit that the run measured, as the user named it; `nil` if the user named none.
   public let commit: String?
 }
 

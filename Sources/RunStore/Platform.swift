@@ -75,10 +75,9 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// Folders in the folder for temporary files.
+/// Creates folders for temporary files that only the current user can open.
 package enum PrivateFolder {
-  /// Creates a folder that only the user can open, in the first of the usual folders for temporary files in which that
-  /// succeeds.
+  /// Creates a folder for temporary files that only the user can open, in the first suitable place such as `/tmp`.
   ///
   /// - Returns: its path, or `nil` if no folder allows it; `errno` is then that of the last attempt.
   package static func make() -> String? {

@@ -8,20 +8,20 @@ public import Recordings
 ///     let draft = RunDraft(suite: "app", stage: "v1", name: "1", digest: digest, recording: recording)
 ///     let outcome = try store.add(draft)
 public struct RunDraft: Sendable {
-  /// The suite of the run; `nil` for a run without a suite.
+  /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
   public var suite: String?
-  /// The stage of the suite to which the run belongs.
+  /// The id of the stage, a version of the measured program, to which the run belongs.
   public var stage: String?
   /// The name of the run within its stage.
   public var name: String
-  /// The hexadecimal digest by which a store recognizes a run; it covers the trace's bytes, and the process and swap
-  /// chain if the trace has several.
+  /// A hash of the trace's bytes, by which a store recognizes the run; it also covers the run's process if the trace
+  /// has several.
   public let digest: String
   /// Metric values of the run that were computed before it is added to a store.
   public var metrics: [StoredMetric]
   /// Metadata of the commit that the run measured, such as its parents and date.
   public var revision: Revision?
-  /// The metadata of the run that the user stated, without derived facts such as the checked-out commit.
+  /// The run's metadata as the user stated it, without what Hitchmark added, such as the checked-out commit.
   public var stated: RunDescription
 
   let packed: PackedRecording
@@ -55,7 +55,7 @@ public struct RunDraft: Sendable {
   }
 }
 
-/// The result of adding a run to a store.
+/// Whether a run was added to a store, or the store had it already.
 public enum AddOutcome: Sendable, Equatable {
   /// The run was added.
   case added(RunID)

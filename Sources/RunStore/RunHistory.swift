@@ -1,16 +1,15 @@
 internal import Parallel
 public import Recordings
 
-/// The suite, stage, commit, session and device of many stored runs, stored as compact numbers, for questions about all
-/// runs.
+/// The suite, stage, commit, session and device of many stored runs, in a compact form for analyses of the whole store.
 ///
 /// `RunRecord` contains more about a run, at many times the cost.
 public struct RunHistory: Sendable {
-  /// One stored run, with its stage, commit, device and measurement session as numbers.
+  /// One stored run, with small numbers that refer to its stage, commit, device and measurement session.
   public struct Run: Sendable, Equatable {
     /// The number of the run in the store.
     public let id: RunID
-    /// The number of the device that measured the run, with which the device is found among all devices of the store.
+    /// The number of the device that measured the run: a key of `devices`.
     public let device: Int64
     // Narrow types, because there may be millions of runs.
     /// `Int64.min` for none, which SQLite never assigns to a row.
@@ -27,13 +26,13 @@ public struct RunHistory: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The id of the run's measurement session, which all runs of the session share; `nil` if the run has none.
+    /// A number for the measurement session, which is equal for all runs of the session; `nil` if the run has none.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
-    /// The position of the run's suite and stage in the list of all suites and stages.
+    /// The run's suite and stage, as an index into the list of all suites and stages.
     public var place: Int { Int(narrowPlace) }
 
-    /// The position of the run's commit in the list of all commits; `nil` if the run names no commit.
+    /// The commit that the run measured, as an index into the list of all commits; `nil` if the run names no commit.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
@@ -41,14 +40,13 @@ public struct RunHistory: Sendable {
   public let runs: [Run]
   /// The suites and stages of the runs, sorted by suite, with stages in the order that the suite declares.
   public let places: [Place]
-  /// All devices of the store, by the numbers with which runs refer to them.
+  /// All devices that measured runs of the store, by their numbers.
   public let devices: [Int64: Device]
-  /// The commits that stored runs measured, written as the runs name them, sorted.
+  /// The names of the commits that the stored runs measured, as the runs contain them, sorted.
   public let commits: [String]
 }
 
-/// Facts about a run that may explain its results without making them incomparable: measurement session, trace format
-/// and labels.
+/// Facts about a run that may explain unusual results: measurement session, trace format and labels.
 public struct RunCircumstances: Sendable, Equatable {
   /// The name of the session (a block of runs on one device) in which the run was measured; `nil` if the run has none.
   public let session: String?

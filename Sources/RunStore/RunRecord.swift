@@ -8,18 +8,17 @@ public import Units
 public struct RunRecord: Sendable, Equatable, FiledRun {
   /// The number of the run in the store.
   public internal(set) var id = RunID(0)
-  /// The suite of the run; `nil` for a run without a suite.
+  /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
   public internal(set) var suite: String?
-  /// The stage of the suite to which the run belongs.
+  /// The id of the stage, a version of the measured program, to which the run belongs.
   public internal(set) var stage: String?
   /// The name of the run within its stage.
   public internal(set) var name = ""
-  /// The digest of the bytes of the trace from which the run was read.
+  /// A hash of the trace's bytes, by which the store recognizes the run.
   public internal(set) var digest = ""
-  /// The origin of the run's recording: its source file, format and dialect.
+  /// The trace from which the run was read: its file, format and version of the format.
   public internal(set) var origin = Recording.Origin(source: "", format: "", dialect: "")
-  /// The metadata of the run: labels, device, commit, measurement session, measured numbers and values that other tools
-  /// reported.
+  /// The metadata of the run, such as its labels, device and commit, and numbers that were measured once.
   public internal(set) var description = RunDescription()
   /// The time from the start of the run's first frame to the end of its last; `nil` if the frames are unknown.
   public internal(set) var duration: Nanoseconds?
@@ -91,25 +90,25 @@ extension Device {
     ])
 }
 
-/// A selection of stored runs: all conditions that are set must hold.
+/// A filter for stored runs; a run passes if it meets all conditions that are set.
 public struct RunFilter: Sendable, Equatable {
   /// The ids of the runs to select; `nil` for all.
   public var ids: [RunID]?
-  /// The suite whose runs are selected; `nil` for all.
+  /// The name of the suite whose runs pass the filter; `nil` for all suites.
   public var suite: String?
-  /// The stage whose runs are selected; `nil` for all.
+  /// The id of the stage whose runs pass the filter; `nil` for all stages.
   public var stage: String?
-  /// The name that selected runs have within their stages; `nil` for all.
+  /// The name that a run must have within its stage to pass the filter; `nil` for any name.
   public var name: String?
-  /// The commit whose runs are selected, written as the runs name it; `nil` for all.
+  /// The measured commit of the runs that pass the filter, as the runs name it; `nil` for all commits.
   public var commit: String?
-  /// The commits whose runs are selected, written as the runs name them; `nil` for all.
+  /// The measured commits of the runs that pass the filter, as the runs name them; `nil` for all commits.
   public var commits: [String]?
-  /// The name of the measurement session whose runs are selected; `nil` for all.
+  /// The name of the measurement session whose runs pass the filter; `nil` for all sessions.
   public var session: String?
-  /// The name of the device whose runs are selected; `nil` for all.
+  /// The name of the device whose runs pass the filter; `nil` for all devices.
   public var device: String?
-  /// The labels that selected runs must have, all of them.
+  /// The labels (names and values) that a run must have to pass the filter, all of them.
   public var labels: [String: String] = [:]
 
   /// Creates a filter that selects all runs, or those of a suite and stage.

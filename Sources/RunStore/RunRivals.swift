@@ -1,29 +1,28 @@
 internal import Recordings
 internal import Units
 
-/// Stored runs in conflict with a run to be added: a run from the same bytes with other metadata, or runs from earlier
-/// contents of its file.
+/// Stored runs that conflict with a run to be added: from the same trace with other metadata, or from an earlier
+/// version of its file.
 public struct RunRivals: Sendable, Equatable {
-  /// The stored run with the same bytes as the run to be added, if their metadata differs; otherwise `nil`.
+  /// The stored run from the same trace as the run to be added, if their metadata differ; otherwise `nil`.
   public let contradicted: RunID?
-  /// The differences between the metadata of the run to be added and of the stored run with the same bytes; empty if
-  /// there are none.
+  /// The differences in metadata between the run to be added and a stored run from the same trace; may be empty.
   public let contradictions: [RunContradiction]
-  /// Stored runs from earlier versions of the added run's file: other bytes, but the same source, suite, stage, name,
-  /// commit, date and session.
+  /// Stored runs from earlier versions of the file that is added now: equal in name, commit and session, but with other
+  /// bytes.
   public let earlier: [RunID]
 
-  /// All stored runs that the run to be added would replace.
+  /// All stored runs that the run to be added would replace, because they conflict with it.
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 
-/// A property in a run's metadata, such as the device, that differs from the stored one.
+/// A property, such as the device, in which the metadata of a new run and of a stored run differ.
 public struct RunContradiction: Sendable, Equatable {
-  /// The name of the property that differs between a run and its stored version, such as the device.
+  /// The name of the property that differs between a new run and a stored run, such as the device.
   public let fact: String
-  /// The stored value of the property that differs between a run and its stored version; `nil` if there is none.
+  /// The value of the differing property in the stored run; `nil` if the stored run has none.
   public let kept: String?
-  /// The new value of the property that differs between a run and its stored version.
+  /// The value of the differing property in the new run.
   public let told: String
 }
 

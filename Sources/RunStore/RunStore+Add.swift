@@ -20,7 +20,7 @@ extension RunStore {
     return .added(try insert(draft))
   }
 
-  /// The stored run that was read from a trace with this digest; `nil` if the store has none.
+  /// The stored run that was read from a trace with the given hash; `nil` if the store has none.
   ///
   /// Allows callers to skip a trace before reading it. O(log n).
   public func run(ofDigest digest: String) throws(StoreError) -> RunID? {

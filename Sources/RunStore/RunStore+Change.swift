@@ -4,11 +4,11 @@ public struct RunChange: Sendable, Equatable {
   public var labels: [String: String] = [:]
   /// The names of the labels that the change removes from runs.
   public var removedLabels: [String] = []
-  /// The suite to which the changed runs move; `nil` to leave the runs in their suites.
+  /// The suite to which the change moves the runs; `nil` to leave each run in its suite.
   public var suite: String?
-  /// The stage to which the command moves the runs; `nil` to leave each run in its stage.
+  /// The stage to which the change moves the runs; `nil` to leave each run in its stage.
   public var stage: String?
-  /// The new name of the changed runs; `nil` to keep the names.
+  /// The name that the change gives to the runs; `nil` to keep their names.
   public var name: String?
 
   /// Creates an empty set of changes to stored runs.

@@ -2,8 +2,7 @@ extension RunStore {
   /// The path of the file with the rows: the store itself, or the slice of a cluster.
   var file: String { connection.path }
 
-  /// Makes the frames of stored runs available to the connections of a pool, which cannot fetch frames from a cluster
-  /// themselves.
+  /// Copies the frames of stored runs from ClickHouse if needed, so that all connections of a pool can read them.
   ///
   /// A slice of a cluster fetches those that it lacks; a store in a file has all of them.
   public func prepareFrames(of runs: [RunID]) throws(StoreError) {

@@ -61,14 +61,14 @@ extension RunStore {
     }.map(\.text)
   }
 
-  /// The ids of all metrics for which the store has values, or reasons why values are missing, sorted.
+  /// The ids of all metrics for which the store has values, or reasons why values are missing, in alphabetical order.
   public func metrics() throws(StoreError) -> [String] {
     try connection.rows("SELECT name FROM metric ORDER BY name") {
       (row) throws(StoreError) in row.text("name")
     }
   }
 
-  /// The measurement session, trace format and labels of some runs, which may explain their results.
+  /// The measurement session, trace format and labels of some runs, which may explain unusual results.
   public func circumstances(
     of runs: [RunID]
   ) throws(StoreError) -> [RunID: RunCircumstances] {
@@ -82,8 +82,7 @@ extension RunStore {
 
   private static var circumstancesAtOnce: Int { 500 }
 
-  /// The custom metrics that the suites of the store declare, followed by those that its runs contain without a
-  /// declaration.
+  /// The user-defined metrics of the store: those that suites declare, then those that only runs contain.
   ///
   /// Each name occurs once; both parts are sorted by name.
   public func measures() throws(StoreError) -> [OwnMeasure] {

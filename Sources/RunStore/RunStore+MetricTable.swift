@@ -1,7 +1,7 @@
 public import Recordings
 
 extension RunStore {
-  /// Reads the stored metric values of some runs, one column per metric.
+  /// Reads the stored metric values of some runs as a table with one column per metric.
   ///
   ///     let table = try store.metricTable(of: [RunID(1), RunID(2)], only: ["fps.avg"])
   ///     table.values(of: "fps.avg").map { $0?.value.value }  // [59.9, 60]

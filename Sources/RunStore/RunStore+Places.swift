@@ -1,14 +1,14 @@
 public import Recordings
 
-/// The suite, stage, measurement session, commit and device of a stored run.
+/// Where a stored run belongs: its suite, stage, measurement session, commit and device.
 public struct RunPlacement: Sendable, Equatable {
   /// The number of the run in the store.
   public let id: RunID
-  /// The suite of the run; `nil` for a run without a suite.
+  /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
   public let suite: String?
-  /// The stage of the suite to which the run belongs.
+  /// The id of the stage, a version of the measured program, to which the run belongs.
   public let stage: String?
-  /// The commit that the run measured, written as the run names it.
+  /// The name of the commit that the run measured, as the run contains it.
   public let commit: String
   /// The name of the session (a block of runs on one device) in which the run was measured; `nil` if the run has none.
   public let session: String?
@@ -59,8 +59,7 @@ extension RunStore {
       ? "TRUE" : "EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id)"
   }
 
-  /// The commits that the runs of the store measured, written as the runs name them, sorted by bytes; O(commits · log
-  /// runs).
+  /// The names of the commits that runs of the store measured, as the runs contain them, sorted; O(commits · log runs).
   public func commits() throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -70,7 +69,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// Those commits of a list that runs of the store measured, sorted by bytes; O(n · log runs).
+  /// Those of the given commits that runs of the store measured, sorted; O(n · log runs).
   public func commits(among commits: [String]) throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -81,7 +80,7 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The measured commits whose ids begin with a prefix, sorted by bytes; O(log commits + results).
+  /// The measured commits whose ids begin with a given prefix, sorted; O(log commits + results).
   ///
   /// - Parameter prefix: at least one character, such as an abbreviated id.
   public func commits(beginningWith prefix: String) throws(StoreError) -> [String] {
@@ -95,8 +94,8 @@ extension RunStore {
     ) { (row) throws(StoreError) in row.text("id") }
   }
 
-  /// The suite, stage, measurement session and device of all stored runs of some commits, in no particular order; O(log
-  /// runs) per commit, plus results.
+  /// The suite, stage, session and device of all stored runs that measured the given commits; O(log runs) per commit,
+  /// plus results.
   public func placements(ofCommits commits: [String]) throws(StoreError) -> [RunPlacement] {
     try connection.snapshot { () throws(StoreError) in
       let devices = try connection.devices()

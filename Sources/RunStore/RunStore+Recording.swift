@@ -1,7 +1,7 @@
 public import Recordings
 
 extension RunStore {
-  /// Reads all that was recorded in a stored run: frames, counters, markers and metadata, with labels as they are now;
+  /// Reads everything that a store keeps about a run: frames, counters, markers and metadata with the current labels;
   /// O(n).
   ///
   /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
@@ -15,7 +15,7 @@ extension RunStore {
     }
   }
 
-  /// Reads all that was recorded in a stored run, if the caller has already read the run's properties; O(n).
+  /// Reads everything that a store keeps about a run whose properties the caller has read before; O(n).
   ///
   /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {

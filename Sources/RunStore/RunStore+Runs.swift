@@ -3,11 +3,10 @@ internal import Recordings
 internal import Units
 
 extension RunStore {
-  /// The stored runs that pass a filter, sorted by suite, stage in the order of the suite, name in natural order,
-  /// and number.
+  /// The stored runs that pass a filter, sorted by suite, stage, name and number.
   ///
-  /// Runs without a suite come first, and stages that the suite does not list come last. O(n log n) for n runs found,
-  /// whatever their length.
+  /// Runs without a suite come first. Stages are in the order of the suite, with unlisted stages last; names are in
+  /// natural order. O(n log n) for n runs found, whatever their length.
   public func runs(_ filter: RunFilter = RunFilter()) throws(StoreError) -> [RunRecord] {
     try connection.snapshot { () throws(StoreError) in
       let details = try RunDetails(of: filter, in: connection)
@@ -63,8 +62,7 @@ extension RunStore {
     return positions
   }
 
-  /// The metadata of a commit, as known when a run of the commit was added; `nil` if the store has no run of the
-  /// commit.
+  /// The metadata of a commit at the time when a run of the commit was stored; `nil` if the store has no such run.
   public func revision(_ commit: String) throws(StoreError) -> Revision? {
     try connection.rows(
       "SELECT parents, author_date, subject, branch FROM revision WHERE id = ?", [.text(commit)]
@@ -80,7 +78,7 @@ extension RunStore {
     }.first
   }
 
-  /// The parents of a commit, the first parent first, as known when a run of the commit was added.
+  /// The parents of a commit at the time when a run of the commit was stored, the first parent first.
   ///
   /// `nil` if the store has no run of the commit. Reads less than `revision`.
   public func parents(of commit: String) throws(StoreError) -> [String]? {

@@ -38,7 +38,7 @@ extension RunStore {
     }
   }
 
-  /// The descriptions of suites that are stored, in natural order of the suites' ids.
+  /// The descriptions of all suites in the store, sorted by suite id.
   ///
   /// Suites that occur only in runs are left out.
   public func suites() throws(StoreError) -> [SuiteDescription] {

@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// A problem that was found when a store was verified.
+/// A problem that the verification of a store found, such as a damaged run.
 public enum VerifyFinding: Sendable, Equatable {
   /// A finding of SQLite's integrity check.
   case integrity(message: String)
@@ -15,7 +15,7 @@ public enum VerifyFinding: Sendable, Equatable {
 }
 
 extension RunStore {
-  /// Checks the store's file, the references between its rows, and that each run still reads as it was added;
+  /// Verifies a store: the file itself, references between rows, and that each run can be read as it was added;
   /// O(frames).
   ///
   /// - Parameter progress: called before each run with the number of checked runs and of all runs.

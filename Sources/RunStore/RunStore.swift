@@ -4,7 +4,7 @@ internal import ClickHouse
 // without loss. It knows no formulas and no trace formats. `docs/store.md` describes the tables and the packed columns,
 // and `docs/scale.md` those of a cluster.
 
-/// A store of runs in one SQLite file, or in a ClickHouse cluster.
+/// A database of runs, called a store: one SQLite file, or the tables of a ClickHouse cluster.
 ///
 /// It returns recordings exactly as they were added.
 ///
@@ -29,10 +29,11 @@ public final class RunStore {
     case read
   }
 
-  /// The path of the file that contains the store, or the address of its cluster, as the caller gave it.
+  /// The address of the store as the caller gave it: the path of an SQLite file, or the address of a ClickHouse
+  /// cluster.
   public var path: String { slice?.cluster.address.text ?? connection.path }
 
-  /// The folder of the file that contains the store, which may be in a Git work tree; the current folder for a cluster.
+  /// The folder that contains the store's SQLite file; for a store in ClickHouse, the current folder.
   public var folder: String {
     guard slice == nil else { return "." }
     return connection.path.lastIndex(of: "/").map { String(connection.path[...$0]) } ?? "."
@@ -49,7 +50,7 @@ public final class RunStore {
     self.slice = slice
   }
 
-  /// Opens a store in a file or in a cluster; a file of an earlier version is migrated.
+  /// Opens a store in an SQLite file or in ClickHouse, and migrates a file of an earlier version.
   ///
   /// - Parameter filter: its suite and stage are the only ones whose runs are read. Runs of a cluster are copied, so
   ///   fewer are faster. A file ignores the filter.
@@ -63,7 +64,7 @@ public final class RunStore {
     return RunStore(slice.connection, slice: slice)
   }
 
-  /// Whether a text is the address of a cluster, and not the path of a file.
+  /// Whether a text is the address of a ClickHouse cluster, and not the path of a file.
   public static func isCluster(_ path: String) -> Bool { ClusterAddress.isAddress(path) }
 
   /// Opens a store with a limit for waiting for other writers.

@@ -50,7 +50,7 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The text has several statements or none, but must have one query.
   case notOneQuery(found: Int)
 
-  /// What was found at a file path where a store was expected.
+  /// What was found at a file path, such as a folder, where a store was expected.
   public enum Found: Sendable, Equatable {
     /// A folder.
     case directory

@@ -2,7 +2,7 @@
 public struct MergeOutcome: Sendable, Equatable {
   /// The number of runs that the merge copied.
   public internal(set) var added = 0
-  /// The number of runs that the target of the merge already had, recognized by the digest of their trace.
+  /// The number of runs that were not copied, because the target of the merge already had a run of the same trace.
   public internal(set) var alreadyThere = 0
 }
 

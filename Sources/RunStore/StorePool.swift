@@ -19,7 +19,7 @@ public final class StorePool: Sendable {
   /// Creates a pool for connections to a store, which are opened when threads need them.
   public init(of store: RunStore) { path = store.file }
 
-  /// Lends the calling thread a connection to the store for the duration of the call.
+  /// Lends a connection to the store to the calling thread while the given function runs.
   public func withStore<Result>(
     _ body: (RunStore) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

@@ -2,7 +2,7 @@ internal import Decoding
 package import Recordings
 package import Units
 
-/// One trace format: its id and title, how it is recognized and how it is read.
+/// One trace format: its id and title, and the functions that recognize and read its files.
 ///
 /// A new format is one folder named after its id, and one line in `all`.
 ///
@@ -17,16 +17,16 @@ public struct TraceFormat: Sendable {
   /// The name of the trace format in prose, such as `MangoHud`.
   public let title: String
 
-  /// A short description of the files that have this trace format; the list of formats prints the description.
+  /// A short description of the files that have this trace format, as printed in the list of formats.
   public let summary: String
 
-  /// The dialects or versions of the format that its reader distinguishes, oldest first.
+  /// The dialects (versions) of the trace format that its reader distinguishes, oldest first.
   public let dialects: [String]
 
-  /// A short text that says which metrics files of the trace format support.
+  /// A short text about the metrics that can be computed from files of the trace format.
   public let supports: String
 
-  /// A short text that says with which real files and published results the trace format's reader was checked.
+  /// A short text about the real files and published results with which reading the trace format was tested.
   public let checkedAgainst: String
 
   /// Decides by the first bytes of a file whether the file has this trace format.
@@ -68,12 +68,12 @@ enum Recognition: Equatable {
   case refused(TraceRefusal)
 }
 
-/// One run of a trace file, with the time that the trace's own clock showed at its start.
+/// One run of a trace file, with the time at which it started on the trace's own clock.
 package struct TraceRun: Sendable {
-  /// The recording of the run, whose times count from the start of the run's first frame.
+  /// The recording of the run, in which times are measured from the start of the first frame.
   package var recording: Recording
 
-  /// What the trace's own clock showed at the start of the run's first frame, in nanoseconds.
+  /// The start of the run's first frame on the trace's own clock, in nanoseconds.
   ///
   /// `nil` if the trace has only durations, or no frames. Other files of the run that use the same clock are shifted by
   /// it.

@@ -29,10 +29,10 @@ public struct TraceFile: Sendable {
   /// Runs of applications come before system-wide runs, and runs with more frames before others.
   public var recordings: [Recording] { runs.map(\.recording) }
 
-  /// The runs in the trace file, each with the time that the trace's own clock showed at its start.
+  /// The runs in the trace file, each with the time at which it started on the trace's own clock.
   package let runs: [TraceRun]
 
-  /// The contents of the trace file with only one of its runs.
+  /// A copy of this trace file's contents that contains only one of the runs.
   package func with(_ run: TraceRun) -> TraceFile {
     TraceFile(
       path: path, format: format, dialect: dialect, byteCount: byteCount, digest: digest,

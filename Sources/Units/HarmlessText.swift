@@ -23,8 +23,8 @@ extension String {
     return String(result)
   }
 
-  /// The first Unicode scalars of the text, at most a given number, on one line and with control characters replaced by
-  /// `�`.
+  /// The beginning of the text as one line: at most a given number of Unicode scalars, with control characters replaced
+  /// by `�`.
   public func harmless(limit: Int) -> String {
     String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).harmless
   }

@@ -1,4 +1,4 @@
-/// Why a text cannot be parsed as a number in a given unit, such as `16.7 ms`.
+/// Why a text such as `16.7 ms` cannot be parsed as a number with a unit.
 public enum QuantityTextError: Error, Sendable, Equatable {
   /// The text does not begin with a finite number.
   case noNumber(String)
@@ -31,7 +31,7 @@ extension Quantity {
     self.init(spelling.size.converted(number, to: unit.size), unit)
   }
 
-  /// This quantity in another unit of the same kind; `nil` if the units do not convert.
+  /// The quantity converted to another unit, such as from seconds to milliseconds; `nil` if that is not possible.
   public func converted(to unit: Unit) -> Quantity? {
     if self.unit == unit { return self }
     guard let kind = self.unit.kind, kind.contains(where: { $0.unit == unit.id }) else {
@@ -57,7 +57,7 @@ extension Quantity {
 }
 
 extension Quantity {
-  /// The number of the quantity as a C++ stream prints it, without the unit: `59.9401`, `1e+06`, `2.5e-05`.
+  /// The quantity's number, without its unit, in the format of a C++ stream: `59.9401`, `1e+06`, `2.5e-05`.
   ///
   /// `digits` is the number of significant digits, 1 to 15. An exponent is used if the number has
   /// more digits before the point, or more than three zeros after it.

@@ -9,8 +9,7 @@ public struct Unit: Sendable, Hashable {
   /// The symbol of the unit in tables and axis titles, such as `ms`; empty for counts.
   public let symbol: String
 
-  /// Creates a unit that is not predefined, such as one that a run declares for a number of its
-  /// own.
+  /// Creates a unit that is not predefined, such as the unit of a custom number in a run.
   ///
   /// The symbol is the id by default.
   public init(id: String, symbol: String? = nil) {
@@ -26,13 +25,13 @@ extension Unit {
   public static let milliseconds = Unit(id: "ms")
   /// The unit frames per second, `fps`.
   public static let framesPerSecond = Unit(id: "fps", symbol: "FPS")
-  /// The unit of shares of a whole, which are stored as 0 to 1 and printed as percentages.
+  /// The unit of fractions of a whole: values are stored as 0 to 1 and printed as percentages.
   public static let fraction = Unit(id: "fraction", symbol: "%")
   /// The unit of counts, which has no symbol.
   public static let count = Unit(id: "count", symbol: "")
-  /// The unit milliseconds per second, `ms/s`, of the time that late frames lose in each second.
+  /// The unit milliseconds per second, `ms/s`, for the time that late frames lose in each second.
   public static let millisecondsPerSecond = Unit(id: "ms/s")
-  /// The unit megabytes, of 10⁶ bytes.
+  /// The unit megabytes, `MB`, of 10⁶ bytes.
   public static let megabytes = Unit(id: "MB")
   /// The unit bytes, `B`.
   public static let bytes = Unit(id: "B")
@@ -44,7 +43,7 @@ extension Unit {
   public static let joules = Unit(id: "J")
   /// The unit frames per second for each watt of power, `FPS/W`.
   public static let framesPerSecondPerWatt = Unit(id: "fps/W", symbol: "FPS/W")
-  /// The unit events per minute, `1/min`.
+  /// The unit events per minute, `1/min`, such as for freezes.
   public static let perMinute = Unit(id: "1/min")
   /// The unit of the ratio of two values that have the same unit, `×`.
   public static let times = Unit(id: "ratio", symbol: "×")

@@ -91,7 +91,7 @@ package enum Failure: Error {
   case damaged(findings: Int)
 }
 
-/// The source of a metric parameter's value, such as an option or a suite.
+/// Where the user set the value of a metric parameter, such as by an option or in a suite.
 package enum ParameterSource: Sendable {
   /// An option, as written on the command line.
   case option(String)
@@ -112,7 +112,7 @@ package enum OrderProblem: Sendable {
   case unknownStart(String)
 }
 
-/// Turns the errors of modules such as the store into failures of the application.
+/// Runs functions of other modules, such as the store, and converts their errors to errors of the application.
 package enum Attempt {
   package static func reading<Value>(
     _ body: () throws(TraceError) -> Value
@@ -124,8 +124,7 @@ package enum Attempt {
     }
   }
 
-  /// Runs a function that reads a trace, and reports the history of another tool as such instead of as an unreadable
-  /// trace.
+  /// Runs a function that reads a trace; if the file is a benchmark history instead, the error says so.
   package static func readingTrace<Value>(
     _ body: () throws(TraceError) -> Value
   ) throws(Failure) -> Value {

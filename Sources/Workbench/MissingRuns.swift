@@ -2,7 +2,7 @@ internal import Recordings
 package import RunStore
 internal import Units
 
-/// The requested suite, stage or device that no stored run has, as the reason why a request found no runs.
+/// Why a request found no runs: the name of a suite, stage or device that no stored run has.
 package struct MissingRuns: Sendable {
   /// The kinds of names by which runs are requested: suite, stage or device.
   package enum Kind: String, Sendable {
@@ -11,9 +11,9 @@ package struct MissingRuns: Sendable {
     case device
   }
 
-  /// Whether it is the requested suite, the requested stage or the requested device that no run has.
+  /// Whether the name without stored runs is that of a suite, a stage or a device.
   package let kind: Kind
-  /// The name that the user requested and no run has.
+  /// The name in the user's request that no stored run has.
   package let name: String
   /// The existing suites, stages or devices, one of which the user may have meant.
   package let known: [String]
@@ -50,7 +50,7 @@ package struct MissingRuns: Sendable {
 }
 
 extension Failure {
-  /// Creates the failure to report if no stored run passes a filter, with the requested name that no run has.
+  /// Creates the error for a request that matches no stored run, and explains which requested name is unknown.
   package static func noRuns(_ filter: RunFilter, in store: RunStore) -> Failure {
     .noRuns(store: store.path, (try? MissingRuns(filter, in: store)) ?? nil)
   }

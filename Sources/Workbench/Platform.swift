@@ -58,7 +58,7 @@ package enum Platform {
     case nothing
   }
 
-  /// The kind of thing at a file path, such as a file or folder, after following links.
+  /// What exists at a file path, such as a file or a folder, after symbolic links are followed.
   package static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .nothing }
@@ -84,7 +84,7 @@ package enum Platform {
     return kind(of: path) == .folder ? nil : "a file with this name exists"
   }
 
-  /// Replaces a file atomically: other processes see the old or the new text.
+  /// Replaces a text file atomically, so that other processes see either the old or the new text.
   ///
   /// The text is written to a temporary file in the same folder, which is then renamed. Links are not followed: neither
   /// a link at the temporary file's random name, nor a link at `path`, which is itself replaced.

@@ -3,9 +3,9 @@
 ///     let observer = TaskObserver(progress: { _ in }, notice: { print($0) })
 ///     try ingest.run(format: nil, jobs: 4, observer: observer)
 package struct TaskObserver: Sendable {
-  /// Receives each step of the long task before the step starts, and `.finished` at the end.
+  /// A function that receives each step of a long task before the step starts, and `.finished` at the end.
   package let progress: @Sendable (Progress) -> Void
-  /// Receives each notice of the long task as soon as the task knows it.
+  /// A function that receives each notice of a long task as soon as the task produces it.
   package let notice: @Sendable (Notice) -> Void
 
   package init(
@@ -28,7 +28,7 @@ package enum Progress: Sendable {
   case finished
 }
 
-/// Something that the user should know although the task continues.
+/// A notice for the user about a problem that does not stop the task.
 package enum Notice: Sendable {
   /// A file was refused; the task continues with the next one.
   case refused(Failure)

@@ -3,12 +3,15 @@
 public struct CalibratedSeries: Sendable {
   /// The name of the calibrated series, which stays the same when commits are added.
   public let key: String
-  /// The stage of the calibrated series, by suite and id, with the segment of its runs, such as a lap, if there is one.
+  /// The title of the calibrated series: suite, version of the program (stage) and, if only a part of each run counts,
+  /// the segment.
   public let title: String
-  /// The metric whose history, one value per commit, is the series that was calibrated.
+  /// The metric of the calibrated series, which consists of the metric's values along the commits.
   public let metric: Metric
-  /// The properties in which the environment of the calibrated series differs from the stage's other environments, as
-  /// text; empty if the stage has only one.
+  /// How the environment of the series, such as its device, differs from other environments of the same version of the
+  /// program.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
   /// The number of points, one per commit, in the calibrated series.
   public let count: Int
@@ -28,13 +31,13 @@ public struct CalibratedSeries: Sendable {
   /// The number of shuffles of the series in which the change-point detector found a confirmed or suspect change,
   /// although shuffles contain none.
   public let suspects: Int
-  /// The smallest change for the worse in the middle of the series that the change-point detector confirms in 80% of
-  /// the shuffles; `nil` if there is none.
+  /// The smallest simulated regression in the middle of the series that the change-point detector confirms in 80% of
+  /// the shuffles; `nil` if none.
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The smallest change for the worse, beginning at the sixth newest point, that the change-point detector confirms in
-  /// 80% of the shuffles; `nil` if there is none.
+  /// The smallest simulated regression, beginning at the sixth newest point, that the detector confirms in 80% of the
+  /// shuffles; `nil` if none.
   public let recent: Double?
   /// The advice on reducing the noise of the calibrated series.
   public let advice: CalibrationAdvice

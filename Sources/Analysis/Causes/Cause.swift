@@ -1,13 +1,13 @@
 internal import Recordings
 
-/// A cause of late frames: a stage or part of the work on a frame, or what remains unexplained.
+/// A cause of late frames: one part of the work on a frame, a wait, or lateness that remains unexplained.
 public struct Cause: Sendable, Hashable, Comparable {
   /// The name of the cause in tables, such as `CPU` or `RecyclerView onBind`.
   public let name: String
-  /// The kind of the cause, such as a stage of the work on a frame or a wait.
+  /// The kind of this cause of late frames, such as a function of the program, the work of the GPU or a wait.
   public let kind: Kind
 
-  /// The kinds of causes of late frames, such as a stage of the work on a frame or a wait.
+  /// The kinds of causes of late frames, such as a function of the program, the work of the GPU or a wait.
   public enum Kind: String, Sendable, CaseIterable {
     /// A stage that every frame passes, such as the work of the GPU.
     case stage
@@ -29,7 +29,7 @@ public struct Cause: Sendable, Hashable, Comparable {
 
   /// The part of the late frames' lateness that the data does not explain.
   public static let unexplained = Cause("not explained", .unexplained)
-  /// The sum of all causes that are too small for table rows of their own.
+  /// All causes of late frames that are too small for table rows of their own, added up as one cause.
   public static let rest = Cause("other causes", .rest)
 
   /// The id of the metric that compares the cause between runs, unique for the cause's name and kind.
@@ -44,7 +44,7 @@ public struct Cause: Sendable, Hashable, Comparable {
     self.init(String(words[2]), kind)
   }
 
-  /// Orders causes of late frames by name, then by kind.
+  /// Orders causes of late frames by name, then by kind, such as function or wait.
   public static func < (left: Cause, right: Cause) -> Bool {
     (left.name, left.kind.rawValue) < (right.name, right.kind.rawValue)
   }

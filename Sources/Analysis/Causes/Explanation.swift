@@ -1,15 +1,14 @@
 internal import Recordings
 
-/// An explanation of why the hitch time of two compared sides differs: the changes of all causes of late frames, which
-/// sum to the whole difference.
+/// An explanation of why two compared sides differ in hitch time: the changes of all causes of late frames, whose sum
+/// is the difference.
 public struct Explanation: Sendable {
   /// The comparison of two sides by their hitch time ratio and by the part of each cause in it.
   public let comparison: Comparison
-  /// The causes of late frames that are compared, in the order of the comparison's metrics, whose first is the hitch
-  /// time ratio.
+  /// The causes of late frames that are compared; each is one metric of the comparison, after the hitch time ratio.
   public let causes: [Cause]
 
-  /// The comparison of the whole hitch time ratio, of which each cause explains a part.
+  /// The comparison of the two sides in the whole hitch time ratio; each cause of late frames explains a part of it.
   public var total: MetricComparison { comparison.metrics[0] }
 
   /// The causes of late frames with their comparisons, the largest change first; the sum of small causes and the
@@ -18,7 +17,7 @@ public struct Explanation: Sendable {
     Array(zip(causes, comparison.metrics.dropFirst()))
   }
 
-  /// The first side without known causes of late frames, and why they are unknown; `nil` if both sides have causes.
+  /// The first of two compared sides whose causes of late frames are unknown, and why; `nil` if both sides have causes.
   public var missing: (side: String, reason: String)? {
     for side in [comparison.reference, comparison.candidate] {
       guard !side.runs.contains(where: { $0.causes?.value != nil }) else { continue }

@@ -83,7 +83,7 @@ public struct RunCauses: Sendable {
 }
 
 extension RunCauses {
-  /// A copy in which all causes except the given ones are added up as one entry.
+  /// A copy of the causes of late frames in which all causes except the given ones are added up as one cause.
   ///
   /// What is not explained always stays.
   public func folded(keeping kept: Set<Cause>) -> RunCauses {
@@ -100,8 +100,9 @@ extension RunCauses {
 }
 
 extension Recording {
-  /// A copy of the recording in which only late frames keep the durations of their parts, such as functions, and one
-  /// usual duration per part replaces all others.
+  /// A smaller copy of the recording: only late frames keep the measured durations of their functions and other parts.
+  ///
+  /// One usual duration per part replaces all other durations.
   ///
   /// Without a known refresh rate, all frames keep their parts. O(frames).
   public func limitedToLateFrames(_ settings: ParameterSettings) -> Recording {

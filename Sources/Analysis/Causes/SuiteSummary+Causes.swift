@@ -1,8 +1,10 @@
 internal import Recordings
 
 extension SuiteSummary {
-  /// Why the hitch time of stages got worse: a comparison of each stage with its baseline, or of the worst with the
-  /// best stage if none has a baseline.
+  /// Why frames got later in the suite: for each version of the program that got worse than its baseline, the causes of
+  /// its late frames.
+  ///
+  /// If no stage has a baseline, the worst case is compared with the best case.
   ///
   /// Only proved changes of runs with causes are explained. The reference and candidate have the ids of the stages.
   public var explanations: [Explanation] {

@@ -2,7 +2,7 @@ public import Recordings
 
 /// An acceptance: one line of an acceptance file, which declares a known regression so that it does not fail the check.
 public struct Acceptance: Sendable, Equatable {
-  /// The pattern for the series of which regressions are accepted: stage and metric, with the wildcards `*` and `?`.
+  /// The pattern for the names of the series in which a regression is accepted, such as `app/list/*`.
   public let series: SeriesPattern
   /// The commit that caused the accepted regression, as written in the acceptance file.
   public let commit: String
@@ -38,7 +38,7 @@ public struct SeriesPattern: Sendable, Equatable {
     case any
   }
 
-  /// The pattern for names of series as text, without the escapes that the user wrote.
+  /// The pattern for names of series as text, after the user's escapes were removed.
   public let text: String
   private let elements: [Element]
 
@@ -53,7 +53,7 @@ public struct SeriesPattern: Sendable, Equatable {
     }.joined()
   }
 
-  /// Whether the pattern matches the whole name of a series; the time grows with the product of their lengths.
+  /// Whether the pattern matches the whole name of a series; O(pattern length · name length).
   public func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (place, index) = (0, 0)

@@ -9,21 +9,22 @@ public enum CheckConstants {
   /// The number of standard deviations, 1.645, by which a commit must be worse within a shared measurement session to
   /// confirm a suspect change.
   public static let confirmationDeviations = 1.645
-  /// The share of the noise floor, the smallest change that matters, that a change must exceed in a further measuring
-  /// session to be confirmed.
+  /// The share of the smallest change that matters (the noise floor) that a further session must exceed to confirm a
+  /// suspect change.
   public static let confirmationShare = 0.5
   /// The confidence of the interval of a metric's level that a check compares with a limit.
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// The share of the level by which a single measurement session must be worse by default to prove a regression at
-  /// once.
+  /// The fraction of the level by which one session must be worse to prove a regression at once, by default.
   public static let tripShare = 0.25
-  /// The share of the level by which one session must be worse to prove a regression at once, if there are too few
-  /// earlier commits for a prediction interval.
+  /// The fraction of the level by which one session must be worse to prove a regression at once, with few earlier
+  /// commits.
+  ///
+  /// With few commits, there is no prediction interval.
   public static let tripShareOfFew = 0.5
-  /// The share of the level by which one session must be worse to prove a regression at once, if there are fewer than
-  /// 100 earlier commits.
+  /// The fraction of the level by which one session must be worse to prove a regression at once, with fewer than 100
+  /// earlier commits.
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35
@@ -36,17 +37,18 @@ public enum CheckConstants {
   /// The number of earlier measurement sessions with which a check compares a session that may prove a regression at
   /// once.
   public static let tripSessions = 100
-  /// The number of standard errors by which the newest level must be better than the worse level before it to count as
-  /// an improvement.
+  /// The number of standard errors by which a new level must be better than a regressed level to count as an
+  /// improvement.
   public static let improvementContrast = 3.5
-  /// The number of standard errors by which a level must have been better at an earlier commit, whose check had another
-  /// noise estimate.
+  /// The number of standard errors by which a level must have been better to count as an improvement that an earlier
+  /// check found.
+  ///
+  /// An earlier check had another estimate of the noise, so this limit is lower than that of the newest commit.
   public static let rememberedContrast = 3.0
-  /// The number of standard errors by which an improved level must be worse than the level before
-  /// the regression to count as partly fixed.
+  /// The number of standard errors by which a level must still be worse than before the regression to count as partly
+  /// fixed.
   public static let remainderContrast = 2.0
-  /// The number of standard errors by which a level that has counted as fixed must be worse again to count as
-  /// partly fixed.
+  /// The number of standard errors by which a fixed regression must become worse again to count as partly fixed.
   public static let relapseContrast = 3.0
   /// How many of the first commits at an improved level decide whether a regression is fixed.
   ///
@@ -56,8 +58,8 @@ public enum CheckConstants {
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40
-  /// The number of commits after a suspect change at which the check is computed again, to find out whether one
-  /// confirmed it.
+  /// The number of commits after a suspect change for which the check is repeated, to find out whether an earlier check
+  /// confirmed the change.
   public static let replayedCommits = 30
 
   /// All constants of checks with their names, for printing.

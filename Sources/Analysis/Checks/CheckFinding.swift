@@ -2,7 +2,7 @@ internal import Statistics
 
 /// One result of a check about one series of values, or about several series that changed together.
 public struct CheckFinding: Sendable {
-  /// What a check's finding is about, such as a change or an exceeded limit.
+  /// What the check found, such as a change or an exceeded limit.
   public enum Cause: String, Sendable, CaseIterable {
     /// The level changed within the newest commits.
     case change
@@ -16,7 +16,7 @@ public struct CheckFinding: Sendable {
     case missing
   }
 
-  /// The states of a check's finding, such as open or fixed, the worst first.
+  /// The states of a check's finding, such as an open or a fixed regression, the worst first.
   ///
   /// `docs/ci.md` describes the states.
   public enum State: String, Sendable, CaseIterable {
@@ -47,37 +47,38 @@ public struct CheckFinding: Sendable {
     /// The rank of the finding's state, 0 for the worst.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether a finding in this state fails the check.
+    /// Whether this state of a finding, such as an open regression, fails the check.
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
-  /// The range of commits that may have caused a finding's change, as positions in the history.
+  /// The commits that may have caused a change that the check found, as positions in the history.
   public struct Commits: Sendable, Equatable {
-    /// The last commit at which the finding's series are certainly at their old level, as a position in the history.
+    /// The last commit at which every changed series is certainly at its old level, as a position in the history.
     public let good: Int
-    /// The first commit at which the finding's series are certainly at their new level, as a position in the history.
+    /// The first commit at which every changed series is certainly at its new level, as a position in the history.
     public let bad: Int
-    /// The commit that most likely caused the finding's change, as a position in the history.
+    /// The commit that most likely caused the change that the check found, as a position in the history.
     public let likeliest: Int
   }
 
-  /// The id of the check's finding in 16 hexadecimal digits.
+  /// The id of one result of the check, such as a regression, in 16 hexadecimal digits.
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
-  /// What the check's finding is about, such as a change or an exceeded limit.
+  /// What the check found, such as a change or an exceeded limit.
   public let cause: Cause
-  /// The state of the check's finding, such as open or fixed.
+  /// The state of the check's finding, such as an open or a fixed regression.
   public internal(set) var state: State
-  /// The commits that may have caused the finding's change; `nil` if unknown.
+  /// The commits that may have caused the change that the check found; `nil` if unknown.
   public private(set) var commits: Commits?
-  /// The series of metric values that the check's finding is about, the worst first; at least one.
+  /// The series of metric values in which the check found something, the worst first; at least one.
   public internal(set) var items: [CheckItem]
-  /// Whether the check's finding began before the newest measured commits that count as new, 20 by default.
+  /// Whether the regression or change began before the newest measured commits that count as new, 20 by default.
   public internal(set) var isOlder = false
-  /// The position in the history of the commit at which the check's finding entered its state; `nil` if unknown.
+  /// The position in the history of the commit at which the check's finding entered its state, such as fixed; `nil` if
+  /// unknown.
   public internal(set) var entered: Int?
-  /// The properties of the environment that differ before and after the finding's change.
+  /// The properties of the environment that differ before and after the change that the check found.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
@@ -92,7 +93,7 @@ public struct CheckFinding: Sendable {
     }.map(\.element)
   }
 
-  /// The series of the check's finding that are worse, and whose regression the acceptance file does not allow.
+  /// The series in which the check found a regression that the acceptance file does not allow.
   public var openItems: [CheckItem] {
     guard state.isAcceptable else { return [] }
     return items.filter { if case .accepted = $0.standing { false } else { true } }
@@ -123,7 +124,9 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// How severe the finding's worst series is, as a multiple of the metric's noise floor, the smallest change that
-  /// matters; 0 if unknown.
+  /// How much the worst series of the finding changed or exceeds a limit, as a multiple of the smallest change that
+  /// matters (the noise floor).
+  ///
+  /// The severity is 0 if unknown.
   public var severity: Double { items.first?.severity ?? 0 }
 }

@@ -1,8 +1,8 @@
 public import Recordings
 
-/// One series of metric values that a check's finding is about, and the reason for the finding.
+/// One series of metric values in which the check found something, such as a regression, with the evidence.
 public struct CheckItem: Sendable {
-  /// The reason for a check's finding about one series, such as a regression, an exceeded limit or a missing value.
+  /// The evidence for one result of a check, such as a regression, an exceeded limit or a missing value.
   public enum Evidence: Sendable {
     /// The level regressed; the value includes later fixes.
     case regression(Regression)
@@ -20,7 +20,7 @@ public struct CheckItem: Sendable {
     case missing(last: Int?)
   }
 
-  /// Whether the acceptance file allows a series of a check's finding to be worse.
+  /// Whether the acceptance file allows a series of metric values to be worse than before.
   public enum Standing: Sendable, Equatable {
     /// No acceptance matches.
     case open
@@ -32,32 +32,35 @@ public struct CheckItem: Sendable {
     case ended(Acceptance)
   }
 
-  /// The name of a finding's series: suite, stage, metric, and the environment if there are several.
+  /// The name of the series in which the check found something: suite, version of the program (stage), metric and, if
+  /// needed, environment.
   public let name: String
   /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
   let acceptableNames: [String]
-  /// The suite, stage and segment of the finding's series; for a comparison, the stage is the names of its two sides.
+  /// The suite, version of the program (stage) and segment in which the check found something.
   public let place: Place
-  /// The properties in which the environment of the finding's series differs from the stage's other environments, as
-  /// text; empty if the stage has only one.
+  /// How the environment of the series, such as its device, differs from other environments of the same version of the
+  /// program.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
   public let environment: String
-  /// The metric whose values the finding's series contains.
+  /// The metric of the series in which the check found something, such as a regression.
   public let metric: Metric
-  /// The reason for the check's finding about this series, with the measured change.
+  /// The evidence for what the check found in this series, such as the size of a regression.
   public let evidence: Evidence
-  /// How far the finding's series changed or exceeds a limit, as a multiple of the metric's noise floor, the smallest
-  /// change that matters; 0 if unknown.
+  /// How much the series changed or exceeds a limit, as a multiple of the smallest change that matters (the noise
+  /// floor); 0 if unknown.
   public let severity: Double
-  /// Whether the acceptance file allows this series of the check's finding to be worse.
+  /// Whether the acceptance file allows this series of metric values to be worse than before.
   public internal(set) var standing = Standing.open
 
-  /// The suite of the finding's series; `nil` for runs without a suite.
+  /// The suite of the series in which the check found something; `nil` for runs without a suite.
   public var suite: String? { place.suite }
-  /// The stage of the finding's series, or the names of the two sides of a comparison.
+  /// The stage (version of the program) in which the check found something; for a declared comparison, its two sides.
   public var stage: String? { place.stage }
 
-  /// The newest known level of the finding's series, in the metric's unit; `nil` if the series has no value at the
-  /// checked commit.
+  /// The newest known level of the series, in the metric's unit; `nil` if the series has no value at the checked
+  /// commit.
   public var level: Double? {
     switch evidence {
     case .regression(let regression): regression.now
@@ -99,7 +102,8 @@ extension Metric {
 }
 
 extension TrendSeries {
-  /// The name of a series, from stage, metric and environment, in acceptance files and outputs.
+  /// The name of a series in acceptance files and outputs, made from stage (version of the program), metric and
+  /// environment.
   public var checkName: String { acceptableNames[0] }
 
   /// The name of the series, followed by its names without environment and segment.
@@ -111,7 +115,8 @@ extension TrendSeries {
 }
 
 extension Comparison {
-  /// The name of a comparison, from its stage and its two sides, in acceptance files and outputs.
+  /// The name of a comparison in acceptance files and outputs, made from its stage (version of the program) and its two
+  /// sides.
   public var checkName: String { checkName(of: title) }
 
   /// The name of a metric of the comparison, followed by its name without the segment.

@@ -8,7 +8,7 @@ public struct CheckLimit: Sendable, Equatable {
   public let direction: LimitText.Direction
   /// The value of the limit, in the metric's unit.
   public let value: Quantity
-  /// The stages that the limit applies to: the name of a suite, of a stage, or of both; `nil` for all stages.
+  /// The stages (versions of the program) that the limit applies to: a suite, a stage, or both; `nil` for all stages.
   public let place: String?
   /// Where the user set the limit: on the command line or in a suite.
   public let origin: LimitProblem.Origin

@@ -11,7 +11,7 @@ public struct CheckLimits: Sendable {
   /// Creates an empty set of limits for a check.
   public init() {}
 
-  /// Creates the limits of a check from text, and finds the metrics and stages that they name.
+  /// Creates the limits of a check from text, and looks up the metrics and stages (versions of the program) in it.
   ///
   /// - Parameters:
   ///   - options: limits of the command line.
@@ -51,7 +51,7 @@ public struct CheckLimits: Sendable {
     }
   }
 
-  /// The ids of the metrics for which stages of a suite have limits, in the order of the limits.
+  /// The ids of the metrics for which a suite has limits, in the order of the limits.
   ///
   /// `suite` is `nil` for runs without a suite.
   public func metrics(of suite: String?) -> [Metric.ID] {

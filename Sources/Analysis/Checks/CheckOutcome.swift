@@ -14,7 +14,7 @@ public struct CheckOutcome: Sendable {
 
   /// The commits of the checked history; the newest one is checked.
   public let history: CommitHistory
-  /// The findings of the check, worst first.
+  /// What the check found, such as regressions and exceeded limits, worst first.
   public let findings: [CheckFinding]
   /// Every series of metric values that the check read, in the order of the trend.
   public let series: [CheckedSeries]
@@ -26,17 +26,19 @@ public struct CheckOutcome: Sendable {
   public let idle: [IdleAcceptance]
   /// The limitations of the check's result that its report mentions.
   public let warnings: [Warning]
-  /// The states of findings, such as suspect, that make the result of the check undecided although they do not fail it.
+  /// The states of findings, such as suspect, that make the result of the check undecided although the check does not
+  /// fail.
   public let failOn: Set<CheckFinding.State>
-  /// How many of the newest measured commits count as new in the check; a finding that began earlier is listed only
-  /// while it is open.
+  /// How many of the newest measured commits the check treats as new; older changes are listed only while their
+  /// regression is open.
   public let window: Int
   /// The subject, author and date of the commits that a check's outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
-  /// Why frames are late since the change of a finding, by the finding's id; only for findings whose runs have known
+  /// Explanations of late frames since a change that the check found, by the finding's id; only for runs with known
   /// causes.
   public var explanations: [String: Explanation] = [:]
-  /// The options of the check as shell text, from which its report makes the commands that it suggests.
+  /// The options with which the user started the check, as shell text; the report repeats them in the commands that it
+  /// suggests.
   public let options: AskedOptions
 
   /// A limitation of a check's result that its report mentions.

@@ -11,7 +11,7 @@ public struct CheckQuestion: Sendable {
   public var limits = CheckLimits()
   /// The results of the comparisons that suites declare for the check; their p-values are adjusted together.
   public var comparisons: [Comparison] = []
-  /// How many of the newest measured commits count as new in the check.
+  /// How many of the newest measured commits the check treats as new; changes that begin there are current.
   ///
   /// Older findings are listed only while they are open.
   public var window = StatisticalConstants.tipCommits
@@ -24,9 +24,11 @@ public struct CheckQuestion: Sendable {
   ///
   /// Regressions since one of them are inherited.
   public var inherited: Int?
-  /// The states of findings, such as suspect, that make the result of the check undecided although they do not fail it.
+  /// The states of findings, such as suspect, that make the result of the check undecided although the check does not
+  /// fail.
   public var failOn: Set<CheckFinding.State> = []
-  /// The options of the check as shell text, from which its report makes the commands that it suggests.
+  /// The options with which the user started the check, as shell text; the report repeats them in the commands that it
+  /// suggests.
   public var options = AskedOptions()
 
   /// Creates the input of a check that judges the newest commit of a trend.

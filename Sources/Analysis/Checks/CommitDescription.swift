@@ -14,8 +14,8 @@ public struct CommitDescription: Sendable, Equatable {
 }
 
 extension CheckOutcome {
-  /// The ids of the commits that a check's outputs describe: the likely cause of each finding, and the commits at which
-  /// findings entered their states.
+  /// The ids of the commits that a check's outputs describe, such as the likely cause of a change and the commit that
+  /// fixed it.
   public var namedCommits: Set<String> {
     Set(
       findings.flatMap { [$0.commits?.likeliest, $0.entered] }.compactMap { position in

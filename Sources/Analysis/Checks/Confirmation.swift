@@ -1,6 +1,7 @@
 internal import Recordings
 
-/// A request for a measurement that the next check needs to decide about a finding.
+/// A request to measure again, because the check needs more runs to decide whether a metric regressed or exceeds a
+/// limit.
 public struct Confirmation: Sendable, Equatable {
   /// The reason why a check needs another measurement, such as a suspect change.
   public enum Reason: String, Sendable {
@@ -16,28 +17,29 @@ public struct Confirmation: Sendable, Equatable {
     case missing
   }
 
-  /// The id of the check's finding about which the requested measurement decides.
+  /// The id of the check's finding, such as a suspected regression, that the requested measurement would decide.
   public let finding: String
-  /// The reason why the check needs another measurement to decide about the finding.
+  /// The reason why the check needs another measurement, such as a suspect change.
   public let reason: Reason
-  /// The suite whose stages must be measured again; `nil` if unknown.
+  /// The suite that must be measured again; `nil` if unknown.
   public let suite: String?
-  /// The stages that must be measured again to decide about the finding.
+  /// The versions of the program (stages) that must be measured again to decide the result of the check.
   public let stages: [String]
-  /// The environment in which the stages must be measured again, as text; empty if any environment is suitable.
+  /// The environment in which the measurement must be repeated, as text; empty if any environment is suitable.
   public let environment: String
   /// The commits that must be measured again, oldest first.
   public let commits: [String]
   /// The number of new measurement sessions that each commit needs.
   public let sessions: Int
-  /// The number of runs of each stage that each new measurement session needs, as in earlier sessions.
+  /// The number of runs of each version of the program that each new measurement session needs, as in earlier sessions.
   public let runs: Int
-  /// The ids of the finding's metrics about which the requested measurement decides.
+  /// The ids of the metrics that must be measured again to decide about the check's finding.
   public let metrics: [Metric.ID]
 }
 
 extension CheckOutcome {
-  /// The measurements that the next check needs, in the order of the findings.
+  /// The new measurements that the next check needs to decide what this check left undecided, in the order of the
+  /// findings.
   public var confirmations: [Confirmation] { findings.flatMap(confirmations) }
 
   private func confirmations(of finding: CheckFinding) -> [Confirmation] {

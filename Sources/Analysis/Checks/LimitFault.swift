@@ -20,9 +20,9 @@ public enum LimitFault: Error, Sendable, Equatable {
   case contradiction(metric: Metric.ID, atMost: String, atLeast: String)
 }
 
-/// An invalid limit or noise floor, with its source.
+/// An invalid limit or noise floor, and where the user set it.
 public struct LimitProblem: Error, Sendable, Equatable {
-  /// The source of a limit or noise floor.
+  /// Where the user set a limit or noise floor: on the command line or in a suite file.
   public enum Origin: Sendable, Hashable {
     /// A limit of the command line, as written.
     case option(String)

@@ -15,7 +15,8 @@ public struct LimitText: Sendable, Equatable {
     }
   }
 
-  /// The text of a limit before its comparison sign `<=` or `>=`: a metric, optionally with suite and stage.
+  /// The part of a limit's text before `<=` or `>=`: a metric, optionally with a suite and a stage (program
+  /// configuration).
   public let subject: String
   /// The direction of the limit: the largest or the smallest allowed value.
   public let direction: Direction

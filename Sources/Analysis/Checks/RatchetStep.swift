@@ -4,11 +4,11 @@ public import Units
 /// A tighter limit that a check proposes to the user, because the level of a series at the checked commit still meets
 /// it.
 public struct RatchetStep: Sendable, Equatable {
-  /// The suite of the stage for which a limit can be tightened.
+  /// The suite for whose stage (version of the program) the check proposes a tighter limit.
   public let suite: String?
-  /// The stage for which a limit can be tightened.
+  /// The version of the program (stage) for which the check proposes a tighter limit.
   public let stage: String?
-  /// The id of the metric whose limit can be tightened.
+  /// The id of the metric for which the check proposes a tighter limit.
   public let metric: Metric.ID
   /// Whether the tighter limit is the largest or the smallest allowed value.
   public let direction: LimitText.Direction
@@ -17,7 +17,7 @@ public struct RatchetStep: Sendable, Equatable {
   /// The existing limit that the proposed tighter limit replaces; `nil` if there is none.
   public let present: CheckLimit?
 
-  /// The direction and value of the tighter limit as text, with three significant digits, rounded to the lenient side.
+  /// The tighter limit as text, such as `<= 16.7 ms`, with three significant digits, rounded to the lenient side.
   public var bound: String {
     let rule: FloatingPointRoundingRule = direction == .atMost ? .up : .down
     return "\(direction.rawValue) \(value.text(significantDigits: 3, rounding: rule))"

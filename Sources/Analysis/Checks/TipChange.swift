@@ -10,11 +10,9 @@ public struct TipChange: Sendable {
     public let name: String?
     /// The median of the checked commit's runs in one measurement session, in the metric's unit.
     public let value: Double
-    /// The change from the level of the commits before the checked one to the median of one of its measurement
-    /// sessions.
+    /// How much the median of one measurement session differs from the level of the commits before the checked one.
     public let change: Double
-    /// The probability of a session at least this much worse if nothing changed; `nil` if unknown, such as after
-    /// commits with equal values.
+    /// The probability that one session is at least this much worse by chance, if nothing changed; `nil` if unknown.
     public let pValue: Double?
   }
 

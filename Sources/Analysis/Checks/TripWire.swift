@@ -3,8 +3,10 @@ internal import Statistics
 /// The trip-wire of checks: how much worse a single measurement session has to be to prove a regression at once,
 /// without further measurements.
 public struct TripWire: Sendable, Equatable {
-  /// The share of the level by which a single measurement session must be worse to prove a regression at once, above 0;
-  /// `nil` if none ever does.
+  /// The fraction of the level by which one session must be worse to prove a regression at once; `nil` turns this rule
+  /// off.
+  ///
+  /// The fraction is above 0.
   public let share: Double?
 
   /// Creates a trip-wire, the rule that one much worse session proves a regression, from a share of the series' level;
@@ -25,8 +27,8 @@ public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
-  /// Creates the trip-wires of a check from the command line and the suites: how much worse a single measurement
-  /// session must be to prove a regression.
+  /// Creates the trip-wires of a check from options and suites: by how much one session must be worse to prove a
+  /// regression.
   ///
   /// - Parameters:
   ///   - option: replaces the trip-wires of all suites.

@@ -2,8 +2,10 @@ internal import Recordings
 
 /// The smallest changes for the worse that a check would have detected at the checked commit.
 public struct VisibleSteps: Sendable, Equatable {
-  /// The smallest change that the check would have suspected, and for which it would have failed after a second
-  /// session: a fraction of the level, or in the metric's unit.
+  /// The smallest change that the check would have suspected after one session: a fraction of the level, or in the
+  /// metric's unit.
+  ///
+  /// The check would have failed after a second session.
   public let suspect: Double
   /// The smallest change for which the check would have failed at once, after a single session; `nil` if a single
   /// session never proves a regression.

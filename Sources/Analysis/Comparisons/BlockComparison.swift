@@ -1,15 +1,15 @@
 public import Recordings
 internal import Statistics
 
-/// A comparison of two stages in one metric, for an experiment that measures blocks of runs and judges after each
-/// block.
+/// A comparison of two versions of the program in one metric, for an experiment that judges after each block of runs.
 ///
 ///     let found = BlockComparison(metric, candidate, against: reference, blocks: 8, questions: 1)
 ///     found?.answer  // .improved
 ///
 /// The error of the answers holds over all looks; see `SequentialDesign`.
 public struct BlockComparison: Sendable {
-  /// What the measured blocks show about two stages: improved, regressed, changed, unchanged or undecided.
+  /// What the measured blocks show about two versions of the program: improved, regressed, changed, unchanged or
+  /// undecided.
   public enum Answer: String, Sendable {
     /// The change is proved, and it is for the better.
     case improved
@@ -23,26 +23,29 @@ public struct BlockComparison: Sendable {
     case undecided
   }
 
-  /// The metric in which the experiment compares the two stages.
+  /// The metric in which the experiment compares two versions of the program.
   public let metric: Metric
-  /// How many blocks of the experiment have measured both stages.
+  /// How many blocks of the experiment have measured both compared versions of the program.
   public let blocks: Int
-  /// How many times the experiment has judged its comparison of two stages; `nil` before the first time.
+  /// How many times the experiment has compared the two versions of the program so far; `nil` before the first time.
   public let look: Int?
-  /// How many times the experiment's plan judges the comparison of two stages.
+  /// How many times the experiment plans to judge its comparison of two versions of the program.
   public let looks: Int
-  /// The change between the two stages: a fraction of the reference, or a difference in the metric's unit.
+  /// The change from the reference to the compared version of the program: a fraction of the reference, or a difference
+  /// in the metric's unit.
   public let effect: Double
-  /// The interval of the change between the two stages, chosen so that all judgments' intervals contain the true change
-  /// with a probability of 95%; `nil` before the first judgment.
+  /// The confidence interval of the change so far; `nil` before the first judgment.
+  ///
+  /// With a probability of 95%, the intervals of all judgments contain the true change.
   public let interval: ClosedRange<Double>?
-  /// Whether the change between the two stages is a fraction of the reference.
+  /// Whether the change between the two versions of the program is a fraction of the reference.
   public let isRelative: Bool
-  /// What the blocks measured so far show about the two stages, such as improved.
+  /// The result of comparing the two versions of the program so far: improved, regressed, changed, unchanged or
+  /// undecided.
   public let answer: Answer
 
-  /// Compares two stages by one value per measured block; `nil` without blocks, or if a value cannot be used, such as
-  /// infinity.
+  /// Compares two versions of the program by one value per measured block; `nil` without blocks, or if a value is not
+  /// usable, such as infinity.
   ///
   /// - Parameters:
   ///   - metric: with the noise floor that counts.
@@ -118,8 +121,8 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The metric that decides an experiment by default: the first usual metric, such as the average frame rate, that the
-  /// suite's tables show, or else their first row.
+  /// The metric that decides an experiment by default, such as the average frame rate; always one from the suite's
+  /// tables.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

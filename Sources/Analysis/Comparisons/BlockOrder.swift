@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The rule that orders the stages of an experiment within each block of runs.
+/// The rule that orders the versions of the program (stages) of an experiment within each block of runs.
 ///
 ///     BlockOrder.abba.stages(["a", "b"], inBlock: 2, seed: 1)  // ["b", "a"]
 public enum BlockOrder: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public enum BlockOrder: String, Sendable, CaseIterable {
   /// As given, in every block.
   case asGiven = "as-given"
 
-  /// The stages of one block of an experiment, in the order in which they are measured.
+  /// The versions of the program (stages) that one block of an experiment measures, in the order of measurement.
   ///
   /// - Parameters:
   ///   - stages: all stages.

@@ -7,7 +7,7 @@ internal import Statistics
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// The stage whose runs are compared; empty if there is only one pair of sides.
+  /// The version of the program (stage) whose runs are compared; empty if there is only one comparison.
   public let stage: String
   /// The compared segment of the runs, such as a lap; `nil` if whole runs are compared.
   public let segment: String?
@@ -17,8 +17,8 @@ public struct Comparison: Sendable {
   public let candidate: ComparedSide
   /// The results of the comparison, one per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
-  /// How the spread of frame times differs between the two sides although their averages agree; `nil` if no difference
-  /// is proved.
+  /// How the frame times of the two sides spread differently although their averages agree; `nil` if no difference is
+  /// proved.
   public let spread: SpreadComparison?
 
   /// Compares the runs of two sides, one metric after the other.
@@ -42,8 +42,10 @@ public struct Comparison: Sendable {
       ? nil : SpreadComparison(candidate, against: reference)
   }
 
-  /// What the comparison compares, as text: the stage and the segment of its runs; empty for whole runs if there is
-  /// only one pair of sides.
+  /// The title of the comparison: the stage (version of the program) and, if only a part of each run is compared, the
+  /// segment.
+  ///
+  /// The title is empty for whole runs if there is only one pair of sides.
   public var title: String {
     Place.title(of: segment, in: stage.isEmpty ? nil : stage) ?? ""
   }
@@ -88,8 +90,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The largest proved change for the worse among the comparison's metrics, as a multiple of the noise floor, the
-  /// smallest change that matters; 0 without such a change.
+  /// The largest proved regression among the comparison's metrics, as a multiple of the smallest change that matters
+  /// (the noise floor); 0 if none.
   ///
   /// It is infinite for a noise floor of 0.
   public var severity: Double {
@@ -99,8 +101,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether more runs or earlier sessions would make the comparison more certain, because only the two sides' own runs
-  /// show the noise of a metric.
+  /// Whether more runs or earlier sessions would help, because the noise of a metric was estimated from its two sides
+  /// only.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -117,8 +119,8 @@ public struct Comparison: Sendable {
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether the comparison judged a metric without knowing how much measurement sessions differ by chance, or could
-  /// not judge a metric.
+  /// Whether more measurement sessions would help: a metric was not judged, or judged without knowing how much sessions
+  /// differ.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -148,7 +150,8 @@ public struct Comparison: Sendable {
 }
 
 extension [Comparison] {
-  /// The comparisons in the order of their stages' severity, the worst stage first.
+  /// The comparisons in the order of severity, beginning with the version of the program (stage) that got worse by the
+  /// most.
   ///
   /// The comparisons of one stage stay together, and keep their order: whole runs, then segments. Stages of equal
   /// severity keep their order.

@@ -6,27 +6,26 @@ internal import Statistics
 public enum ComparisonConstants {
   /// The p-value, adjusted for all metrics, up to which a comparison counts a change as proved.
   public static let provedLevel = 0.05
-  /// The smallest change, as a fraction, that a comparison believes if it is unknown how much measurement sessions
-  /// differ.
+  /// The smallest change, as a fraction, that can be proved if it is unknown how much measurement sessions differ.
   public static let believedEffect = 0.1
   /// The smallest number of measurement sessions shared by both sides for which a comparison pairs the sides session by
   /// session.
   public static let leastSessions = 3
   /// The smallest number of runs per side for a comparison within one measurement session.
   public static let leastRuns = 3
-  /// The smallest number of degrees of freedom for which a comparison uses the noise between runs of all stages of the
-  /// suite.
+  /// The smallest number of degrees of freedom for which a comparison estimates noise from the runs of the whole suite.
   public static let leastPooledFreedom = 6
   /// The p-value up to which a comparison warns that its reference already differs from the commits before it.
   public static let offLevel = 0.05
   /// The number of newest points of a series, one per commit, in which a comparison searches for the level since the
   /// last change.
   public static let mostPoints = 60
-  /// The number of measured commits before the reference in which a comparison searches for values of the same stage.
+  /// The number of measured commits before the reference among which a comparison searches for earlier values.
   public static let mostCommits = 600
   /// The smallest number of runs per side from which a comparison concludes that a count does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
-  /// The smallest probability, 0.9, at which a quantile of frame times counts as a measure of the longest frame times.
+  /// The smallest probability, 0.9, at which a quantile of frame times counts as a statistic of the longest frame
+  /// times.
   public static let leastTail = 0.9
   /// The largest deviation, in refreshes of the display, at which a frame time still counts as a whole number of
   /// refreshes.
@@ -45,10 +44,10 @@ public enum ComparisonConstants {
   public static let leastSpreadChange = 0.01
   /// The fraction by which two average frame rates may differ and still count as equal in a comparison.
   public static let leastAverageChange = 0.01
-  /// The smallest number of other runs of the same stage that is needed to recognize an outlier run.
+  /// The smallest number of other runs of the same version of the program that is needed to recognize an outlier run.
   public static let leastSiblings = 5
-  /// The number of robust standard deviations from the median beyond which a run counts as an outlier among the runs of
-  /// its stage.
+  /// The number of robust standard deviations from the median beyond which a run counts as an outlier among comparable
+  /// runs.
   public static let oddDeviations = 20.0
   /// The smallest standard deviation that the search for outlier runs assumes, as a share of the metric's noise floor,
   /// the smallest change that matters.

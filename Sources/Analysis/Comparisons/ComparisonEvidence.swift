@@ -2,7 +2,7 @@ internal import Statistics
 
 /// What a comparison found out about the change of one metric: the size of the change, its certainty, and the method.
 public struct ComparisonEvidence: Sendable {
-  /// The source of the noise with which the change of the metric is compared.
+  /// How the noise was estimated against which the change of the metric was tested, such as from earlier commits.
   public let mode: ComparisonMode
 
   /// Why the comparison did not use earlier commits to estimate the noise of the metric; `nil` if it did, or if there
@@ -29,8 +29,10 @@ public struct ComparisonEvidence: Sendable {
   /// unknown or without noise.
   public let smallestDetectableEffect: Double?
 
-  /// The number of runs per side, or of measurement sessions, that would prove a change of the noise floor with a
-  /// probability of 0.8; `nil` above 10,000.
+  /// The number of runs per side, or of sessions, that would prove a change as large as the noise floor; `nil` if over
+  /// 10,000.
+  ///
+  /// The probability of the proof is 0.8.
   public let repetitionsNeeded: Int?
 
   /// The degrees of freedom of the noise with which the metric's change is compared; `nil` without noise.
@@ -45,8 +47,9 @@ public struct ComparisonEvidence: Sendable {
   /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
-  /// The levels between which the change is measured, if they are not the means of both sides: the median of the
-  /// earlier commits, and the candidate's value.
+  /// The two levels between which the change is measured: the median of earlier commits, and the candidate's value.
+  ///
+  /// The levels are `nil` if the means of both sides are compared.
   public let levels: (reference: Double, candidate: Double)?
 
   /// The limitations of the comparison's evidence that reports mention, such as a small number of runs.

@@ -1,8 +1,7 @@
 public import Recordings
 internal import Statistics
 
-/// The source of the noise with which a comparison compares a change, such as earlier commits or the runs of one
-/// session.
+/// How a comparison estimates the noise with which it compares a change, such as from earlier commits.
 ///
 /// Runs of one session share an effect that repetition does not average out. Therefore interleaved
 /// measurements are the strongest evidence, and separate ones the weakest.
@@ -30,7 +29,7 @@ public enum ComparisonMode: Sendable, Equatable {
 }
 
 extension ComparisonMode {
-  /// The name of the source of a comparison's noise in machine-readable output.
+  /// How a comparison estimated the noise, as a word for machine-readable output, such as `history`.
   public var name: String {
     switch self {
     case .exact: "exact"
@@ -77,24 +76,28 @@ extension ComparisonMode {
 
 /// Other runs from which a comparison may estimate noise, in addition to those of its two sides.
 public struct ComparisonContext: Sendable {
-  /// The runs of the suite that both sides of the comparison belong to, one group per stage; empty without a suite.
+  /// All runs of the suite that contains both sides of the comparison, one group per version of the program; empty
+  /// without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether both sides of the comparison contain runs of the same stage at different commits.
+  /// Whether both sides of the comparison contain runs of the same version of the program (stage) at different commits.
   public let areCommitsOfOneStage: Bool
 
-  /// Other runs of the compared stages from which a comparison estimates noise, one group per measurement session.
+  /// Other runs of the compared versions of the program from which a comparison estimates noise, one group per
+  /// measurement session.
   public let sessions: [[RunSummary]]
 
-  /// The level of each metric since its last change before the comparison's reference, or why it is unknown; no entry
-  /// without earlier commits.
+  /// For each metric, the level since its last change, up to the comparison's reference, or why the level is unknown.
+  ///
+  /// There are no entries without earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other measurement sessions in the environment of both sides, from which a comparison estimates noise, one
-  /// group per stage.
+  /// Runs of other sessions in the environment of both sides, from which a comparison estimates noise.
+  ///
+  /// There is one group per stage.
   public let earlier: [[RunSummary]]
 
-  /// Whether frame rates of runs with and without generated frames are compared because the user asked for that.
+  /// Whether the user asked to compare the frame rates of runs with and without generated frames.
   public let mixesGeneratedFrames: Bool
 
   /// Creates the collection of other runs from which a comparison may estimate noise.

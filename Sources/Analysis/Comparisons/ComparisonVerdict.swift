@@ -51,7 +51,7 @@ extension MetricComparison {
   /// follow.
   private var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
 
-  /// The limitations of a metric's comparison that reports mention, such as a change of only one refresh.
+  /// The limitations of a metric's comparison that reports mention, such as a change that another metric must confirm.
   public var warnings: [String] {
     guard let evidence = evidence.value else { return [] }
     if let disbelief { return evidence.warnings + [disbelief] }

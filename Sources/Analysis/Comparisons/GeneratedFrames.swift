@@ -6,10 +6,9 @@ internal import Units
 /// A frame generator raises the frame rate of the display without rendering more frames. The frame
 /// rates of such runs do not measure what those of other runs measure.
 public struct GeneratedFrames: Sendable {
-  /// The ids of the metrics that show whether a run has generated frames, and that replace its frame rates.
+  /// The ids of two metrics: one shows whether a run has generated frames, the other is the frame rate without them.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The id of the metric by which runs with generated frames are compared with runs without: it does not count these
-  /// frames.
+  /// The id of the metric that compares runs with and without generated frames, because it does not count these frames.
   public static let replacement = "framegen.base_fps"
   /// The id of the metric that only runs with generated frames have.
   public static let factor = "framegen.factor"
@@ -25,8 +24,7 @@ public struct GeneratedFrames: Sendable {
       Set(runs.compactMap { $0[Self.factor].flatMap { Self.arePresent($0.value) } }).count > 1
   }
 
-  /// Whether a run has generated frames, judged by its number of displayed per rendered frames; `nil` if this is
-  /// unknown.
+  /// Whether a run has generated frames, as the number of displayed frames per rendered frame shows; `nil` if unknown.
   public static func arePresent(_ factor: Known<Double>) -> Bool? {
     switch factor.reason {
     case nil, Withheld.unplacedGeneratedFrames.reason: true
@@ -40,8 +38,10 @@ public struct GeneratedFrames: Sendable {
     isMixed && metric.unit == .framesPerSecond && metric.id != Self.replacement
   }
 
-  /// Adds the frame rate without generated frames to a list of metrics, after the first metric that it replaces; the
-  /// list is unchanged if it replaces none.
+  /// Inserts the frame rate without generated frames into a list of metrics, after the first frame rate that it
+  /// replaces.
+  ///
+  /// The list is unchanged if it replaces none.
   public func completed(_ metrics: [Metric.ID], named: (Metric.ID) -> Metric?) -> [Metric.ID] {
     guard !metrics.contains(Self.replacement),
       let first = metrics.firstIndex(where: { id in named(id).map(prevents) ?? false })

@@ -1,7 +1,8 @@
 internal import Statistics
 internal import Units
 
-/// The values of a metric of a stage since its last change, up to the reference of a comparison; they show the noise.
+/// The values that a metric had in the commits since its last change, up to the reference commit of a comparison; they
+/// show its noise.
 public struct PresentLevel: Sendable, Equatable {
   /// The values of the metric since its last change before a comparison's reference, one per commit, oldest first.
   ///
@@ -9,16 +10,14 @@ public struct PresentLevel: Sendable, Equatable {
   public let values: [Double]
   /// The ids of the commits since the metric's last change before a comparison's reference, oldest first.
   public let commits: [String]
-  /// Whether the metric's level before a comparison's reference begins at a change; otherwise it begins with the
-  /// history.
+  /// Whether the metric changed at the start of its present level; `false` if the level begins with the history.
   public let followsChange: Bool
-  /// The values of the runs since the metric's last change before a comparison's reference, in one list per commit and
-  /// measurement session.
+  /// The values of the runs since the metric's last change, in one list per commit and measurement session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]
 
-  /// Creates the values that a metric of a stage has had since its last change.
+  /// Creates the list of the values that a metric has had since its last change.
   ///
   /// The properties explain the parameters.
   public init(
@@ -55,7 +54,7 @@ public enum HistoryAbsence: Sendable, Equatable {
 }
 
 extension HistoryAbsence {
-  /// The reason why the earlier commits cannot show the noise of a comparison, as text for reports.
+  /// The reason why earlier commits cannot be used to estimate the noise of a comparison, as text for reports.
   public var words: String {
     switch self {
     case .noSingleCommit(let side): "the runs of \(side) do not all name the same commit"

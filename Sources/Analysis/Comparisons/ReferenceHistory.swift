@@ -15,8 +15,8 @@ public struct ReferenceHistory: Sendable {
   private let series: [Key: TrendSeries]
   private let repeats: [Key: [[Double]]]
 
-  /// Finds the level that each metric of each stage has had since its last change; as expensive as the change-point
-  /// detector.
+  /// Finds the level that each metric has had since its last change, per stage (version of the program); as expensive as
+  /// the change-point detector.
   ///
   /// - Parameters:
   ///   - runs: runs of one environment per stage.
@@ -32,7 +32,7 @@ public struct ReferenceHistory: Sendable {
     repeats = exact.isEmpty ? [:] : Self.repeats(of: exact, in: runs)
   }
 
-  /// The level that a metric of a stage has had since its last change before a comparison's reference, or why it is
+  /// The level that a metric has had since its last change, up to the reference of a comparison, or why the level is
   /// unknown.
   ///
   /// It may have too few commits for a prediction.

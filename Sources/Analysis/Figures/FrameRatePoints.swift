@@ -6,7 +6,8 @@ public struct FrameRatePoints: Sendable {
   /// The frame-rate points of the run, which are its frame rates per window of time, in frames per second.
   public let values: [Double]
 
-  /// Ranges of consecutive frame-rate points without a pause in between, as indices; none is empty.
+  /// The index ranges of consecutive frame-rate points (one per window of time) without a pause in between; none is
+  /// empty.
   public let segments: [Range<Int>]
 
   /// The points in ascending order.

@@ -111,7 +111,8 @@ extension RunFigures {
     return try selectedFrames.get()
   }
 
-  /// The frames of the run that metrics count, provided that its long frames are reliable.
+  /// The frames of the run that metrics count; throws an error if a quality check found that long frames are not
+  /// reliable.
   ///
   /// - Throws: why there are none, or why long frames are not reliable.
   public func framesWithLongOnes() throws(Withheld) -> SelectedFrames {
@@ -128,7 +129,8 @@ extension RunFigures {
     return try sorted.get()
   }
 
-  /// The frame times of the run in ascending order, provided that the longest ones are reliable.
+  /// The frame times of the run in ascending order; throws an error if a quality check found that the longest are not
+  /// reliable.
   ///
   /// `probability` is the requested percentile, if any.
   ///
@@ -185,8 +187,9 @@ extension RunFigures {
     return unplaced > 0 ? unplaced : try frames().count
   }
 
-  /// The values of a per-frame signal, such as CPU time, in nanoseconds, for the counted frames that have one; for all
-  /// frames if their times are unknown.
+  /// The values of a per-frame signal, such as CPU time, in nanoseconds, for the counted frames that have one.
+  ///
+  /// If the times of frames are unknown, the values of all frames are returned.
   ///
   /// O(frames).
   ///
@@ -295,13 +298,12 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// The value that another source, such as a publication, reports for the run in a metric; `nil` if there is none.
+  /// The value that a publication or another tool reports for the run in a metric; `nil` if there is none.
   ///
   /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The value that another source, such as a publication, reports for the run under a metric's id; `nil` if there is
-  /// none.
+  /// The value that a publication or another tool reports for the run under a metric's id; `nil` if there is none.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

@@ -25,11 +25,11 @@ public struct RunProfile: Sendable {
   /// long.
   public let longestEnd: Nanoseconds
 
-  /// The positions of the hitches, which last longer than one and a half refreshes, among the run's counted frames;
-  /// `nil` if the refresh rate is unknown.
+  /// The positions of the hitches (frames longer than one and a half refreshes) among the counted frames; `nil` without
+  /// a refresh rate.
   public let hitches: [Int]?
 
-  /// The positions of the janks, by PerfDog's definition, among the run's counted frames; empty if long frames are not
+  /// The positions of the janks among the run's counted frames; empty if a quality check found that long frames are not
   /// reliable.
   public let janks: [Int]
 

@@ -1,6 +1,6 @@
 internal import Units
 
-/// Another tool whose figures Hitchmark computes by that tool's rules, and prints with its names and digits, for the
+/// Another tool whose numbers Hitchmark computes by that tool's rules, and prints with its names and digits, for the
 /// option `--as`.
 ///
 ///     ForeignTool.all.first { $0.id == "presentmon" }?.figures.map(\.title)
@@ -13,9 +13,9 @@ public struct ForeignTool: Sendable, Identifiable {
   public let name: String
   /// The kinds of frames that the tool selected with `--as` counts, such as displayed ones.
   public let frames: FrameSelection
-  /// The figures that the tool selected with `--as` prints, in the tool's order, with its names and digits.
+  /// The numbers that the tool selected with `--as` prints, in the tool's order, with its names and digits.
   public let figures: [Metric]
-  /// How the tool whose figures are imitated merges the iterations of a benchmark; `nil` if it does not merge them.
+  /// How the tool whose numbers are reproduced merges the iterations of a benchmark; `nil` if it does not merge them.
   public var pooling: IterationPooling?
 
   /// A figure under the tool's name.
@@ -30,7 +30,7 @@ public struct ForeignTool: Sendable, Identifiable {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
 
-  /// Every tool whose figures Hitchmark can compute by that tool's rules for the option `--as`, in the order of
+  /// Every tool whose numbers Hitchmark can compute by that tool's rules for the option `--as`, in the order of
   /// outputs.
   public static let all: [ForeignTool] = [
     frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,

@@ -38,7 +38,7 @@ public struct IterationPooling: Sendable {
 }
 
 extension [Recording] {
-  /// The given runs, where the iterations of each benchmark are merged into one run at the position of the first
+  /// A list of runs in which the iterations of each benchmark are merged into one run, at the position of the first
   /// iteration.
   public func pooled(_ pooling: IterationPooling) -> [Recording] {
     var benchmarks: [[Recording]] = []

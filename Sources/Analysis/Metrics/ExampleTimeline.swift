@@ -14,7 +14,7 @@ public struct ExampleTimeline: Sendable, Identifiable {
   /// The frame times in half refreshes.
   private let halfRefreshes: [Int]
 
-  /// All example runs, in the order in which documents list them.
+  /// All example runs, in the order in which the documentation lists them.
   public static let all: [ExampleTimeline] = [
     ExampleTimeline(
       id: "A", title: "60 FPS throughout", halfRefreshes: Array(repeating: 2, count: 1800)),

@@ -7,8 +7,8 @@ extension Metric {
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
     + freezes + pacing + frameGeneration + variableRefresh + energy + robustSpread
 
-  /// The metrics for given runs: the catalog, then one metric per thread and one per measure that the runs define, in
-  /// order of first appearance.
+  /// The metrics for given runs: the catalog, then one metric per thread and one per user-defined measure, in order of
+  /// first appearance.
   ///
   /// No id appears twice.
   public static func catalog(
@@ -24,6 +24,7 @@ extension Metric {
     return (catalog + threads + told + brought).filter { ids.insert($0.id).inserted }
   }
 
-  /// Examples of metrics that runs define themselves, one for a thread and one for a measure, for the documentation.
+  /// Examples of metrics that runs define themselves, one for a thread and one for a user-defined measure, for the
+  /// documentation.
   public static let families: [Metric] = [thread("<name>"), anyScalar]
 }

@@ -26,7 +26,7 @@ public struct Metric: Sendable, Identifiable {
   /// The number of digits after the decimal point with which tables print the metric; a fraction is printed as a
   /// percentage.
   public private(set) var digits: Int
-  /// Whether the magnitude of the metric's values is unknown in advance.
+  /// Whether the metric's values may have any magnitude, so that they are printed with significant digits.
   ///
   /// They are then printed with four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
@@ -34,7 +34,7 @@ public struct Metric: Sendable, Identifiable {
   ///
   /// Any difference is then a change.
   public let isExact: Bool
-  /// Whether the metric's values are parts of a sum, so that changes are differences and not ratios.
+  /// Whether the metric's values are parts of a sum, so that a change is a difference and not a ratio.
   public private(set) var isAdditive = false
   /// How a metric changes by whole display refreshes if frames wait for the display; `nil` if it does not.
   public let refreshSteps: RefreshSteps?
@@ -49,7 +49,7 @@ public struct Metric: Sendable, Identifiable {
   public private(set) var streamDigits: Int?
   /// The meaning of the metric, in one sentence.
   public let help: String
-  /// A limitation of the metric that documents and reports show next to it; `nil` if there is none.
+  /// A limitation of the metric that the documentation and reports show next to it; `nil` if there is none.
   public let caveat: String?
   /// The formula of the metric, in plain text.
   public let formula: String
@@ -133,7 +133,7 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
-  /// The size below which a change of a metric does not matter.
+  /// The size below which a change of a metric does not matter: a fraction, or a difference in the metric's unit.
   public enum NoiseFloor: Sendable, Hashable {
     /// A fraction of the reference.
     case relative(Double)
@@ -148,7 +148,8 @@ public struct Metric: Sendable, Identifiable {
     /// The revision of the metric's formula by which a stored value was computed.
     public let revision: Int
 
-    /// Creates the key that decides whether a metric's stored values can be used.
+    /// Creates a key from a metric's id and the revision of its formula, to find out whether a stored value can be
+    /// used.
     public init(id: String, revision: Int) {
       self.id = id
       self.revision = revision

@@ -14,7 +14,7 @@ public struct MetricValue: Sendable, Equatable {
     self.basis = basis
   }
 
-  /// How trustworthy the value of a metric is, by where its inputs come from.
+  /// How trustworthy the value of a metric is: computed from a trace, for example, or only taken from a publication.
   public enum Basis: String, Sendable, Comparable {
     /// Computed from the trace.
     case measured

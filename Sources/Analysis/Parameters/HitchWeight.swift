@@ -1,17 +1,17 @@
 internal import Statistics
 public import Units
 
-/// How much the metric `hitch.weighted` counts a late frame: more than in proportion to its lateness.
+/// The weight of late frames in the metric `hitch.weighted`, which grows with their lateness.
 ///
 ///     HitchWeight().weighted(lateness: 204 * .perMillisecond)  // 400 ms: 200 ms after δ, counted twice
 ///
 /// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
 /// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.
 public struct HitchWeight: Sendable, Hashable {
-  /// The lateness beyond the ignored part that is counted as it is, above 0; a longer lateness counts more than in
-  /// proportion.
+  /// The lateness beyond the ignored part whose weight is 1, above 0; a longer lateness has a higher weight, a shorter
+  /// one a lower weight.
   public let tau: Nanoseconds
-  /// The power of the lateness with which `hitch.weighted` counts late frames, at least 1.
+  /// The exponent of the lateness in the formula of the metric `hitch.weighted`, at least 1.
   public let power: Double
   /// The part of a frame's lateness that `hitch.weighted` ignores, because viewers hardly notice it.
   public let delta: Nanoseconds

@@ -20,9 +20,10 @@ public struct ParameterSettings: Sendable, Hashable {
   public var frames: FrameSelection?
   /// The lowest and the highest refresh rate of a display that adapts to the frames.
   public var refreshRange: RefreshRange?
-  /// The lateness that `hitch.weighted` counts as it is, above 0; a longer lateness counts more than in proportion.
+  /// The lateness whose weight in `hitch.weighted` is 1, above 0; a longer lateness has a higher weight, a shorter one
+  /// a lower weight.
   public var hitchTau: Nanoseconds?
-  /// The power of the lateness with which `hitch.weighted` counts late frames, 1 to 10.
+  /// The exponent of the lateness in the formula of the metric `hitch.weighted`, 1 to 10.
   public var hitchPower: Double?
   /// The part of a frame's lateness that `hitch.weighted` ignores, 0 or above.
   public var hitchDelta: Nanoseconds?
@@ -86,8 +87,8 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// A copy of these settings in which other settings take precedence, as options take precedence over those of a
-  /// suite.
+  /// A copy of these settings in which the given settings take precedence, such as those of the command line over those
+  /// of a suite.
   public func overridden(by stronger: ParameterSettings) -> ParameterSettings {
     var settings = self
     settings.refreshRate = stronger.refreshRate ?? refreshRate
@@ -115,7 +116,7 @@ public enum ParameterError: Error, Sendable, Equatable {
   /// The text is not valid for the parameter.
   case badValue(ParameterKey, found: String, expected: Expectation)
 
-  /// The kind of text that a parameter of metrics expects.
+  /// What the text of a metric's parameter must be, such as a number of milliseconds or one of several words.
   public enum Expectation: Sendable, Equatable {
     /// A number above 0, up to 10,000 hertz.
     case rate

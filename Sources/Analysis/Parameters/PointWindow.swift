@@ -28,8 +28,8 @@ public enum PointWindow: Sendable, Hashable {
     }
   }
 
-  /// Parses the name of a frame-rate point's window; `nil` for any other text, or if the window is shorter than a
-  /// millisecond or longer than an hour.
+  /// Parses the name of a frame-rate point's window, such as `500ms`; `nil` for other text or a length outside of 1 ms
+  /// to 1 hour.
   public init?(named name: String) {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts.first, parts.dropFirst().first) {

@@ -15,7 +15,7 @@ public enum RefreshRate: Sendable, Hashable {
     }
   }
 
-  /// The source of the display's refresh rate as a word: declared, inferred or unknown.
+  /// Where the display's refresh rate comes from, as a word: declared, inferred or unknown.
   public var source: String {
     switch self {
     case .declared: "declared"

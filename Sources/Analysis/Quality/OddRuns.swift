@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Statistics
 
-/// Outlier runs: runs far from the other runs of their stage at the same commit, in the same environment.
+/// Outlier runs: runs far from the other runs of the same version of the program (stage), commit and environment.
 ///
 ///     OddRuns.all(among: stage.runs, metrics: suite.rows).map(\.indices)  // [[6]]: the seventh run
 ///
@@ -9,7 +9,7 @@ internal import Statistics
 public struct OddRuns: Sendable {
   /// The positions of the outlier runs among the given runs, ascending; at least one.
   public let indices: [Int]
-  /// The metric in which the runs are outliers: the average frame rate if the runs have it.
+  /// The metric by which the runs were found to be outliers: the average frame rate if the runs have it.
   public let metric: Metric
   /// The metric's values in the outlier runs, in the order of the runs' positions.
   public let values: [Double]
@@ -22,7 +22,7 @@ public struct OddRuns: Sendable {
   /// The number of compared runs, which have a value of the metric, outlier runs included.
   public let count: Int
 
-  /// Finds the outlier runs among the runs of one stage, with one result per commit and environment that has any.
+  /// Finds the outlier runs of one version of the program, with one result per commit and environment that has any.
   ///
   /// `metrics` are those of the output; the first that has a better direction is judged if the runs have no average
   /// frame rate. O(n log n).

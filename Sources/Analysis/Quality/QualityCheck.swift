@@ -42,7 +42,7 @@ public struct QualityCheck: Sendable, Identifiable {
     self.examine = examine
   }
 
-  /// Every check of the quality of a run's data, in the order of outputs.
+  /// All checks of the quality of a run's data, in the order of outputs.
   public static let all: [QualityCheck] = [
     noFrames, leftOutFrames, untimedFrames, damagedFrames, damagedLongFrames,
     mergedFrames,

@@ -44,7 +44,7 @@ public struct CommitSearchResult: Sendable {
 
   /// The id of the suite whose runs the search measured.
   public let suite: String
-  /// The id of the stage whose runs the search measured.
+  /// The id of the version of the program (stage) whose runs the search measured.
   public let stage: String
   /// The metric of which the search examines a change.
   public let metric: Metric

@@ -7,7 +7,8 @@ public struct ActivityTime: Sendable, Equatable {
   public let stretches: Int
   /// The time within the run's activities: the sum of the times from the first present in each activity to the last.
   public let active: Nanoseconds
-  /// The time of the run outside its activities, which counts as neither smooth nor janky.
+  /// The part of the run's time outside the marked intervals in which frames count; it counts as neither smooth nor
+  /// janky.
   public let idle: Nanoseconds
 
   private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {

@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// The test cases that a suite measures and the variants of the program that it compares, as declared for its stages.
+/// The test cases that a suite measures and the variants of the program that it compares, as the suite declares them.
 public struct CaseGrid: Sendable {
   /// The test cases that the suite measures, in order of first appearance; at least one.
   public let cases: [String]
@@ -20,13 +20,13 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage of the suite that measures a test case in a variant of the program; `nil` if there is none.
+  /// The stage (version of the program) that measures a test case in a variant of the program; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// The results of a metric for one test case in every variant of the program, in the order of the variants; `nil` for
-  /// a variant without a stage.
+  /// The results of a metric for one test case, one per variant of the program; `nil` for a variant that was not
+  /// measured.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
@@ -34,8 +34,8 @@ public struct CaseGrid: Sendable {
   /// Whether the suite has a value of the metric for any of its test cases.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
-  /// The change of a metric in one test case from the first variant of the program to another; withheld if one of the
-  /// two values is missing.
+  /// The change of a metric from the first variant of the program to another one, in one test case; withheld if a value
+  /// is missing.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
     MetricChange(
       metric, stage: mean(of: metric, testCase, variant),
@@ -46,8 +46,10 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The variants of the program that no other variant beats in a test case and metric by more than the noise floor, in
-  /// the order of the variants.
+  /// The best variants of the program in a test case and metric: those that no other variant beats by more than the
+  /// noise floor.
+  ///
+  /// The result is in the order of the variants.
   ///
   /// Empty if fewer than two have a value, or if neither direction of the metric is better.
   public func best(by metric: Metric, in testCase: String) -> [String] {
@@ -101,7 +103,7 @@ public struct CaseGrid: Sendable {
 }
 
 extension SuiteSummary {
-  /// The test cases and variants of the program that the suite's stages measure; `nil` if there are none.
+  /// The test cases and variants of the program that the suite measures; `nil` if there are none.
   public var cases: CaseGrid? { CaseGrid(stages) }
 }
 

@@ -1,20 +1,22 @@
 public import Recordings
 
-/// The change of a metric from a reference stage to another stage, computed from unrounded means.
+/// The change of a metric from one version of the program (the reference stage) to another, computed from unrounded
+/// means.
 public struct MetricChange: Sendable {
-  /// The metric that changed between the two stages.
+  /// The metric whose change between two versions of the program was computed.
   public let metric: Metric
-  /// The mean of the metric in the stage that is compared with the reference stage.
+  /// The mean of the metric in the version of the program that is compared with the reference.
   public let stage: Known<Double>
-  /// The mean of the metric in the reference stage.
+  /// The mean of the metric in the reference, which is the version of the program that others are compared with.
   public let reference: Known<Double>
-  /// The stage's mean minus the mean of the reference stage, in the metric's unit; for a fraction, 0.01 is one
-  /// percentage point.
+  /// The mean in one version of the program minus the mean in the reference, in the metric's unit.
+  ///
+  /// For a fraction, 0.01 is one percentage point.
   public let absolute: Known<Double>
-  /// The change of the metric's mean as a fraction of the reference stage's mean.
+  /// The change of the metric's mean as a fraction of the mean in the reference.
   public let relative: Known<Double>
 
-  /// Computes the change of a metric between the means of two stages.
+  /// Computes the change of a metric between the means of two versions of the program.
   public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
     let absolute = Known { () throws(Withheld) in
       let change = try stage.get() - reference.get()
@@ -45,16 +47,16 @@ public struct MetricChange: Sendable {
   }
 }
 
-/// How far a stage is between the suite's worst and best stage in one metric.
+/// How far a version of the program (stage) is between the suite's worst and best one in one metric.
 public struct Standing: Sendable {
-  /// The metric that shows how far the stage is between the worst and the best one.
+  /// The metric by which a version of the program is compared with the suite's worst and best one.
   public let metric: Metric
-  /// The part of the gap from the worst to the best stage that the stage closed: 0 is the worst, 1 the best.
+  /// How far the version of the program is on the way from the worst to the best one: 0 is the worst, 1 the best.
   public let position: Known<Double>
-  /// The stage's mean of the metric divided by that of the best stage.
+  /// The mean of the metric in one version of the program divided by its mean in the best one.
   public let shareOfBest: Known<Double>
 
-  /// Computes how far a stage's mean is between those of the worst and the best stage.
+  /// Computes how far the mean of a version of the program is between the means of the worst and the best configuration.
   public init(_ metric: Metric, stage: Known<Double>, worst: Known<Double>, best: Known<Double>) {
     self.metric = metric
     position = Known { () throws(Withheld) in

@@ -1,11 +1,11 @@
 internal import Recordings
 internal import Units
 
-/// The estimated time in which a stage responds to an input, and whether it feels instantaneous.
+/// The estimated time in which the program responds to an input, and whether the response feels instantaneous.
 public struct ResponseTime: Sendable {
-  /// The estimated response time in milliseconds, summarized over the stage's runs.
+  /// The estimated response time in milliseconds, summarized over the runs of one version of the program (stage).
   public let figure: StageFigure
-  /// The parameters with which the response time is estimated, such as the input lag, from the stage's first run.
+  /// The parameters with which the response time is estimated, such as the input lag, as in the first run.
   public let parameters: Parameters
 
   /// Whether the mean response time is short enough to feel instantaneous; `nil` without a mean.
@@ -15,7 +15,7 @@ public struct ResponseTime: Sendable {
 }
 
 extension SuiteSummary {
-  /// The estimated response time of the suite's end result; `nil` if the suite names no end result or this stage has no
+  /// The estimated response time of the suite's end result; `nil` if the suite names no end result, or if it has no
   /// run.
   public var responseTime: ResponseTime? {
     guard let endResult, let parameters = endResult.runs.first?.parameters,

@@ -7,7 +7,7 @@ public import Recordings
 ///
 /// A class, because a suite may have thousands of runs, and its many parts would be copied one by one.
 public final class RunSummary: Sendable {
-  /// The name of the run within its stage, or of the source of its trace.
+  /// The name of the run; by default, the name of the file or other source of its trace.
   public let name: String
   /// Where the recording of the run comes from: file, format and dialect.
   public let origin: Recording.Origin
@@ -168,8 +168,8 @@ public final class RunSummary: Sendable {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The value of a metric for the run, or the hitch time per second of a cause of late frames; `nil` if there is no
-  /// such metric.
+  /// The run's value of the metric with an id, where each cause of late frames also counts as a metric; `nil` if there
+  /// is none.
   public subscript(id: Metric.ID) -> MetricValue? {
     guard let causes, let cause = Cause(id: id) else { return values[id] }
     return MetricValue(causes.map { $0[cause] }, basis: .measured)

@@ -10,10 +10,12 @@ public struct SegmentSummary: Sendable {
   public let start: Nanoseconds
   /// The end of the run's segment, such as a lap, since the run's first present.
   public let end: Nanoseconds
-  /// The number of markers, such as laps, that form the segment of a run: one, or all with one name.
+  /// The number of marked intervals, such as laps, that this segment of the run consists of.
+  ///
+  /// A segment consists of one interval, or of all intervals with the same name.
   public let markers: Int
-  /// The values of metrics in the segment of a run, in the order of the catalog; values that were given for the whole
-  /// run are left out.
+  /// The values of metrics in one segment of a run, such as a lap, without values that are known only for the whole
+  /// run.
   public let values: [(metric: Metric, value: MetricValue)]
 
   /// The value of a metric in the segment of a run; `nil` if there is no such metric.

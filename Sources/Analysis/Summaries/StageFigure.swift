@@ -1,31 +1,32 @@
 public import Recordings
 internal import Statistics
 
-/// One metric over the runs of a stage: the values, their mean, and the interval of the mean.
+/// The summary of one metric over all runs of one version of the program: the values, their mean, and its confidence
+/// interval.
 public struct StageFigure: Sendable {
-  /// The metric that is summarized over the runs of the stage.
+  /// The metric that is summarized over several runs.
   public let metric: Metric
-  /// The value of the metric in each run of the stage.
+  /// The value of the metric in each run.
   public let values: [MetricValue]
-  /// The mean of the metric over the stage's runs with a value, or why no run has one.
+  /// The mean of the metric over the runs that have a value, or the reason why no run has one.
   public let mean: Known<Double>
-  /// The number of the stage's runs with a value of the metric.
+  /// The number of runs with a value of the metric.
   public let count: Int
-  /// The names of the stage's runs without a value of the metric, with the reasons why they have none.
+  /// The names of the runs without a value of the metric, with the reasons why they have none.
   public let leftOut: [(run: String, reason: String)]
-  /// The 95% confidence interval of the metric's mean over the stage's runs, by Student's t; `nil` for fewer than three
+  /// The 95% confidence interval of the metric's mean over several runs, by Student's t; `nil` for fewer than three
   /// runs.
   public let interval: ClosedRange<Double>?
 
-  /// The confidence, 0.95, of the intervals of metrics' means over a stage's runs.
+  /// The confidence, 0.95, of the interval that is computed for a metric's mean over several runs.
   public static let confidence = 0.95
 
-  /// How trustworthy the metric's mean over the stage's runs is: one reported value makes it reported.
+  /// How trustworthy the metric's mean over several runs is: as trustworthy as the least trustworthy value.
   public var basis: MetricValue.Basis {
     values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
   }
 
-  /// Summarizes a metric over the runs of one stage.
+  /// Summarizes a metric over the runs of one version of the program (stage).
   ///
   /// - Parameter position: the index of the metric in the values of most runs.
   public init(_ metric: Metric, over runs: [RunSummary], expectedAt position: Int = 0) {

@@ -1,15 +1,14 @@
 internal import Recordings
 internal import Statistics
 
-/// All segments with one name, such as a lap, in the runs of a stage.
+/// All segments with one name, such as a lap, in the runs of one version of the program (stage).
 public struct StageSegment: Sendable {
-  /// The name that the laps or phases share; it contains a number if a run has several of one name.
+  /// The name of the laps or phases; if a run has several of the same name, the name contains a number.
   public let name: String
-  /// The results of the lap or phase in each run of the stage that has it, in the order of the runs; at least one.
+  /// The results of the lap or phase from each run that contains it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
-  /// The median of a metric in the lap or phase over the runs of the stage, and the number of runs; `nil` if no run has
-  /// a value.
+  /// The median of a metric in the lap or phase over all runs, and the number of runs; `nil` if no run has a value.
   public func median(of metric: Metric.ID) -> (value: Double, runs: Int)? {
     let known = parts.compactMap { $0[metric]?.value.value }
     return Moments.median(of: known).map { ($0, known.count) }
@@ -24,7 +23,7 @@ extension [RunSummary] {
     return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
   }
 
-  /// The results of the segment with a given name, such as a lap, from each run that has it, in the form of runs.
+  /// The segments with a given name, such as a lap, from all runs that have one; each segment is represented as a run.
   ///
   /// A lap or phase is thus compared by the same rules as a whole run.
   public func segments(named name: String) -> [RunSummary] {
@@ -35,7 +34,7 @@ extension [RunSummary] {
 }
 
 extension StageSummary {
-  /// The segments in the stage's runs, such as laps or phases, in order of first appearance; `nil` if segments were not
+  /// The segments in the runs of one version of the program, such as laps, in order of first appearance; `nil` if not
   /// requested.
   public var segments: [StageSegment]? {
     let asked = runs.compactMap(\.segments)
@@ -46,8 +45,8 @@ extension StageSummary {
     }
   }
 
-  /// How much time of all the stage's runs is within activities, the marked intervals in which frames count; `nil` if
-  /// no run has activities.
+  /// The total time of all runs within activities, the marked intervals in which frames count; `nil` if no run has
+  /// activities.
   public var activityTime: ActivityTime? {
     let times = runs.compactMap(\.activityTime)
     return times.dropFirst().reduce(times.first) { $0?.joined(with: $1) }

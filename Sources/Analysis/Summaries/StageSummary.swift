@@ -1,17 +1,17 @@
 public import Recordings
 
-/// The results of the runs of one stage.
+/// The results of all runs of one version of the program (stage).
 public struct StageSummary: Sendable {
-  /// The description of the stage from the description of its suite.
+  /// The description of the stage (version of the program), as read from the file that describes the suite.
   public let stage: SuiteDescription.Stage
-  /// The results of the stage's runs, in the order in which reports show them.
+  /// The results of the runs of one version of the program (stage), in the order in which reports show them.
   public let runs: [RunSummary]
-  /// The summaries of every metric that any run of the stage has, in the order of the catalog.
+  /// The summaries of every metric that any run of this version of the program has, in the order of the catalog.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]
 
-  /// Summarizes the runs of a stage.
+  /// Summarizes the runs of one version of the program (stage).
   public init(_ stage: SuiteDescription.Stage, runs: [RunSummary]) {
     self.stage = stage
     self.runs = runs
@@ -31,7 +31,7 @@ public struct StageSummary: Sendable {
     return metrics
   }
 
-  /// The summary of a metric over the stage's runs; without values if no run has the metric.
+  /// The summary of a metric over the runs of one version of the program; without values if no run has the metric.
   public subscript(metric: Metric) -> StageFigure {
     positions[metric.id].map { figures[$0] } ?? StageFigure(metric, over: runs)
   }

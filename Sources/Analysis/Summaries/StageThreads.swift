@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 
 extension StageSummary {
-  /// The mean CPU time of each thread over those runs of the stage that report it; `nil` if none does.
+  /// The mean CPU time of each thread over the runs that report it; `nil` if no run does.
   ///
   /// A thread that is missing from a complete list used no time in that run.
   public var threads: ThreadProfile? {

@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// An error in the description of a suite.
+/// An error in the description of a suite (experiment), such as two versions of the program with the same id.
 public enum SuiteError: Error, Sendable, Equatable {
   /// Two stages have this id.
   case duplicateStage(String)
@@ -9,7 +9,7 @@ public enum SuiteError: Error, Sendable, Equatable {
   /// A row names a metric that does not exist.
   case unknownMetric(String)
 
-  /// The role of a stage in its suite, such as the best case.
+  /// The role of a stage (version of the program) in its suite, such as baseline or best case.
   public enum StageRole: Sendable, Equatable {
     /// The baseline of another stage.
     case baseline(of: String)

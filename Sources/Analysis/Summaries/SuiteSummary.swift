@@ -1,10 +1,10 @@
 public import Recordings
 
-/// The results of a suite, which is an experiment with several stages.
+/// The results of a suite, which is an experiment that measures several versions of the program.
 public struct SuiteSummary: Sendable {
   /// The description of the suite, as read from `suite.json`.
   public let description: SuiteDescription
-  /// The results of the suite's stages, in the order in which reports show them.
+  /// The results of the suite's stages (versions of the program), in the order in which reports show them.
   public let stages: [StageSummary]
   /// The metrics that form the rows of the suite's printed tables, in order.
   public let rows: [Metric]
@@ -13,7 +13,7 @@ public struct SuiteSummary: Sendable {
   /// All metrics of the suite: the catalog, then the metrics that the suite or its runs define.
   public let metrics: [Metric]
 
-  /// Summarizes the runs of a suite, stage by stage.
+  /// Summarizes the runs of a suite, one version of the program (stage) after the other.
   ///
   /// - Parameters:
   ///   - description: the contents of `suite.json`.
@@ -64,14 +64,15 @@ public struct SuiteSummary: Sendable {
     metrics = suite.metrics
   }
 
-  /// The stage that is the suite's best case; `nil` if the suite names none.
+  /// The suite's best case, the version of the program with the best possible values; `nil` if the suite names none.
   public var best: StageSummary? { stage(description.best) }
-  /// The stage that is the suite's worst case; `nil` if the suite names none.
+  /// The suite's worst case, the version of the program with the worst possible values; `nil` if the suite names none.
   public var worst: StageSummary? { stage(description.worst) }
-  /// The stage that is the suite's end result; `nil` if the suite names none.
+  /// The suite's end result: the stage (version of the program) that the report ends with; `nil` if the suite names
+  /// none.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// A stage of the suite by its id; `nil` if there is none.
+  /// The version of the program (stage) of the suite with an id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     stages.first { $0.stage.id == id }
   }
@@ -80,19 +81,19 @@ public struct SuiteSummary: Sendable {
 // MARK: - Comparisons
 
 extension SuiteSummary {
-  /// The change of every metric from one stage of the suite to another, in the order of the catalog.
+  /// The change of every metric from one version of the program (stage) to another, in the order of the catalog.
   public func changes(of stage: StageSummary, from reference: StageSummary) -> [MetricChange] {
     metrics.map {
       MetricChange($0, stage: stage[$0].mean, reference: reference[$0].mean)
     }
   }
 
-  /// The baseline of a stage, which is the stage that it is compared with; `nil` if it has none.
+  /// The baseline of a stage, which is the version of the program that it is compared with; `nil` if it has none.
   public func baseline(of stage: StageSummary) -> StageSummary? {
     self.stage(stage.stage.baseline)
   }
 
-  /// The verdict on a stage's change from its baseline; `nil` if it has no baseline.
+  /// The verdict on the change of a version of the program (stage) from its baseline; `nil` if it has no baseline.
   public func verdict(on stage: StageSummary) -> Verdict? {
     baseline(of: stage).map { baseline in
       let deciding = metrics.filter { rule.metrics.contains($0.id) }
@@ -101,8 +102,10 @@ extension SuiteSummary {
     }
   }
 
-  /// How far a stage is between the suite's worst and best stage in every metric, in the order of the catalog; `nil` if
-  /// the suite names no worst or best stage.
+  /// How far a version of the program is between the suite's worst and best one in every metric; `nil` if the suite
+  /// names no worst or best.
+  ///
+  /// The metrics are in the order of the catalog.
   public func standings(of stage: StageSummary) -> [Standing]? {
     guard let worst, let best else { return nil }
     return metrics.map {

@@ -9,8 +9,9 @@ public struct SweptMetric: Sendable {
   public let testCase: String?
   /// The curves of the metric, one per variant in the order of first appearance; at least one has a point.
   public let lines: [Line]
-  /// The budget of the metric, which is its largest or smallest allowed value, in its unit, or why the budget is
-  /// unknown; `nil` without a budget.
+  /// The budget of the metric, which is the largest or smallest value that the suite allows; `nil` without a budget.
+  ///
+  /// The value is in the metric's unit. If it is unknown, the reason takes its place.
   public let budget: Known<Double>?
 
   /// Every value of the suite's variable at which the metric was measured, ascending.
@@ -18,9 +19,9 @@ public struct SweptMetric: Sendable {
 
   /// The curve of a metric for one variant of the program that the suite measures.
   public struct Line: Sendable {
-    /// The variant for which the curve shows the metric; `nil` if stages name none.
+    /// The variant of the program that this curve shows; `nil` if the suite names no variants.
     public let variant: String?
-    /// The stages on the curve, with the values of the suite's variable, in ascending order.
+    /// The stages (versions of the program) on the curve, each with its value of the suite's variable, ascending.
     public let stages: [(at: Double, figure: StageFigure)]
 
     /// The points of the curve whose value of the metric is known, by ascending value of the suite's variable.
@@ -28,7 +29,7 @@ public struct SweptMetric: Sendable {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The summary of the metric at a value of the suite's variable; `nil` if no stage measured this value.
+    /// The summary of the metric at one value of the suite's variable; `nil` if this value was not measured.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
@@ -38,7 +39,7 @@ public struct SweptMetric: Sendable {
   public struct Crossing: Sendable, Equatable {
     /// The value of the suite's variable at which a straight line between two measured points meets the budget.
     public let at: Double
-    /// The values of the suite's variable at the two measured points around the crossing.
+    /// The two measured values of the suite's variable between which the curve crosses the budget.
     public let between: ClosedRange<Double>
     /// Whether the part of the curve after the crossing exceeds the budget.
     public let isBeyond: Bool
@@ -51,8 +52,10 @@ public struct SweptMetric: Sendable {
     }
   }
 
-  /// Where a variant's curve crosses the metric's budget, in ascending order; empty if the curve stays on one side,
-  /// `nil` without a budget or a point.
+  /// The values of the suite's variable at which a curve crosses the metric's budget, ascending; empty if the curve
+  /// stays on one side.
+  ///
+  /// The result is `nil` without a budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
     guard case .known(let budget)? = budget, !line.points.isEmpty else { return nil }
     return zip(line.points, line.points.dropFirst()).compactMap { before, after in
@@ -67,8 +70,9 @@ public struct SweptMetric: Sendable {
 }
 
 extension SuiteSummary {
-  /// The curves of the suite's metrics as functions of the variable that the suite varies, one test case after the
-  /// other; empty if it varies none.
+  /// The curves of the suite's metrics as functions of the variable that the suite varies; empty if it varies none.
+  ///
+  /// The curves of one test case are next to each other.
   public var sweeps: [SweptMetric] {
     let swept = stages.filter { $0.stage.at != nil }
     var cases: [String?] = []
@@ -100,8 +104,9 @@ extension SuiteSummary {
     }
   }
 
-  /// A copy of the suite without the stages that belong only to a curve, and without metrics for which no other stage
-  /// has a value.
+  /// A copy of the suite for tables, without the versions of the program that are only points of a curve.
+  ///
+  /// Metrics that only these configurations measured are left out too.
   public var withoutSweep: SuiteSummary {
     guard stages.contains(where: { $0.stage.at != nil }) else { return self }
     let steps = stages.filter { $0.stage.at == nil }

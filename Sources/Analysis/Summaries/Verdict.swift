@@ -23,7 +23,7 @@ public struct VerdictRule: Sendable, Hashable {
     self.metrics = metrics
   }
 
-  /// Decides whether a stage's optimization of the program is kept, by the changes of its metrics.
+  /// Decides whether an optimization of the program is kept, by the changes of its metrics from the baseline.
   ///
   /// Undecided if no known change is an improvement and one is unknown.
   public func verdict(on changes: [MetricChange]) -> Verdict {
@@ -41,8 +41,7 @@ public struct VerdictRule: Sendable, Hashable {
 ///
 /// No other code names its metrics.
 public enum ThesisConventions {
-  /// The metrics in the rows of a suite's printed tables if the suite names none; the six of the thesis that
-  /// Hitchmark's reports follow.
+  /// The six metrics that form the rows of a suite's printed tables by default.
   public static let rows: [Metric.ID] = [
     "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
   ]

@@ -11,20 +11,20 @@ internal import Statistics
 public struct Trend: Sendable {
   /// The commits along which the trend shows metrics.
   public let history: CommitHistory
-  /// The series of the trend, one for every metric of every stage in every environment with a run in the history.
+  /// All series of the trend: one for every metric of every version of the program (stage) in every environment.
   public let series: [TrendSeries]
   /// The changes of level in the trend's series, grouped if they coincide, the worst first.
   ///
   /// Regressions come before neutral changes and improvements; among them confirmed ones before
   /// confounded, suspect and recovered ones; then larger ones, in noise floors.
   public let findings: [TrendFinding]
-  /// The commits at which the environment of a stage changed permanently.
+  /// The commits at which the environment of a stage (version of the program) changed permanently, such as its device.
   public let breaks: [TrendBreak]
   /// The runs and values that the trend left out, with the reason and the number, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
   /// The positions in the history of the commits that have a measured value in any series of the trend, ascending.
   public let measured: [Int]
-  /// How many of the newest measured commits of the trend count as new, so that findings which begin there are marked.
+  /// How many of the newest measured commits of the trend count as new, so that changes which begin there are marked.
   public let window: Int
 
   /// Builds a trend from series that were searched for changes, on all processor cores.
@@ -81,7 +81,7 @@ public struct Trend: Sendable {
     }
   }
 
-  /// All changes of level in the findings of the trend, each with its series, in the findings' order.
+  /// All changes of level that the trend found, each with its series; changes that coincide are next to each other.
   public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
 
   /// The series of the trend that could not be searched for changes, with the reasons.

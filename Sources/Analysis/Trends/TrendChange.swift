@@ -38,8 +38,9 @@ public struct TrendChange: Sendable, Equatable {
   public let localProbability: Double?
   /// The p-value of the change, from shuffles of all points of the series; `nil` if the series has no noise.
   public let globalProbability: Double?
-  /// The name of the test that compares the change with shuffles of the whole series: `ranks`, `values` or
-  /// `steadiness`; `nil` if the series has no noise.
+  /// The name of the test that compares the change with shuffles of the whole series; `nil` if the series has no noise.
+  ///
+  /// The name is `ranks`, `values` or `steadiness`.
   public let globalTest: String?
   /// The number of the series' points between the previous change and this one.
   public let countBefore: Int
@@ -53,8 +54,7 @@ public struct TrendChange: Sendable, Equatable {
   /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
   /// stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
-  /// Whether a test against shuffles of the whole series confirms the change, even if the level returned or something
-  /// else changed.
+  /// Whether the whole series confirms the change, by a test against its shuffles; the level may have returned since.
   public let isConfirmed: Bool
   /// Whether the level returned.
   let isBack: Bool

@@ -101,11 +101,11 @@ extension ChangePointSeries {
   }
 }
 
-/// How much the noise of neighboring points is correlated in all series that are searched together, per environment.
+/// How much the noise of neighboring points is correlated, estimated per environment from all series together.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
-  /// Collects how much the noise of neighboring points is correlated in all series that are searched together.
+  /// Collects, from all series that are searched together, how much the noise of neighboring points is correlated.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
     // The series of whole runs must not depend on whether segments are judged, too.

@@ -1,11 +1,11 @@
 public import Recordings
 
-/// The environment in which runs were measured: the properties of the device that must be equal so that figures are
-/// comparable.
+/// The environment in which runs were measured: the properties of the device that must be equal for a comparison of
+/// runs.
 ///
 /// Figures of different environments are not comparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The properties of the environment; every environment has the same ones in the same order.
+  /// The properties of the measuring environment, such as the device, in the same order for every environment.
   public let facts: [Device.Fact]
 
   /// A permanent name: the known facts.
@@ -18,7 +18,7 @@ public struct TrendEnvironment: Sendable, Hashable {
       .joined(separator: "/")
   }
 
-  /// Hashes only the permanent name, which is the same for equal environments.
+  /// Hashes the environment by its permanent name, which is the same for equal environments.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   /// The first facts in which all of these environments differ, as text; empty if there is only
@@ -53,16 +53,16 @@ public struct TrendDifference: Sendable, Hashable {
   public let fact: String
   /// The value that the differing property had before the change.
   public let before: String
-  /// The value that the differing property has after the change.
+  /// The value of the property after the change, if a property such as the device or a label changed.
   public let after: String
 }
 
-/// A change of a stage's environment, at which one series of values ends and another begins.
+/// A change of the environment, such as a new device, at which one series of values ends and another begins.
 public struct TrendBreak: Sendable {
-  /// The stage whose environment changed, by suite and id.
+  /// The suite and the id of the version of the program (stage) whose environment changed.
   public let title: String
   /// The position in the history of the first commit in the new environment.
   public let commit: Int
-  /// The properties that differ between the stage's old and new environment; at least one.
+  /// The properties that differ between the old and the new environment, such as the device; at least one.
   public let differences: [TrendDifference]
 }

@@ -10,14 +10,13 @@ public enum TrendDirection: String, Sendable, CaseIterable {
   case better
 }
 
-/// A group of changes in several series of a trend that coincide: in one environment and direction, and possibly caused
-/// by one commit.
+/// A group of changes in several series of a trend that coincide, so that one commit may have caused all of them.
 public struct TrendFinding: Sendable {
-  /// One series of metric values in a trend's finding, with its change.
+  /// One series of metric values in a group of coinciding changes, with its change.
   public struct Member: Sendable {
-    /// The series whose level changed, as part of a trend's finding.
+    /// One series whose level changed, in a group of coinciding changes.
     public let series: TrendSeries
-    /// The change in the level of the finding's series: its commits, size and evidence.
+    /// The change in the level of the series: the likely commits, the size and the evidence.
     public let change: TrendChange
 
     /// The size of the change in the series as a multiple of the metric's noise floor, the smallest change that
@@ -25,33 +24,31 @@ public struct TrendFinding: Sendable {
     public var severity: Double { series.severity(of: change) }
   }
 
-  /// The id of the trend's finding in 16 hexadecimal digits.
+  /// The id of a group of coinciding changes, in 16 hexadecimal digits.
   ///
   /// It stays the same while the same series change in the same direction, and the worst of them
   /// most likely at the same commit.
   public let id: String
-  /// Whether the changes of the finding are for the worse, for the better, or neither.
+  /// Whether the changes of the group are for the worse, for the better, or neither.
   public let direction: TrendDirection
-  /// The series of the finding with their changes, the worst first; at least one, and no series twice.
+  /// The series that changed together, each with its change, the worst first; at least one, and no series twice.
   public let members: [Member]
-  /// The position in the history of the last commit before those that may have caused all changes of the finding.
+  /// The position in the history of the last commit before those that may have caused all changes of the group.
   public let good: Int
-  /// The position in the history of the last commit that may have caused all changes of the finding.
+  /// The position in the history of the last commit that may have caused all changes of the group.
   public let bad: Int
-  /// The position in the history of the last commit at which every series of the finding is certainly at its old level.
+  /// The position in the history of the last commit at which every series of the group is certainly at its old level.
   public let earliestGood: Int
-  /// The position in the history of the first commit at which every series of the finding is certainly at its new
-  /// level.
+  /// The position in the history of the first commit at which every series of the group is certainly at its new level.
   public let latestBad: Int
-  /// The state of the finding's most certain change, such as confirmed.
+  /// The state of the most certain change in the group, such as confirmed.
   ///
   /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State
-  /// Whether the worst change of the trend's finding most likely begins among the newest measured commits, 20 by
-  /// default.
+  /// Whether the worst change of the group most likely begins among the newest measured commits, 20 by default.
   public let isAtTip: Bool
 
-  /// The properties of the runs, such as labels, that differ before and after the finding's changes, each once.
+  /// The properties of the runs, such as labels, that differ before and after the changes of the group, each once.
   public var differences: [TrendDifference] {
     var all: [TrendDifference] = []
     for member in members {
@@ -60,7 +57,7 @@ public struct TrendFinding: Sendable {
     return all
   }
 
-  /// The position in the history of the commit at which the finding's worst change most likely begins.
+  /// The position in the history of the commit at which the worst change of the group most likely begins.
   public var best: Int { members[0].change.best }
 
   /// Groups the changes that coincide, the worst first.

@@ -1,7 +1,8 @@
 internal import Parallel
 internal import Recordings
 
-/// Assigns the runs of a trend to stages and environments, and builds one series of values per metric from them.
+/// Groups the runs of a trend by version of the program (stage) and environment, and builds one series of values per
+/// metric.
 ///
 /// The result does not depend on the order of the runs.
 public struct TrendGathering: Sendable {
@@ -17,7 +18,7 @@ public struct TrendGathering: Sendable {
   private var drafts: [TrendDraft] = []
   private(set) var omissions: [TrendOmission: Int]
 
-  /// Assigns the runs of a trend to stages and environments; O(n log n).
+  /// Assigns the runs of a trend to versions of the program (stages) and environments; O(n log n).
   ///
   /// - Parameters:
   ///   - runs: the runs with their commits and places.
@@ -79,7 +80,8 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series of the trend before they are searched for changes, by stage, environment and metric.
+  /// The series of the trend before they are searched for changes, ordered by version of the program, environment and
+  /// metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.placeIndex)
     return order.flatMap { byPlace[$0] ?? [] }
@@ -103,8 +105,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the runs whose explaining facts, such as labels, must be loaded, ascending: those around changes
-  /// and at the newest points.
+  /// The indices of the runs around changes and at the newest points, whose labels and similar properties may explain a
+  /// change; ascending.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

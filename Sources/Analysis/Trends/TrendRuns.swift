@@ -1,18 +1,18 @@
 public import Recordings
 
-/// The runs of a trend, with stage, environment, commit and session as numbers to save memory, and the lists that these
-/// numbers refer to.
+/// The runs of a trend in compact form: version of the program (stage), environment, commit and session are indices of
+/// lists.
 public struct TrendRuns: Sendable {
-  /// A stage, or a segment of its runs, in one environment; all runs there are comparable.
+  /// One version of the program (stage), or a segment of its runs, in one environment; all runs there are comparable.
   ///
   /// A trend has one series for each metric of such a place.
   public struct MeasuredPlace: Sendable, Hashable {
-    /// The stage of the comparable runs, and the segment if only a part of each run counts.
+    /// The stage (version of the program) of the comparable runs, and the segment if only a part of each run counts.
     public let place: Place
     /// The environment in which the comparable runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates the combination of a stage or segment and an environment, whose runs are comparable.
+    /// Creates the combination of a version of the program (stage) and an environment, whose runs are comparable.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
@@ -24,7 +24,7 @@ public struct TrendRuns: Sendable {
     var title: String { place.trendTitle }
   }
 
-  /// One run of a trend, with stage, environment, commit and session as numbers to save memory.
+  /// One run of a trend in compact form: version of the program (stage), environment, commit and session are numbers.
   public struct Run: Sendable {
     /// A number that all runs of one measurement session share; `nil` for a run without a session.
     public let session: Int?
@@ -33,7 +33,8 @@ public struct TrendRuns: Sendable {
     /// -1 for none.
     private let narrowCommit: Int32
 
-    /// Creates a run of a trend from its stage and environment, commit and session.
+    /// Creates a run of a trend from the index of its version of the program and environment, the index of its commit,
+    /// and its session.
     ///
     /// `place` and `commit` are indices of `places` and `commits`.
     public init(place: Int, commit: Int?, session: Int?) {
@@ -42,20 +43,21 @@ public struct TrendRuns: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The index of the run's combination of stage and environment.
+    /// The index of the combination of version of the program (stage) and environment to which the run belongs.
     public var place: Int { Int(narrowPlace) }
     /// The index of the commit that the run measured; `nil` if the commit is unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The combinations of stage and environment that the trend's runs have; stages are in the order of outputs.
+  /// The combinations of version of the program (stage) and environment in which the trend's runs were measured.
   public let places: [MeasuredPlace]
   /// The commits that the trend's runs name: full ids or abbreviations.
   public let commits: [String]
   /// The runs whose metric values the trend shows.
   public let runs: [Run]
 
-  /// Creates the runs of a trend, with the lists of places and commits to which they refer.
+  /// Creates the runs of a trend, with the list of versions of the program in their environments and the list of
+  /// commits.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {
@@ -98,10 +100,9 @@ public struct TrendOmission: Sendable, Hashable {
     case otherParameters
   }
 
-  /// The reason why the trend left these runs or values out.
+  /// The reason why the trend left out some runs or values, such as an unknown commit.
   public let reason: Reason
-  /// The commit outside the trend's history, or the metric whose value was not used, that explains the omission; empty
-  /// for other reasons.
+  /// The id of the omitted commit, or of the metric whose values were omitted; empty for other reasons.
   public let subject: String
 }
 

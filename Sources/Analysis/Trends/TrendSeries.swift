@@ -2,24 +2,27 @@ public import Recordings
 internal import Statistics
 internal import Units
 
-/// A series of a trend: one metric of one stage, or of one segment of its runs, in one environment, with one point per
+/// The values of one metric along the commits, for one version of the program (stage) in one environment; one point per
 /// commit.
 public struct TrendSeries: Sendable {
-  /// The name of the series, which stays the same when commits are added: the stage, the metric and the known facts of
-  /// the environment.
+  /// The permanent name of the series: the stage (version of the program), the metric and the known facts of the
+  /// environment.
   public let key: String
   /// The index of the series' place.
   let placeIndex: Int
   /// The values of the series' newest point.
   let newest: [TrendPointMaking.Taken]
-  /// The suite and the stage of the series, and the segment of the runs, such as a lap, if there is one.
+  /// The suite and the stage (version of the program) of the series, and the segment of the runs, such as a lap, if
+  /// there is one.
   public let place: Place
   /// The metric whose values the series contains.
   public let metric: Metric
   /// The environment in which the runs of the series were measured.
   public let environment: TrendEnvironment
-  /// The properties in which the environment of the series differs from the stage's other environments, as text; empty
-  /// if the stage has only one.
+  /// How the environment of the series, such as its device, differs from other environments of the same version of the
+  /// program.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
   /// The points of the trend's series, one per measured commit, oldest first.
   public let points: [TrendPoint]
@@ -42,15 +45,15 @@ public struct TrendSeries: Sendable {
   /// explain a change.
   public internal(set) var tipDifferences: [TrendDifference]
 
-  /// The stage of the series, by suite and id, with the segment of its runs, such as a lap, if there is one.
+  /// The title of the series: suite, version of the program (stage) and, if only a part of each run counts, the segment.
   public var title: String { place.trendTitle }
-  /// The stage of the series, by suite and id, without a segment of its runs.
+  /// The title of the series without a segment: the suite and the id of the stage (version of the program).
   public var stageTitle: String { place.stageTitle }
   /// The suite to which the runs of the series belong; `nil` for runs without a suite.
   public var suite: String? { place.suite }
-  /// The id of the stage to which the runs of the series belong.
+  /// The id of the version of the program (stage) to which the runs of the series belong.
   public var stage: String? { place.stage }
-  /// The segment of the stage's runs, such as a lap, that the series is about; `nil` for whole runs.
+  /// The segment of the runs, such as a lap, from which the series is computed; `nil` for whole runs.
   public var segment: String? { place.segment }
 
   /// The number of commits between the first and the last point of the series that were not measured.
@@ -100,7 +103,7 @@ public struct TrendJudgment: Sendable {
   public internal(set) var changes: [TrendChange]
   /// The spikes of the series, which are single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
-  /// The slow change within the newest level of the series, as a fraction or in the metric's unit; `nil` if there
+  /// The slow drift of the series since its last change of level, as a fraction or in the metric's unit; `nil` if there
   /// is none.
   public let drift: Double?
   /// The standard deviation of the series' noise, in logarithms or in the metric's unit.

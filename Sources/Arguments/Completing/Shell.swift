@@ -9,7 +9,7 @@ public enum Shell: String, Sendable, CaseIterable {
 }
 
 extension Outline {
-  /// The script that makes a shell complete the tool's commands and options; the shell sources it.
+  /// A script for the shell to load, so that the shell completes the tool's commands and options.
   public func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension String {
-  /// The text quoted as one word of a POSIX shell's command line; without quotes if it needs none.
+  /// The text as one word of a POSIX shell's command line, in quotes if it needs them.
   public var shellWord: String {
     let plain = "_-./:,@%+=".unicodeScalars
     let isPlain = unicodeScalars.allSatisfy { scalar in

@@ -12,7 +12,7 @@ public struct Command<Action: Sendable>: Sendable {
   /// The name of the command on the command line.
   public let name: String
 
-  /// The purpose of the command, in one sentence.
+  /// What the command does, in one sentence.
   public let abstract: String
 
   /// Further paragraphs of the command's help text; may be empty.
@@ -27,13 +27,13 @@ public struct Command<Action: Sendable>: Sendable {
   /// Groups of parameters that exclude each other: a command line may contain at most one of each group.
   public let exclusive: [[any Parameter]]
 
-  /// Example command lines in the help text of the command.
+  /// Examples of command lines that the help text of the command shows.
   public let examples: [Example]
 
   /// The subcommands of the command.
   public let subcommands: [Command]
 
-  /// The action that the command runs; `nil` if it requires a subcommand.
+  /// The code that the command runs; `nil` if the command requires a subcommand.
   public let action: Action?
 
   /// Declares a command of a command-line tool that runs an action.
@@ -57,7 +57,7 @@ public struct Command<Action: Sendable>: Sendable {
     self.action = action
   }
 
-  /// Declares a command of a command-line tool that requires a subcommand.
+  /// Declares a command that does nothing itself, because it requires a subcommand.
   ///
   /// `parameters` are inherited by all subcommands. `version` is the output of `--version`, for the
   /// tool itself.
@@ -94,7 +94,7 @@ public struct ParameterSection: Sendable {
 
 /// An example command line in the help text of a command.
 public struct Example: Sendable, Equatable {
-  /// The whole command line of the example.
+  /// The example as the user would type it: the whole command line.
   public let line: String
 
   /// What the example command line does, in a few words.

@@ -2,13 +2,13 @@
 ///
 /// Tests of a tool look for these before users can meet them.
 public struct DeclarationProblem: Sendable, Equatable {
-  /// The wrongly declared command, as the names of the tool and of the subcommands that lead to it.
+  /// The full name of the wrongly declared command: the name of the tool and of each subcommand.
   public let command: [String]
 
   /// What is wrong with the declaration of the command.
   public let fact: Fact
 
-  /// The kinds of mistakes in the declaration of a command.
+  /// The possible mistakes in the declaration of a command, such as two options with one name.
   public enum Fact: Sendable, Equatable {
     /// Two parameters of the command have the same name.
     case sameName(String)

@@ -2,7 +2,7 @@
 ///
 /// Its value is whether it was given.
 public struct Flag: Parameter {
-  /// The declaration of the flag, which help, parsing and completions use.
+  /// The declaration of the flag, from which help, parsing and completions are made.
   public let declaration: Declaration
 
   /// Declares a flag, a command-line option without a value.

@@ -1,11 +1,11 @@
 /// A command-line option with a value, which the user writes as `--output PATH`, `--output=PATH` or `-o PATH`.
 public struct Option<Value: Sendable>: Parameter {
-  /// The declaration of the option, which help, parsing and completions use.
+  /// The declaration of the option, from which help, parsing and completions are made.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Parses the values that the command line gives for the option; if there are none, the result is the default.
+  /// Parses the values that the user gives for the option; the default value if the user gives none.
   ///
   /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }

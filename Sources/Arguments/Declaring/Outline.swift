@@ -1,9 +1,9 @@
-/// The declaration of a command and its subcommands, without actions, for help texts and completions.
+/// A description of a command and its subcommands, without the code that they run, for help texts and completions.
 public struct Outline: Sendable {
-  /// The outlined command, as the names of the tool and of the subcommands that lead to it.
+  /// The full name of the described command: the name of the tool and of each subcommand.
   public let path: [String]
 
-  /// The purpose of the outlined command, in one sentence.
+  /// What the described command does, in one sentence.
   public let abstract: String
 
   /// Further paragraphs of the command's help text; may be empty.
@@ -18,10 +18,10 @@ public struct Outline: Sendable {
   /// Groups of parameters that exclude each other: a command line may contain at most one of each group.
   public let exclusive: [[Declaration]]
 
-  /// Example command lines in the help text of the command.
+  /// Examples of command lines that the help text of the command shows.
   public let examples: [Example]
 
-  /// The outlines of the command's subcommands.
+  /// The descriptions of the command's subcommands.
   public let subcommands: [Outline]
 
   /// Whether the command can run without a subcommand.
@@ -36,7 +36,7 @@ public struct Outline: Sendable {
     public let declarations: [Declaration]
   }
 
-  /// The name of the outlined command, without those of the commands above it.
+  /// The last part of the command's full name, such as `show` of `hitchmark runs show`.
   public var name: String { path.last ?? "" }
 
   /// The title of the options that a command inherits from the commands above it.
@@ -47,7 +47,7 @@ public struct Outline: Sendable {
 }
 
 extension Command {
-  /// The declaration of the command and its subcommands without actions, for help texts and completions.
+  /// A description of the command and its subcommands, without the code that they run.
   public var outline: Outline { outline(below: [], inheriting: []) }
 
   /// The outline of the command with a path and inherited declarations.

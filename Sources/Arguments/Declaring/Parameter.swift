@@ -15,9 +15,9 @@ public protocol Parameter<Value>: Sendable {
   func value(of words: [String]) throws(UnreadableWord) -> Value
 }
 
-/// The declaration of a command-line parameter without the type of its value, for help, parsing and completions.
+/// The declaration of a command-line parameter for help, parsing and completions, without the type of its value.
 public struct Declaration: Sendable, Equatable {
-  /// The kind of parameter: option, flag or positional argument.
+  /// Whether the parameter is an option, a flag or a positional argument.
   public let role: Role
 
   /// The name of an option or flag without its hyphens, or the name of a positional argument as help shows it.
@@ -26,10 +26,10 @@ public struct Declaration: Sendable, Equatable {
   /// The one-letter alias of an option or flag on the command line; `nil` if it has none.
   public let short: Character?
 
-  /// The purpose of the parameter, in one sentence.
+  /// What the command-line parameter is for, in one sentence.
   public let help: String
 
-  /// How often the parameter may or must be given.
+  /// How often the command-line parameter may or must be given.
   public let count: Count
 
   /// The placeholder of the parameter's value in help, such as `PATH`; empty for flags.
@@ -41,16 +41,17 @@ public struct Declaration: Sendable, Equatable {
   /// The environment variable that gives the parameter's value if the command line does not.
   public let environment: String?
 
-  /// The key of the configuration setting that is used if neither the option nor its environment variable is given.
+  /// The configuration setting that supplies the parameter's value if neither the option nor its environment variable
+  /// does.
   public let setting: String?
 
   /// All possible values of the parameter; empty if there are too many to list.
   public let candidates: [Candidate]
 
-  /// The completion that shells offer for the parameter's value.
+  /// What shells offer to complete the parameter's value, such as file names.
   public let completion: Completion
 
-  /// The kind of a command-line parameter: option, flag or positional argument.
+  /// The three kinds of command-line parameters: option, flag and positional argument.
   public enum Role: Sendable, Equatable {
     /// An option, which has a value: `--name VALUE` or `--name=VALUE`.
     case option
@@ -60,7 +61,7 @@ public struct Declaration: Sendable, Equatable {
     case positional
   }
 
-  /// How often a parameter may or must be given.
+  /// How often a command-line parameter may or must be given.
   public enum Count: Sendable, Equatable {
     /// The parameter may be given at most once.
     case optional
@@ -87,7 +88,7 @@ public struct Declaration: Sendable, Equatable {
     }
   }
 
-  /// The completion that shells offer for a parameter's value, such as file names.
+  /// What shells offer to complete a parameter's value, such as file names.
   public enum Completion: Sendable, Equatable {
     /// The shell offers nothing.
     case none
@@ -99,7 +100,7 @@ public struct Declaration: Sendable, Equatable {
     case candidates
   }
 
-  /// The parameter as help and error messages write it, such as `--output` or `PATH`.
+  /// The name of the parameter in help and error messages, such as `--output` or `PATH`.
   public var written: String {
     switch role {
     case .option, .flag: "--\(name)"
@@ -113,7 +114,7 @@ public struct UnreadableWord: Error, Equatable {
   /// The word on the command line that is not a valid value of its parameter.
   public let word: String
 
-  /// The kind of value that the parameter expects, as a noun phrase.
+  /// A phrase for the values that the parameter expects, such as `a whole number`.
   public let wanted: String
 
   /// All valid values of the parameter, if they can be listed.

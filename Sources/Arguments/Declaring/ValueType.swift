@@ -3,13 +3,13 @@ public struct ValueType<Value: Sendable>: Sendable {
   /// The placeholder in help for a parameter's value of this type, such as `PATH`.
   public let placeholder: String
 
-  /// The expected kind of value in error messages, as a noun phrase: `a whole number of 0 or more`.
+  /// A phrase for the expected values in error messages, such as `a whole number of 0 or more`.
   public let wanted: String
 
   /// All values that a parameter of this type can have; empty if there are too many to list.
   public let candidates: [Declaration.Candidate]
 
-  /// The completion that shells offer for a parameter's value of this type.
+  /// What shells offer to complete a parameter's value of this type, such as file names.
   public let completion: Declaration.Completion
 
   /// Parses a word of the command line as a parameter's value of this type; `nil` if it is invalid.

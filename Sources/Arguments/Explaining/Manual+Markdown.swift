@@ -1,5 +1,5 @@
 extension Manual {
-  /// Writes the reference of a command and of all its subcommands as one Markdown page.
+  /// Writes the reference manual of a command and of all its subcommands as one Markdown page.
   public func markdown(of outline: Outline) -> String {
     outline.withSubcommands.map { markdown(ofOnly: $0) }.joined(separator: "\n\n")
       + exitCodeTable + "\n"

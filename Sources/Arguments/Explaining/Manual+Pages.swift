@@ -1,7 +1,7 @@
 // Manual pages in the macros of man(7), which groff and mandoc read.
 
 extension Manual {
-  /// Writes the manual page of one command, for section 1 of the manual.
+  /// Writes the Unix manual page of one command, for section 1 of the manual.
   public func page(of outline: Outline) -> String {
     var page = Page()
     page.macro(

@@ -1,6 +1,6 @@
 internal import Units
 
-/// Writes the reference of a tool from the declarations of its commands: manual pages and Markdown.
+/// Writes the reference manual of a tool from the declarations of its commands, as Unix manual pages and Markdown.
 ///
 ///     let manual = Manual(version: "0.1.0", exitCodes: [(0, "success"), (2, "the command could not run")])
 ///     manual.page(of: command.outline)     // the text of tool.1, for man
@@ -9,13 +9,13 @@ internal import Units
 /// `--help` is made from the same declarations, so the three cannot disagree. The output contains no date, so that two
 /// builds of one version write the same bytes.
 public struct Manual: Sendable {
-  /// The version that the foot of each manual page shows.
+  /// The version of the tool, which appears at the foot of each manual page.
   public let version: String
 
   /// The meaning of each exit code of the tool, lowest first, for the manual.
   public let exitCodes: [(code: Int32, meaning: String)]
 
-  /// Creates the writer of a tool's manual pages from the tool's version and the meaning of its exit codes.
+  /// Creates a writer of manual pages from the tool's version and the meaning of its exit codes.
   public init(version: String, exitCodes: [(code: Int32, meaning: String)]) {
     self.version = version
     self.exitCodes = exitCodes
@@ -23,7 +23,7 @@ public struct Manual: Sendable {
 }
 
 extension Outline {
-  /// The command and all of its subcommands at every level, each before its own subcommands.
+  /// The command itself and its subcommands at every level; a command comes before its own subcommands.
   public var withSubcommands: [Outline] { [self] + subcommands.flatMap(\.withSubcommands) }
 
   /// The name of the command's manual page without its section: `hitchmark-runs-show`.

@@ -1,4 +1,4 @@
-/// The values that a parsed command line gives to the parameters of a command.
+/// The values that the command line gives for the parameters of a command.
 public struct ParsedValues: Sendable {
   private var values: [String: any Sendable] = [:]
   private var given: Set<String> = []
@@ -23,8 +23,7 @@ public struct ParsedValues: Sendable {
     given.contains(parameter.declaration.written)
   }
 
-  /// Shell text that repeats parameters of the command line, for a command that a message suggests; empty if none of
-  /// them was given.
+  /// The given parameters as shell text, for a command that a message suggests; empty if none of them was given.
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///

@@ -1,9 +1,9 @@
 /// The value of a parameter in a configuration file.
 public struct Setting: Sendable, Equatable {
-  /// The value of the configuration setting as the user would write it on the command line.
+  /// The value of the setting in the configuration file, as the user would write it on the command line.
   public let word: String
 
-  /// The file and the key of the configuration setting, for error messages.
+  /// Where the setting was found, for error messages: the configuration file and the key.
   public let place: String
 
   /// Creates a setting: the value of a parameter in a configuration file.
@@ -13,7 +13,7 @@ public struct Setting: Sendable, Equatable {
   }
 }
 
-/// What a parsed command line requests: to run an action, or to print help or the version.
+/// What the user requests with a command line: to run a command, or to print help or the version.
 public enum Request<Action: Sendable>: Sendable {
   /// The command line requests to run an action with the parsed values.
   case run(Action, ParsedValues)

@@ -1,6 +1,6 @@
 /// An error of the user on the command line, such as an unknown option.
 public struct UsageError: Error, Equatable {
-  /// The wrongly used command, as the names of the tool and of the subcommands that lead to it.
+  /// The full name of the command that the user called wrongly: the name of the tool and of each subcommand.
   public let command: [String]
 
   /// What is wrong with the command line.

@@ -1,4 +1,4 @@
-/// A block of whole lines of a trace, each with its newline, in the memory of the source that read them.
+/// A block of whole lines of a trace, each with its newline; the memory belongs to the reader of the trace.
 ///
 /// A block is valid until the next read from the source. Its last byte is a newline, and `ByteBuffer.margin` bytes
 /// after it may be read.
@@ -14,7 +14,7 @@ package struct LineBlock {
   let endsInNewline: Bool
 }
 
-/// The values of bytes that have a meaning in CSV files and in numbers, such as comma and newline.
+/// Names for the values of special bytes in CSV files and numbers, such as comma and newline.
 package enum Byte {
   package static let newline = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")

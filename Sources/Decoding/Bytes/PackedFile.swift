@@ -13,7 +13,7 @@ public enum PackedFile: String, Sendable, CaseIterable {
     }
   }
 
-  /// Recognizes an unsupported compressed format by the first bytes of a file; `nil` if none matches.
+  /// Recognizes an unsupported compressed format, such as zip, by the first bytes of a file; `nil` if none matches.
   package init?(_ bytes: [UInt8]) {
     guard let packed = Self.allCases.first(where: { bytes.starts(with: $0.mark) }) else {
       return nil
@@ -23,13 +23,13 @@ public enum PackedFile: String, Sendable, CaseIterable {
 }
 
 extension TraceHead {
-  /// The compressed format of a trace that Hitchmark cannot read, such as zip; `nil` if the trace's first bytes show
-  /// none.
+  /// The compressed format of a trace that Hitchmark cannot read, such as zip; `nil` if the first bytes are not those
+  /// of one.
   package var packed: PackedFile? { PackedFile(bytes) }
 }
 
 extension String {
-  /// The name of a trace file without `.gz` or `.zst`.
+  /// The name of a trace file without an ending `.gz` or `.zst`.
   package var withoutCompression: String {
     for ending in [".gz", ".zst"] where hasSuffix(ending) { return String(dropLast(ending.count)) }
     return self

@@ -57,14 +57,14 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
   read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// The kind of file at a path, such as a folder.
+/// What exists at a file path, such as a file or a folder.
 package enum PathKind {
   case file
   case directory
   /// A device, a socket or a pipe.
   case other
 
-  /// Finds the kind of file at a path, after symbolic links; `nil` if nothing exists there.
+  /// Finds out what exists at a path after symbolic links are followed; `nil` if nothing exists there.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -142,7 +142,7 @@ package func isSymbolicLink(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-/// The name of a folder or file after symbolic links and `..` in its path are resolved.
+/// The name of a folder or file, without the folders above it, after symbolic links and `..` in its path are resolved.
 ///
 /// If the path cannot be resolved, its last part as given.
 package func resolvedName(of path: String) -> String {

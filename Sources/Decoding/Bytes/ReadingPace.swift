@@ -1,4 +1,4 @@
-/// How many bytes of a trace are read at once, and how many are passed on as one block of lines.
+/// The sizes of two steps in reading a trace: the bytes per read, and the bytes per block of lines.
 ///
 /// They affect speed only, never the result; tests vary them.
 package struct ReadingPace: Sendable {

@@ -1,4 +1,4 @@
-/// Reads the bytes of a trace as stored, before decompression, and counts and hashes them.
+/// Reads the bytes of a trace before decompression, counts them and computes their hash.
 package struct StoredBytes: ~Copyable {
   private let file: OpenFile?
   private var memory: ArraySlice<UInt8>
@@ -8,10 +8,10 @@ package struct StoredBytes: ~Copyable {
   private let mostAtOnce: Int
   private let hash = StreamDigest()
 
-  /// The number of stored bytes of the trace that were read so far.
+  /// The number of bytes of the trace that were read so far, before decompression.
   package private(set) var count = 0
 
-  /// The XXH3-128 hash of the trace's stored bytes so far, as 32 hexadecimal digits.
+  /// The XXH3-128 hash of the trace's bytes before decompression that were read so far, as 32 hexadecimal digits.
   package var digest: String { hash.text }
 
   /// Opens a trace file, or standard input for `-`.
@@ -21,7 +21,7 @@ package struct StoredBytes: ~Copyable {
     mostAtOnce = .max
   }
 
-  /// Creates a reader of a trace whose stored bytes are already in memory.
+  /// Creates a reader of a trace whose bytes are already in memory instead of in a file.
   ///
   /// - Parameter mostAtOnce: the maximum number of bytes per read, at least 1.
   package init(bytes: [UInt8], mostAtOnce: Int = .max) {
@@ -30,7 +30,7 @@ package struct StoredBytes: ~Copyable {
     self.mostAtOnce = mostAtOnce
   }
 
-  /// Reads the next stored bytes of the trace into a buffer.
+  /// Reads the next bytes of the trace into a buffer, without decompressing them.
   ///
   /// - Parameter buffer: must not be empty.
   /// - Returns: the number of bytes, 0 at the end.

@@ -1,6 +1,6 @@
 package import Recordings
 
-/// Iterates over the lines of a text trace that is not a table.
+/// Iterates over the lines of a trace that is text but not a table.
 ///
 ///     var lines = TextLines()
 ///     while let line = try lines.next(in: &source) {

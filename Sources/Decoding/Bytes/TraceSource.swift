@@ -4,7 +4,7 @@ internal import Recordings
 // All readers stream: they keep one block of the text in memory, whatever the size of the file. Malformed input becomes
 // a recorded issue or a `TraceError`, never a crash, because anyone can send a trace.
 
-/// The text of one trace as UTF-8, read in blocks of bounded size.
+/// Reads the text of one trace as UTF-8, in blocks of limited size.
 ///
 /// Decompresses gzip and zstd, removes a byte order mark, and converts UTF-16 to UTF-8. Memory use does not depend on
 /// the size of the file. Sources share no state, so each thread can have its own.
@@ -18,10 +18,10 @@ package struct TraceSource: ~Copyable {
   /// The number of skipped lines so far that were longer than `maximumLine`.
   private(set) var longLineCount = 0
 
-  /// The problems of encoding and compression found in the trace so far.
+  /// The problems of encoding and compression that were found in the trace so far.
   package private(set) var issues = IssueLog()
 
-  /// How many bytes of the trace are read at once, and how many are passed on as one block of lines.
+  /// The sizes of two steps in reading the trace: the bytes per read, and the bytes per block of lines.
   package let pace: ReadingPace
 
   private var stored: StoredBytes
@@ -45,7 +45,7 @@ package struct TraceSource: ~Copyable {
     stored = try StoredBytes(path: path)
   }
 
-  /// Creates the source of a trace whose bytes are already in memory.
+  /// Creates a reader of a trace whose bytes are already in memory instead of in a file.
   ///
   /// - Parameter name: the name in messages.
   package init(bytes: [UInt8], name: String, pace: ReadingPace = .usual) {
@@ -54,13 +54,13 @@ package struct TraceSource: ~Copyable {
     stored = StoredBytes(bytes: bytes, mostAtOnce: pace.readBytes)
   }
 
-  /// A pointer to the text of the trace that was read from the file and not consumed yet.
+  /// A pointer to the text of the trace that is in memory but not processed yet.
   package var rest: UnsafePointer<UInt8> { UnsafePointer(buffer.start + start) }
 
-  /// The number of stored bytes of the trace that were read so far, before decompression.
+  /// The number of bytes of the trace that were read so far, before decompression.
   package var byteCount: Int { stored.count }
 
-  /// The XXH3-128 hash of the stored bytes of the trace that were read so far, as 32 hexadecimal digits.
+  /// The XXH3-128 hash of the trace's bytes before decompression that were read so far, as 32 hexadecimal digits.
   package var digest: String { stored.digest }
 
   /// Reads the first bytes of the trace's text without consuming them, so that its format can be recognized.

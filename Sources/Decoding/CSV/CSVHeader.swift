@@ -1,4 +1,4 @@
-/// A line of a CSV file that names the columns of the rows below it.
+/// The header of a CSV file: a line that names the columns of the rows below it.
 package struct CSVHeader: Sendable {
   /// The column names in the CSV header, without white space and quotes around them.
   package let names: [String]
@@ -62,13 +62,13 @@ package struct CSVHeader: Sendable {
   /// The number of columns that the CSV header names.
   package var count: Int { names.count }
 
-  /// The position of a CSV column that may have one of several names; `nil` if the header has none of them.
+  /// The position of the CSV column that has one of the given names; `nil` if there is no such column.
   ///
   /// - Parameter aliases: possible names in any case; the first that exists counts. Of columns with the same name, the
   ///   first counts.
   package func column(_ aliases: String...) -> Int? { column(named: aliases) }
 
-  /// The position of a CSV column that may have one of several names; `nil` if the header has none of them.
+  /// The position of the CSV column that has one of the names in a list; `nil` if there is no such column.
   ///
   /// - Parameter aliases: possible names in any case; the first that exists counts.
   package func column(named aliases: [String]) -> Int? {
@@ -83,7 +83,7 @@ package struct CSVHeader: Sendable {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }
 
-  /// Which of the given column names the CSV header lacks.
+  /// The given column names that are missing in the CSV header.
   package func missing(of names: [String]) -> [String] {
     names.filter { positions[$0.lowercased()] == nil }
   }

@@ -2,7 +2,7 @@ internal import CScan
 package import Recordings
 package import Units
 
-/// A value parsed from a field of a trace, or the reason why there is none.
+/// The result of parsing a field of a trace: a value, or the reason why there is none.
 package enum Parsed<Value> {
   case value(Value)
   /// The field is empty or marked as not available.
@@ -42,7 +42,7 @@ extension Field {
     return time
   }
 
-  /// The number in a field of a trace times a power of ten, as an integer; halves are rounded away from zero.
+  /// The number in a field of a trace, multiplied by a power of ten, as an integer; halves are rounded away from zero.
   ///
   /// - Parameter digits: the exponent of the power of ten, 0 to 18.
   @inline(__always)

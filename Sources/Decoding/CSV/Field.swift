@@ -1,6 +1,6 @@
 internal import Units
 
-/// One field in a row of a trace: a range of bytes that is valid until the next row is read.
+/// One field of a row in a trace, as a range of bytes that is valid until the next row is read.
 ///
 /// `ByteBuffer.margin` bytes from any position in the field may be read.
 public struct Field {

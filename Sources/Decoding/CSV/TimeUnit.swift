@@ -28,7 +28,7 @@ package enum TimeUnit: Sendable, CaseIterable {
     }
   }
 
-  /// The suffixes of column names and keys that state a unit of time, such as `_ms`, with their units.
+  /// The endings of column names and keys that state a unit of time, such as `_ms`, with their units.
   package static let suffixes: [(String, TimeUnit)] = [
     ("_ns", .nanoseconds), ("_us", .microseconds), ("_ms", .milliseconds), ("_s", .seconds),
   ]

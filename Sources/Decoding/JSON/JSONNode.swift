@@ -8,7 +8,7 @@ package import Recordings
 ///     root["title"]?.text           // nil if there is no such member, or it is not a string
 ///     root.place(of: "stages[2].id")  // line and column, for a message
 package struct JSONNode: Sendable, Equatable {
-  /// The kinds of JSON values, with their contents.
+  /// What a JSON value can be, such as a string or an array, with its contents.
   package enum Value: Sendable, Equatable {
     case null
     /// `NaN`, which Python writes although JSON does not have it.
@@ -23,7 +23,7 @@ package struct JSONNode: Sendable, Equatable {
     case object([Member])
   }
 
-  /// A member of a JSON object: a name with its value.
+  /// A member of a JSON object, which consists of a name and a value.
   package struct Member: Sendable, Equatable {
     package let key: String
     /// The line at which the member's name begins in the JSON text, from 1.
@@ -60,7 +60,7 @@ package struct JSONNode: Sendable, Equatable {
     if case .array(let elements) = value { elements } else { nil }
   }
 
-  /// The text of a JSON string with control characters replaced; `nil` for other values and for an empty string.
+  /// The text of a JSON string, without control characters; `nil` for other values and for an empty string.
   package var text: String? {
     guard case .string(let text) = value else { return nil }
     let plain = harmless(text)
@@ -82,7 +82,7 @@ package struct JSONNode: Sendable, Equatable {
     }
   }
 
-  /// The JSON value as text without quotes, for notes about ignored data.
+  /// The JSON value as text without quotes, for messages about data that was ignored.
   package var bare: String { plainText.map { shortened($0) } ?? shown }
 
   /// The JSON value as messages show it, with strings in quotes.

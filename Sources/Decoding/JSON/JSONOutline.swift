@@ -1,10 +1,9 @@
-/// The names and nesting of the values at the beginning of a JSON text, by which a trace format recognizes its files.
+/// The structure of the first values in a JSON text, by which trace formats recognize their files.
 ///
 /// Places are paths: member names joined by points, and `[]` for the elements of an array. `{"runs": [{"id": "a"}]}`
 /// has the paths `runs`, `runs[]` and `runs[].id`.
 package struct JSONOutline: Sendable, Equatable {
-  /// The places of all values at the beginning of a JSON text, written like `runs[].id`, except of deeply nested
-  /// values.
+  /// The paths of the first values in a JSON text, such as `runs[].id`; very deeply nested values are left out.
   package private(set) var paths: Set<String> = []
 
   /// The short strings at the beginning of the JSON text, by path.
@@ -17,7 +16,7 @@ package struct JSONOutline: Sendable, Equatable {
   /// The maximum length in bytes of a recorded string or name.
   private static let longestText = 64
 
-  /// Reads the beginning of a JSON text, which may be cut anywhere; `nil` if its first two tokens are not JSON.
+  /// Reads the structure of the beginning of a JSON text, which may end anywhere; `nil` if it does not begin like JSON.
   package init?(_ bytes: [UInt8]) {
     var tokenizer = JSONTokenizer()
     bytes.withUnsafeBufferPointer { tokenizer.append($0) }
@@ -30,11 +29,11 @@ package struct JSONOutline: Sendable, Equatable {
     guard count > 1 else { return nil }
   }
 
-  /// Whether the beginning of the JSON text has a value at a place such as `runs[].id`, the member `id` of array
-  /// elements.
+  /// Whether the first values in the JSON text include one with a given path, such as `runs[].id`.
   package func has(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Whether the beginning of the JSON text has a short string that meets a condition at a place such as `runs[].id`.
+  /// Whether a short string with a given path, such as `runs[].id`, meets a condition at the beginning of the JSON
+  /// text.
   package func hasText(at path: String, where condition: (String) -> Bool) -> Bool {
     texts[path]?.contains(where: condition) ?? false
   }

@@ -1,7 +1,7 @@
 package import Units
 
 extension JSONReader {
-  /// Enters the next element of the current JSON array that is an object, and skips other elements.
+  /// Skips elements of the current JSON array until one is an object, and enters that object.
   ///
   /// - Returns: `false` at the end of the array.
   package mutating func nextObject(in source: inout TraceSource) throws(TraceError) -> Bool {

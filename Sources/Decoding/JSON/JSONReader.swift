@@ -107,7 +107,7 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Skips the rest of a JSON value whose first token was read.
+  /// Skips the rest of a JSON value whose first token was already read.
   ///
   /// - Parameter token: the first token of the value, which must be the last token read.
   package mutating func skipRest(
@@ -140,15 +140,16 @@ package struct JSONReader: ~Copyable {
   /// The number of the current line of the JSON text, from 1.
   package var line: Int { tokenizer.line }
 
-  /// The last key, string or number that was read from the JSON text.
+  /// The key, string or number that was read most recently from the JSON text.
   package var text: String { tokenizer.field.text }
 
-  /// The bytes of the last key, string or number of the JSON text; valid until the next token.
+  /// The bytes of the key, string or number that was read most recently from the JSON text; valid until the next token
+  /// is read.
   package var field: Field { tokenizer.field }
 }
 
 extension JSONFault {
-  /// What was found at the place of a JSON syntax error, for messages.
+  /// What the JSON text contains at the place of a syntax error, for messages.
   package var found: String {
     switch reason {
     case .unexpected(let byte, _): Self.shown(byte)
@@ -163,7 +164,7 @@ extension JSONFault {
     }
   }
 
-  /// What JSON allows at the place of a syntax error, for messages.
+  /// What JSON would allow at the place of a syntax error, for messages.
   package var wanted: String {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words

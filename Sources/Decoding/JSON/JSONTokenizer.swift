@@ -9,7 +9,7 @@
 package struct JSONTokenizer: ~Copyable {
   /// The maximum depth of nested arrays and objects in a JSON text.
   package static let deepest = 64
-  /// The maximum length in bytes of a JSON string or number that is not skipped.
+  /// The maximum length in bytes of a JSON string or number that is read and not skipped.
   package static let longest = 1 << 20
   /// The maximum length in bytes of a JSON string that is skipped.
   static let longestPassed = 1 << 27
@@ -18,13 +18,13 @@ package struct JSONTokenizer: ~Copyable {
   package var position = 0
   package private(set) var end = 0
   private(set) var isFinished = false
-  /// The offset and length of the contents of the last JSON token.
+  /// The offset and length of the contents of the JSON token that was read most recently.
   package var contents = (start: 0, count: 0)
   /// The contents of the last string with escapes, after resolving them; allocated at the first such string.
   var resolved = ByteBuffer(capacity: 0)
   /// Whether the contents of the last token are in `resolved`.
   var isResolved = false
-  /// How many bytes of the JSON string that is being skipped were read so far; `nil` if no string is being skipped.
+  /// The number of bytes that were read so far of a JSON string that is being skipped; `nil` if none is being skipped.
   package var passed: Int?
   /// Whether the text is a script, so that the bytes around its objects are skipped.
   private let isScript: Bool
@@ -32,11 +32,11 @@ package struct JSONTokenizer: ~Copyable {
   private var isSkipping = false
   /// The extensions of JSON that the tokenizer accepts.
   private let dialect: JSONDialect
-  /// The line of the last JSON token, from 1.
+  /// The line of the JSON token that was read most recently, from 1.
   package private(set) var line = 1
   /// The byte offset of the beginning of the last token's line, from 0.
   private(set) var lineStart = 0
-  /// The byte offset of the last JSON token in the text, from 0.
+  /// The byte offset in the JSON text of the token that was read most recently, from 0.
   package private(set) var tokenStart = 0
 
   private var dropped = 0
@@ -44,7 +44,7 @@ package struct JSONTokenizer: ~Copyable {
   /// The open arrays and objects as a stack of bits, the innermost lowest: 1 for an object, 0 for an array.
   private var containers: UInt64 = 0
 
-  /// The number of JSON arrays and objects that are open.
+  /// The number of JSON arrays and objects that are open at the current position.
   package private(set) var depth = 0
 
   /// Creates a JSON tokenizer that has not received any text yet.
@@ -59,8 +59,7 @@ package struct JSONTokenizer: ~Copyable {
     bytes.start.update(repeating: 0, count: 16)
   }
 
-  /// The contents of the last key, string or number of a JSON text: as valid UTF-8, without quotes and with
-  /// escapes resolved.
+  /// The key, string or number that was read most recently from a JSON text, as UTF-8 without quotes and escapes.
   ///
   /// Valid until the next call.
   package var field: Field {
@@ -68,7 +67,7 @@ package struct JSONTokenizer: ~Copyable {
     return Field(start: UnsafePointer(start), count: contents.count)
   }
 
-  /// Resets the JSON tokenizer for another text and keeps its memory.
+  /// Prepares the JSON tokenizer for another text, and keeps the memory that it allocated.
   package mutating func restart() {
     (position, end, dropped, line, lineStart, tokenStart) = (0, 0, 0, 1, 0, 0)
     (containers, depth, contents) = (0, 0, (start: 0, count: 0))
@@ -89,7 +88,7 @@ package struct JSONTokenizer: ~Copyable {
     (bytes.start + end).update(repeating: 0, count: 16)
   }
 
-  /// Declares that the JSON text is complete, so that reading a token no longer waits for more bytes.
+  /// Declares the JSON text complete, so that the tokenizer does not wait for more bytes.
   package mutating func finish() { isFinished = true }
 
   /// Reads the next token of the JSON text; `nil` if more bytes are needed.

@@ -7,10 +7,10 @@ package struct PacketInflater: ~Copyable {
   private let output = ByteBuffer(capacity: 1 << 18)
   private var isFinished = true
 
-  /// The number of bytes that were decompressed so far, from all compressed packets of the Perfetto trace.
+  /// The number of decompressed bytes so far, from all compressed packets of the Perfetto trace.
   package private(set) var byteCount = 0
 
-  /// Whether the data of the last compressed packet was truncated or damaged.
+  /// Whether the data of the most recent compressed packet was cut off or damaged.
   package private(set) var isBroken = false
 
   package init() {

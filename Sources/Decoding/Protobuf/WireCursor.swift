@@ -35,7 +35,7 @@ public struct WireCursor {
   @usableFromInline var next: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
 
-  /// Whether the bytes turned out not to be a valid protocol buffers message.
+  /// Whether reading found that the bytes are not a valid protocol buffers message.
   package internal(set) var isBroken = false
 
   /// Creates a cursor at the start of a protocol buffers message.

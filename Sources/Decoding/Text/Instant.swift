@@ -45,7 +45,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// The moment in UTC as ISO 8601, without fractions of a second: `2025-11-21T16:14:18Z`.
   public var text: String { CalendarTime.text(seconds: Int(milliseconds / 1000)) + "Z" }
 
-  /// Whether the left moment is earlier than the right one.
+  /// Whether the first of two moments is earlier than the second.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -86,7 +86,8 @@ package struct XMLReader: ~Copyable {
     }
   }
 
-  /// The name of the XML element that was just opened, or the text that was just read; valid until the next token.
+  /// The name of the XML element that was just opened, or the text between tags that was just read; valid until the
+  /// next token.
   package var words: Field { events.pointee.words }
 
   /// The value of an attribute of the XML element that was just opened; `nil` if the element does not have it.

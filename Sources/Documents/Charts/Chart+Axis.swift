@@ -6,7 +6,7 @@ extension Chart {
     /// The title of the axis without its unit; may be empty.
     public let title: String
 
-    /// The unit of the values on the axis; `nil` if they have none.
+    /// The unit of the values on the chart's axis; `nil` if they have none.
     ///
     /// Fractions are shown as percentages.
     public let unit: Unit?
@@ -19,10 +19,11 @@ extension Chart {
     /// Values outside are drawn at the edge.
     public let domain: ClosedRange<Double>?
 
-    /// Further values that the axis' automatic range must include, for example to share a scale between panels.
+    /// Further values that the automatic range of the axis must include, for example so that two panels have the same
+    /// scale.
     public let inSight: [Double]
 
-    /// The ticks of the axis with their labels; `nil` for ticks at round numbers.
+    /// The ticks of the axis with their labels; `nil` for automatic ticks at round numbers.
     public let ticks: [Tick]?
 
     /// Creates an axis of a chart.

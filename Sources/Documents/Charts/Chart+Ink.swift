@@ -57,7 +57,7 @@ extension Chart {
       case dash
     }
 
-    /// The symbol for the points of one of several series in a chart, by the number of the series from 0.
+    /// The symbol for the points of a data series in a chart, chosen by the number of the series from 0.
     ///
     /// Neighboring series have different symbols.
     public static func series(_ index: Int) -> Symbol {

@@ -8,10 +8,10 @@ extension Chart {
     /// Marks with the same name share an entry; a mark without a name has none.
     public let name: String?
 
-    /// The meaning of the mark's color in the chart, such as an improvement.
+    /// What the color of the drawn mark means, such as an improvement.
     public let ink: Ink
 
-    /// The shape of the mark in the chart, with its values.
+    /// The shape that is drawn for the mark, such as a line, with the values that it shows.
     public let shape: Shape
 
     /// Creates a mark in a panel of a chart.
@@ -64,7 +64,7 @@ extension Chart {
     /// The point's position on the chart's vertical axis.
     public let y: Double
 
-    /// The label next to the chart's point, or a text that appears when the reader points at it.
+    /// The label next to the point in the chart, or a tooltip that appears under the reader's pointer.
     public let note: String?
 
     /// Creates a position in a panel of a chart.
@@ -75,18 +75,18 @@ extension Chart {
     }
   }
 
-  /// A range of values along one axis of a chart, vertical by default, which is drawn at a position of the other axis.
+  /// A range of values in a chart, such as an error bar: a line along one axis at one position of the other axis.
   public struct Interval: Sendable, Equatable {
-    /// The position at which the range is drawn, on the chart's other axis.
+    /// The position on the other axis at which the range of values is drawn.
     public let x: Double
 
-    /// The lower end of the range that is drawn along an axis of the chart.
+    /// The lower end of the range of values that the chart draws as a line.
     public let low: Double
 
-    /// The upper end of the range that is drawn along an axis of the chart.
+    /// The upper end of the range of values that the chart draws as a line.
     public let high: Double
 
-    /// Creates a range along an axis of a chart; `high` is not below `low`.
+    /// Creates a range of values that a chart draws along one axis; `high` is not below `low`.
     public init(_ x: Double, _ low: Double, _ high: Double) {
       self.x = x
       self.low = low
@@ -96,10 +96,10 @@ extension Chart {
 
   /// A rectangle in a panel of a chart.
   public struct Box: Sendable, Equatable {
-    /// The horizontal range that the rectangle covers.
+    /// The horizontal range that the rectangle in the chart covers.
     public let x: ClosedRange<Double>
 
-    /// The vertical range that the rectangle covers.
+    /// The vertical range that the rectangle in the chart covers.
     public let y: ClosedRange<Double>
 
     /// Creates a rectangle in a panel of a chart.
@@ -111,13 +111,13 @@ extension Chart {
 
   /// A vertical bar in a chart, such as one of a histogram.
   public struct Bar: Sendable, Equatable {
-    /// The position of the bar's left side on the horizontal axis.
+    /// The position of the bar's left side on the chart's horizontal axis.
     public let start: Double
 
-    /// The position of the bar's right side on the horizontal axis.
+    /// The position of the bar's right side on the chart's horizontal axis.
     public let end: Double
 
-    /// The height of the bar, in the unit of the vertical axis.
+    /// The height of the bar, in the unit of the chart's vertical axis.
     public let height: Double
 
     /// Creates a vertical bar in a chart.
@@ -133,7 +133,7 @@ extension Chart {
     }
   }
 
-  /// A range of an axis that is shaded across the chart.
+  /// A band of a chart that is shaded between two values of one axis.
   public struct Band: Sendable, Equatable {
     /// The value of the chart's axis at which the shaded band starts.
     public let start: Double

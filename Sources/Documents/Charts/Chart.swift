@@ -4,7 +4,7 @@
 /// It contains a table of its values, for readers who cannot see it and for outputs that cannot
 /// draw.
 public struct Chart: Sendable, Equatable {
-  /// The name of the chart in addresses and file names.
+  /// The name of the chart in link addresses and file names.
   public let anchor: Anchor
 
   /// The title of the chart.
@@ -19,15 +19,15 @@ public struct Chart: Sendable, Equatable {
   /// The panels of the chart from top to bottom, at least one.
   public let panels: [Panel]
 
-  /// The values behind the chart as a table; `nil` if another table of the document has them.
+  /// A table of the values that the chart shows; `nil` if another table of the document shows them.
   ///
   /// Some are left out if there are too many to read.
   public let values: Table?
 
-  /// Remarks on the chart, such as on values that are not drawn.
+  /// Remarks on the chart, for example about values that are not drawn.
   public let remarks: [String]
 
-  /// Whether the chart is shown in a terminal too, not only on pages.
+  /// Whether terminals show the chart too, in addition to HTML pages and other formatted outputs.
   ///
   /// Terminals have little space for charts.
   public let isForTerminals: Bool
@@ -81,7 +81,7 @@ public struct Chart: Sendable, Equatable {
     /// The first is drawn above others of its kind.
     public let marks: [Mark]
 
-    /// The texts at the right ends of the rows of a chart's panel, one per category of the vertical axis; may be empty.
+    /// Texts to the right of the rows of a chart's panel, if its vertical axis has categories; may be empty.
     public let ends: [RowEnd]
 
     /// Creates a panel of a chart.
@@ -93,22 +93,22 @@ public struct Chart: Sendable, Equatable {
     }
   }
 
-  /// A text at the right end of a row in a chart's panel.
+  /// A text to the right of a row in a chart, such as a value.
   public struct RowEnd: Sendable, Equatable {
-    /// The text at the right end of a row in a chart's panel.
+    /// The text that is printed to the right of a row in a chart.
     public let text: String
 
-    /// The meaning of the color of a text at the right end of a row in a chart's panel, such as an improvement.
+    /// What the color of the text to the right of a chart's row means, such as an improvement.
     public let ink: Ink
 
-    /// Creates a text for the right end of a row in a chart's panel.
+    /// Creates a text that is printed to the right of a row in a chart.
     public init(_ text: String, ink: Ink) {
       self.text = text
       self.ink = ink
     }
   }
 
-  /// The height of a chart's panel, or of each row if the vertical axis of the panel consists of categories.
+  /// The height of a chart's panel, or the height of one row if the panel's vertical axis has categories.
   public enum Height: Sendable, Equatable {
     /// The main panel.
     case full

@@ -4,7 +4,7 @@
 ///
 /// It takes points one at a time, so ten million frames need no list of points.
 public struct Envelope: Sendable {
-  /// The reduced lines of the chart, with at most the lowest and the highest point of each column of pixels.
+  /// The lines of the chart after reduction, with at most the lowest and the highest point of each column of pixels.
   public var lines: [[Chart.Point]] {
     let rest = finished + [pending]
     return rest.filter { !$0.isEmpty }
@@ -19,8 +19,7 @@ public struct Envelope: Sendable {
   private var least = Chart.Point(0, 0)
   private var most = Chart.Point(0, 0)
 
-  /// Creates an empty reduction of a line in a chart, for a range of horizontal positions and a number of pixel
-  /// columns.
+  /// Creates an empty reduction of a chart's line, from the range of its horizontal axis and the width in pixels.
   ///
   /// There is at least one column.
   public init(over domain: ClosedRange<Double>, columns: Int) {
@@ -30,7 +29,7 @@ public struct Envelope: Sendable {
     columnsPerUnit = width > 0 && width.isFinite ? self.columns / width : 0
   }
 
-  /// Adds the next point of the chart's line, from left to right.
+  /// Adds the next point of the line that is reduced, from left to right.
   ///
   /// `x` is within the domain and not below the previous one; `y` is finite.
   public mutating func add(_ x: Double, _ y: Double) {
@@ -45,7 +44,7 @@ public struct Envelope: Sendable {
     if y >= most.y { most = point }
   }
 
-  /// Ends the chart's line; the next point starts another line.
+  /// Ends the current line of the chart, so that the next point starts another line.
   public mutating func breakLine() {
     flush()
     if !line.isEmpty { finished.append(line) }

@@ -1,7 +1,7 @@
 internal import Units
 
 extension Renderer {
-  /// The output format LaTeX: a part of a document that another LaTeX file includes with `\input`.
+  /// The output format LaTeX: a part of a LaTeX document, which another file includes with `\input`.
   ///
   /// It needs the packages booktabs and textcomp, and T1 fonts.
   public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in

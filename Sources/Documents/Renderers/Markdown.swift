@@ -14,7 +14,7 @@ extension Renderer {
   /// GitHub's limit is 65,536 characters, and no character has less than one byte.
   public static let mostBytesOfComment = 65_000
 
-  /// Returns the blocks of a document as Markdown without the title, for use in another text.
+  /// Returns the content of a document as Markdown without its title, for use in another text.
   ///
   /// Charts are left out; there is no trailing line break.
   public static func markdown(of document: Document) -> String {

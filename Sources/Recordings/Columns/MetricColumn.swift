@@ -26,11 +26,11 @@ public struct MetricColumn: Sendable {
 
   /// The id of the metric whose values the column contains.
   public let metric: String
-  /// The metric's value for each run in the metric's unit, finite; 0 if there is none.
+  /// One number per run: the metric's value in its unit, or 0 if the run has no value.
   ///
   /// Empty if no run has a value or a reason.
   public let values: [Double]
-  /// For each run, an index into `origins`, the list that says how values were computed or why they are missing.
+  /// For each run, an index into `origins`, the list of how values were computed and why values are missing.
   public let sources: [Int32]
   /// The different origins of the metric's values: revisions, parameters and reasons for missing values.
   ///
@@ -65,7 +65,7 @@ public struct MetricColumn: Sendable {
     self.origins = origins
   }
 
-  /// The metric's stored value for a run, or `nil` if neither a value nor a reason is stored; O(1).
+  /// The metric's stored value for a run, or the reason why it is missing; `nil` if neither is stored; O(1).
   public subscript(run: Int) -> StoredMetric? {
     origins[Int(sources[run])].map { origin in
       StoredMetric(
@@ -94,14 +94,15 @@ public struct MetricTable: Sendable {
       self.columns.enumerated().map { ($1.metric, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The column with a metric's values for all runs; a column without values if no run has the metric.
+  /// The values of one metric for all runs, as a column; a column without values if no run has the metric.
   public func column(of metric: String) -> MetricColumn {
     positions[metric].map { columns[$0] }
       ?? MetricColumn(
         metric: metric, values: [], sources: Array(repeating: 0, count: runCount), origins: [nil])
   }
 
-  /// The values of a metric in the order of the runs; `nil` for a run if neither a value nor a reason is stored.
+  /// The stored values of a metric in the order of the runs; `nil` for a run without a value or a reason for its
+  /// absence.
   ///
   /// O(n).
   public func values(of metric: String) -> [StoredMetric?] {
@@ -109,7 +110,7 @@ public struct MetricTable: Sendable {
     return (0..<runCount).map { column[$0] }
   }
 
-  /// The stored value of a metric for one run; `nil` if neither a value nor a reason is stored.
+  /// The stored value of a metric for one run, or the reason why it has none; `nil` if neither is stored.
   public func metric(_ metric: String, ofRunAt index: Int) -> StoredMetric? {
     positions[metric].flatMap { columns[$0][index] }
   }

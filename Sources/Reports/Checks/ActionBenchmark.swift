@@ -3,14 +3,13 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Writes the current level of each checked metric, its typical value since the last change, in the format of
-/// github-action-benchmark, which draws charts.
+/// Writes the current levels of checked metrics in the format of github-action-benchmark, which draws charts.
 ///
 /// The action needs two files, one with metrics that are better if smaller and one with the others.
 /// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
 public enum ActionBenchmark {
-  /// Writes one of two JSON arrays for github-action-benchmark: the metrics that are better if lower, or those that are
-  /// better if higher.
+  /// Writes a JSON array for github-action-benchmark, with either the metrics that should be low or those that should
+  /// be high.
   ///
   /// The array may be empty.
   public static func text(

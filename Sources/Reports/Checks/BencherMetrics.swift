@@ -2,8 +2,7 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// Writes the current level of each checked metric, its typical value since the last change, in the format of the
-/// service Bencher.
+/// Writes the current level of each checked metric (its typical value since the last change) for the service Bencher.
 ///
 /// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value.
 /// Names of measures have at most 64 characters in Bencher.

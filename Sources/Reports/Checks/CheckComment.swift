@@ -1,13 +1,13 @@
 public import Analysis
 internal import Documents
 
-/// Writes the result of a check as Markdown, for a comment on a pull request and for a job summary.
+/// Writes the result of a check for regressions as Markdown, for comments on pull requests and for job summaries.
 ///
 /// It begins with an invisible marker by which a bot finds its earlier comment. GitHub rejects
 /// comments of 65,536 characters or more; longer ones are cut, and the number of omitted parts is
 /// stated.
 public enum CheckComment {
-  /// Writes the Markdown of a check's comment on a pull request, with a line break at the end.
+  /// Writes the Markdown text that a check for regressions posts on a pull request; ends with a line break.
   ///
   /// - Parameters:
   ///   - outcome: the result of the check.

@@ -5,7 +5,7 @@ internal import Units
 
 /// The JSON output of `hitchmark check` in the format `hitchmark.check/1`, which `schemas/check.schema.json` defines.
 public enum CheckJSON {
-  /// Writes the outcome of a check as JSON, in the units of the metric catalog and with full precision.
+  /// Writes the result of a check for regressions as JSON, in the units of the metric catalog and with full precision.
   ///
   /// `exitCode` is that of the command.
   public static func value(of outcome: CheckOutcome, exitCode: Int) -> JSONValue {

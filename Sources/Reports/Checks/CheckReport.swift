@@ -2,10 +2,10 @@ public import Analysis
 public import Documents
 internal import Units
 
-/// The report of `hitchmark check`: what changed, how certain that is, and what to do next.
+/// The report of `hitchmark check`: which metrics changed, how certain that is, and what to do next.
 public enum CheckReport {
-  /// Builds the report of a check: the answer, the worst change with its commit and the next steps, all findings, and
-  /// the series that were not judged.
+  /// Builds the report of a check for regressions: the answer, the worst change, the next steps, and everything that
+  /// was found.
   ///
   /// `showsRatchet` is whether tighter limits are proposed.
   public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {

@@ -2,16 +2,16 @@ public import Analysis
 internal import Documents
 internal import Units
 
-/// Writes the findings of a check as workflow commands of GitHub Actions, which GitHub shows as annotations of the
-/// commit.
+/// Writes what a check found, such as regressions, as commands of GitHub Actions, which GitHub shows as annotations of
+/// the commit.
 ///
 /// A step must print them to its standard output, one per line.
 public enum GitHubAnnotations {
   /// The number of annotations per kind that GitHub shows for a step.
   private static let most = 10
 
-  /// Writes a check's findings as commands of GitHub Actions: an error for each finding that fails the check, a
-  /// warning for other open findings, a notice for the rest.
+  /// Writes what a check found as commands of GitHub Actions: errors if it fails the check, warnings if it is open,
+  /// otherwise notices.
   ///
   /// There are at most ten of a kind; the last one counts the omitted ones.
   public static func text(of outcome: CheckOutcome) -> String {

@@ -2,14 +2,14 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// Writes a check as JUnit XML, which most CI servers show as tests: one test suite per stage, and one test case per
-/// checked metric of the stage.
+/// Writes the results of a check as JUnit XML, which most CI servers show as tests: a suite per program version
+/// (stage), and a case per checked metric.
 ///
 /// A case fails if a finding fails its series. It is skipped, with the reason, if the series was
 /// not judged. A case has at most one `failure`, because Jenkins reads no more; its text contains
 /// all findings.
 public enum JUnit {
-  /// Writes the JUnit report of a check as XML 1.0 in UTF-8, with a line break at the end.
+  /// Writes the results of a check for regressions as a JUnit file: XML 1.0 in UTF-8, with a line break at the end.
   public static func text(of outcome: CheckOutcome) -> String {
     let suites = suites(of: outcome)
     let counts = totals(of: suites.flatMap(\.cases))

@@ -1,8 +1,8 @@
 public import Documents
 public import Recordings
 
-/// The structure of an HTML site of reports: an index, and for each suite a page, one page per stage, one per run and
-/// one for its trend.
+/// The structure of an HTML site of reports: a first page, and pages for each suite (experiment), its stages, its runs
+/// and its trend.
 ///
 ///     let site = Site(of: [(suite: description, runs: ["6.2": ["1", "2"]])])
 ///     site.suites[0].stages[0].page.text  // "thesis/stage-6-2/index.html", say
@@ -10,10 +10,10 @@ public import Recordings
 /// If a stage has many runs, their list has further pages. Addresses depend only on names, so links
 /// stay valid when runs are added. If two names give one address, the later one gets a number.
 public struct Site: Sendable {
-  /// The suites on the site of reports, in the order in which they were given.
+  /// The suites (experiments) that the site of reports shows, in the order in which they were given.
   public let suites: [SiteSuite]
 
-  /// Creates the structure of a site from the suites that it shows and the names of the runs of each stage.
+  /// Creates the structure of a site from the suites that it shows and the names of each stage's runs.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
     var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
@@ -45,7 +45,7 @@ public struct SiteSuite: Sendable {
   /// The description of the suite whose reports the site shows.
   public let description: SuiteDescription
 
-  /// The stages of the site's suite in order, including those without runs.
+  /// The stages (program versions) of the suite on the site, in order; stages without runs are included.
   public let stages: [SiteStage]
 
   /// The path of the suite's page on the site.
@@ -65,7 +65,7 @@ public struct SiteSuite: Sendable {
     }
   }
 
-  /// Whether a stage of the suite has so many runs that a table cannot have one column per run.
+  /// Whether a stage of the suite has too many runs for a table with one column per run.
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
@@ -77,7 +77,7 @@ public struct SiteStage: Sendable {
   /// The path of the stage's page on the site.
   public let page: PagePath
 
-  /// The paths of the pages that list the stage's runs, with the range of runs on each; the first is the stage's own
+  /// The pages that list the stage's runs, each with its path and its range of runs; the first is the stage's main
   /// page.
   public let lists: [(page: PagePath, runs: Range<Int>)]
 

@@ -7,8 +7,8 @@ internal import Units
 public enum SitePages {
   // MARK: - All suites
 
-  /// The first page of a site, which links to all suites: those that need attention, those with recorded runs, then
-  /// those with figures that were not measured.
+  /// The first page of a site, which links to all suites: urgent ones first, then measured ones, then those with
+  /// published numbers.
   ///
   /// `entries` are in the order of the suites.
   public static func index(of entries: [SiteEntry]) -> Document {
@@ -40,8 +40,7 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// The page of a suite on a site: the list of its stages and its report, shortened if a table cannot have one column
-  /// per run.
+  /// A suite's page on a site: a list of stages and the suite's report, which is shorter if there are too many runs.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -201,7 +200,7 @@ public enum SitePages {
 
   // MARK: - A trend
 
-  /// The page with a suite's trend on a site: the trend report with links to other pages.
+  /// The page of a site that shows the trend of a suite's metrics, with links to other pages.
   public static func trend(_ trend: Document, of suite: SiteSuite) -> Document {
     let links = crumbs(
       [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)

@@ -121,7 +121,7 @@ extension ClusterSlice {
 }
 
 extension RunStore {
-  /// Adds one row per frame to the table `frame` of the cluster, for the runs of the store that the table lacks.
+  /// Fills the table `frame` in ClickHouse with one row per frame, for those stored runs that the table lacks.
   ///
   ///     let store = try RunStore.open("clickhouses://db1/frames", access: .read)
   ///     try store.publishFrames(of: RunFilter()) { run, count in print("run \(run + 1) of \(count)") }.frames  // 36_000

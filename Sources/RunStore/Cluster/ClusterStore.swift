@@ -1,6 +1,6 @@
 internal import ClickHouse
 
-/// The tables of a ClickHouse cluster that keep a store, for administrators.
+/// Creates, upgrades and inspects the ClickHouse tables in which a store keeps its runs.
 ///
 ///     let cluster = try ClusterStore(at: "clickhouse://localhost:8123/frames")
 ///     try cluster.create()
@@ -13,7 +13,7 @@ public struct ClusterStore {
 
   private var address: ClusterAddress { cluster.address }
 
-  /// Connects to the cluster at an address.
+  /// Prepares a connection to the ClickHouse cluster at an address, without sending anything yet.
   ///
   /// - Throws: `StoreError` if the address is invalid, or libcurl is missing. Nothing is sent yet.
   public init(at address: String) throws(StoreError) {
@@ -28,7 +28,7 @@ public struct ClusterStore {
 
   private var onCluster: String { address.cluster.map { " ON CLUSTER \($0)" } ?? "" }
 
-  /// Creates the database and the tables; does nothing if they exist in this version.
+  /// Creates the store's database and tables in ClickHouse, unless they exist already.
   ///
   /// - Throws: `StoreError`; the next call continues.
   public func create() throws(StoreError) {
@@ -38,7 +38,7 @@ public struct ClusterStore {
     try noteVersion()
   }
 
-  /// Adds the tables and columns that this version of the program has and the cluster lacks.
+  /// Upgrades the store's tables in ClickHouse: adds the tables and columns that this version of the program needs.
   ///
   /// - Returns: the names of the added tables and columns, such as `run.note`.
   /// - Throws: `StoreError`; `newerVersion` if a newer program created the tables. The next call continues.
@@ -98,7 +98,7 @@ public struct ClusterStore {
 
   // MARK: - Status
 
-  /// Reads what the cluster stores, and where.
+  /// Reads the numbers of runs and frames, the sizes of tables, and the servers of a store in ClickHouse.
   ///
   /// - Throws: `StoreError`, also if a shard does not answer.
   public func status() throws(StoreError) -> ClusterStatus {
@@ -156,7 +156,7 @@ public struct ClusterStore {
 
   // MARK: - Queries
 
-  /// Runs a query of the user on the cluster, which may read but not change anything.
+  /// Runs the user's own SQL query on ClickHouse, which may read but not change data.
   ///
   /// - Parameters:
   ///   - format: the format of ClickHouse for the answer, unless the query names another one.
@@ -176,34 +176,36 @@ public struct ClusterStore {
   }
 }
 
-/// What a cluster stores, and where.
+/// The state of a store in ClickHouse: versions, numbers of runs and frames, sizes of tables, and servers.
 public struct ClusterStatus: Sendable, Equatable {
-  /// The version of the tables.
+  /// The version of the store's tables in ClickHouse.
   public let version: Int
-  /// The version that this program creates.
+  /// The version of the ClickHouse tables that this version of the program creates.
   public let knownVersion: Int
-  /// The version of ClickHouse on the node that answered.
+  /// The version of ClickHouse on the server that answered.
   public let serverVersion: String
-  /// The number of runs.
+  /// The number of runs in the ClickHouse database.
   public internal(set) var runs = 0
-  /// The number of frames of all runs.
+  /// The number of frames of all runs in the ClickHouse database.
   public internal(set) var frames = 0
-  /// The tables, without replicas.
+  /// The tables of the ClickHouse database with their sizes; copies on other servers are not counted.
   public internal(set) var tables: [Table] = []
-  /// The hosts and ports of the replicas of each shard; empty without a cluster.
+  /// The servers of each shard, as host and port; a shard is a part of the rows.
+  ///
+  /// Empty if the database is on a single server.
   public internal(set) var shards: [[String]] = []
 
-  /// The size of a table on one replica of each shard.
+  /// The size of a table in ClickHouse; copies of it on other servers are not counted.
   public struct Table: Sendable, Equatable {
-    /// The name of the table.
+    /// The name of the table in ClickHouse.
     public let name: String
-    /// The number of rows, including older versions of rows that ClickHouse has not merged yet.
+    /// The number of rows in the table, including old versions of rows that ClickHouse has not merged yet.
     public let rows: Int
-    /// The number of compressed bytes.
+    /// The size of the table in bytes, after compression by ClickHouse.
     public let bytes: Int
   }
 
-  /// The bytes of packed columns per frame; `nil` without frames.
+  /// The average number of bytes that the recorded data of one frame takes in ClickHouse; `nil` if there are no frames.
   public var bytesPerFrame: Double? {
     let packed = tables.filter {
       ["counter", "frame_column", "frame_part_entries"].contains($0.name)

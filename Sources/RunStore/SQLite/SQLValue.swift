@@ -1,4 +1,4 @@
-/// A value of a column in an SQLite row: null, integer, number, text or bytes.
+/// One value in a row of an SQLite table: null, integer, number, text or bytes.
 public enum SQLValue: Sendable, Hashable {
   /// No value.
   case null

@@ -12,7 +12,7 @@ public struct DetectorCalibration: Sendable {
   public struct FalseAlarms: Sendable, Equatable {
     /// The share of shuffled series with a confirmed change, which is a false alarm.
     public let confirmed: BinomialShare
-    /// The share of shuffled series with a confirmed or suspect change.
+    /// The share of shuffled series in which a change was found, confirmed or only suspect; each is a false alarm.
     public let any: BinomialShare
   }
 
@@ -74,8 +74,9 @@ public struct DetectorCalibration: Sendable {
       confirmed: BinomialShare(confirmed, of: shuffles), any: BinomialShare(any, of: shuffles))
   }
 
-  /// Finds the smallest change of level that the change-point detector confirms in a given share of shuffled series;
-  /// the result is accurate to 3%.
+  /// Finds the smallest change of level that the change-point detector confirms in a given share of shuffled series.
+  ///
+  /// The result is accurate to 3%.
   ///
   /// It costs some tens of detections for each ten shuffles.
   ///

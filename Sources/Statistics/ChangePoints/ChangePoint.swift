@@ -61,7 +61,7 @@ public struct ChangePoint: Sendable, Equatable {
   /// The position of the first point at the new level, for the split that fits the series best.
   public let index: Int
 
-  /// The positions in the series at which the level may have changed, as a range around the best split.
+  /// The range of positions in the series at which the level may have changed.
   ///
   /// About 95% of such ranges contain the true position.
   public let range: ClosedRange<Int>
@@ -76,11 +76,12 @@ public struct ChangePoint: Sendable, Equatable {
   /// The number of points between the previous change of level and this one, without spikes.
   public let countBefore: Int
 
-  /// The number of points between this change of level and the next one, without spikes.
+  /// The number of points from this change of level to the next one, without spikes.
   public let countAfter: Int
 
-  /// The position at which the series is later back at the level before the change, within the smallest change
-  /// worth reporting; `nil` if it never is.
+  /// The position at which the series returns to the level before the change; `nil` if it never does.
+  ///
+  /// Levels that differ by less than the smallest change worth reporting count as equal.
   public let recovery: Int?
 }
 

@@ -21,8 +21,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     /// for chance, at least 0.
     public let autocorrelation: Double
 
-    /// The factor (1 + ρ) / (1 − ρ)² by which autocorrelation ρ of the noise raises the penalty that the search charges
-    /// for each change point.
+    /// The factor by which autocorrelation ρ of the noise raises the penalty for each change point: (1 + ρ) / (1 − ρ)².
     public let inflation: Double
   }
 
@@ -35,7 +34,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     public let level: Double
   }
 
-  /// A limitation of a change-point analysis, to report together with the findings.
+  /// A limitation of a change-point analysis, which a report should state next to the change points.
   public enum Warning: Sendable, Equatable {
     /// This number of the oldest points was not analyzed.
     case olderPointsLeftOut(count: Int)
@@ -58,11 +57,10 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// them.
   public let judged: Range<Int>
 
-  /// Whether the search for change points compared the values of the series by ratio or by difference.
+  /// The scale on which values of the series were compared in the search for change points: ratios or differences.
   public let scale: Scale
 
-  /// How the analysis distinguished changes of level from noise: by statistical tests, or exactly for values without
-  /// noise.
+  /// How the analysis distinguished changes of level from noise: by statistical tests, or exactly without noise.
   public let method: Method
 
   /// The positions of isolated spikes in the series, ascending.

@@ -9,7 +9,7 @@ extension ChangePointDetector {
     /// The smallest number of points between two change points, at least 2.
     public var minimumSegment = 5
 
-    /// The share of the largest differences between neighboring points that the estimates of noise ignore, from 0 to
+    /// The share of differences between neighboring points, the largest ones, that estimates of noise ignore: 0 to
     /// below 1.
     public var trimming = 0.10
 
@@ -34,7 +34,7 @@ extension ChangePointDetector {
     /// The smallest number of points of a series from which its autocorrelation is estimated.
     public var autocorrelationPoints = 12
 
-    /// The constant c in the standard error c / √n of an autocorrelation that is estimated from n points of all pooled
+    /// The constant c in c / √n, the standard error of an autocorrelation that is estimated from n points of all pooled
     /// series.
     public var autocorrelationError = 1.8
 
@@ -46,11 +46,12 @@ extension ChangePointDetector {
     /// to it.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation, below 1, that the global tests of a change point give to shuffled points.
+    /// The largest autocorrelation, below 1, that shuffled points get in the global tests of a change point.
     public var largestTie = 0.9
 
-    /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ,
-    /// before autocorrelation raises it.
+    /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ.
+    ///
+    /// Autocorrelation raises it.
     public var penalty = 3.0
 
     /// The distance from the median beyond which values are clipped, in standard deviations, so
@@ -78,21 +79,21 @@ extension ChangePointDetector {
     /// The significance level of each global test of a change point.
     public var globalLevel = 0.01
 
-    /// The lengths, in points, of the windows that the global tests compare a change point with.
+    /// The lengths, in points, of the windows of shuffled series with which the global tests compare a change point.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The largest number of points on the shorter side of a change for which the steadiness test asks whether nearly
-    /// all of them are extreme.
+    /// The largest number of points on the shorter side of a change for which the steadiness test is used.
     public var longestSteadyWindow = 20
 
-    /// The share of the points on the shorter side of a change that the steadiness test ignores, from 0 to below 1; all
-    /// other points must be extreme.
+    /// The largest share of points on the shorter side of a change that need not be extreme in the steadiness test,
+    /// below 1.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series that do not set their own.
     public var noiseFloor = 0.02
 
-    /// How much worse than the best position of a change the other positions in its reported range may fit the series.
+    /// How much worse than the best position another position of a change may fit, so that the range of positions
+    /// includes it.
     ///
     /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.
     public var rangeReach = 6.0
@@ -100,7 +101,7 @@ extension ChangePointDetector {
     /// The confidence of the intervals for the sizes of changes, above 0 and below 1.
     public var confidence = 0.95
 
-    /// The smallest number of points since the last change point for a test of drift.
+    /// The smallest number of points since the last change point with which the series is tested for a slow drift.
     public var driftPoints = 20
 
     /// The largest number of points in a test of drift, which uses the newest points since the last change point.
@@ -109,7 +110,7 @@ extension ChangePointDetector {
     /// The significance level of the test for drift since the last change point.
     public var driftLevel = 0.001
 
-    /// The smallest total drift that is reported, as a multiple of the smallest change worth reporting.
+    /// The smallest total drift that is reported, as a multiple of the smallest change of level worth reporting.
     public var driftFloors = 2.0
 
     /// The number from which the seeds of all shuffles are derived.

@@ -1,6 +1,6 @@
 /// A metric's values along the history of commits, oldest first.
 public struct ChangePointSeries: Sendable, Equatable {
-  /// The kind of number in a series, which decides whether values are compared by ratio, by
+  /// The kind of numbers in a series, such as times or shares, which decides whether they are compared by ratio, by
   /// difference or exactly.
   public enum Kind: Sendable, Equatable {
     /// Times, rates, sizes: positive, and compared by ratio; by difference if any is 0 or less.
@@ -21,21 +21,20 @@ public struct ChangePointSeries: Sendable, Equatable {
   /// Commits without a value are left out, never filled in.
   public var values: [Double]
 
-  /// The kind of number in the series, which decides how its values are compared.
+  /// The kind of numbers in the series, such as times or shares, which decides how they are compared.
   public var kind: Kind
 
   /// The step to which the values of the series are rounded, in their unit; 0 if they are not
   /// rounded.
   public var quantum: Double
 
-  /// The standard error of a typical value of the series, in its unit; 0 if unknown.
+  /// The standard error of a typical value of the series, in the unit of the values; 0 if unknown.
   public var standardError: Double
 
   /// The smallest relative change of the series worth reporting; `nil` for the detector's default.
   public var noiseFloor: Double?
 
-  /// The smallest change of the series worth reporting, in the unit of its values; 0 if only the
-  /// relative floor applies.
+  /// The smallest change of the series worth reporting, in the unit of its values; 0 if only a relative limit applies.
   public var absoluteFloor: Double
 
   /// Creates a series of measured values along a history of commits.

@@ -15,7 +15,7 @@ public struct Drift: Sendable, Equatable {
   /// The p-value of the drift in Mann and Kendall's test for a trend.
   public let probability: Double
 
-  /// The number of points in the test for drift: the newest points since the last change point.
+  /// The number of the series' newest points, since the last change point, in which a slow drift was tested.
   public let count: Int
 
   /// Tests for drift; `nil` if it is not significant or too small, or if there are too few points.

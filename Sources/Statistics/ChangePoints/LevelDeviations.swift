@@ -11,7 +11,7 @@ public struct LevelDeviations: Sendable, Equatable {
   public struct Part: Sendable, Equatable {
     /// The positions in the series of the values that are off its usual level.
     public let points: Range<Int>
-    /// The median of the values that are off the usual level, divided by the usual level of the series.
+    /// The typical level of this part of the series, divided by the usual level of the whole series; both are medians.
     public let ratio: Double
   }
 

@@ -8,7 +8,7 @@ public struct BrownForsythe: Sendable, Equatable {
   /// between groups, divided by that within groups.
   public let f: Double
 
-  /// The p-value of Brown and Forsythe's test for a difference in spread between groups.
+  /// The p-value of Brown and Forsythe's test for whether some groups spread wider than others.
   public let pValue: Double
 
   /// The degrees of freedom of the numerator in Brown and Forsythe's test: the number of groups minus one.

@@ -1,5 +1,7 @@
-/// Compares a counter without noise between a reference and a candidate: any difference beyond the rounding of its
-/// values is a change, and there is no p-value.
+/// Compares a counter without noise exactly: any difference between reference and candidate beyond rounding is a
+/// change.
+///
+/// There is no p-value.
 ///
 /// Use it for counts only, never for measurements: two equal times are a coincidence.
 public struct ExactComparison: Sendable, Equatable {
@@ -12,7 +14,7 @@ public struct ExactComparison: Sendable, Equatable {
   /// The step to which the compared values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The smallest number of values that reference and candidate need each for an exact comparison of counters.
+  /// The smallest number of values per side, reference and candidate, for an exact comparison of counters.
   public static let leastCount = 2
 
   /// Compares the values of a counter exactly between a reference and a candidate; O(n).
@@ -38,11 +40,11 @@ public struct ExactComparison: Sendable, Equatable {
     self.quantum = quantum
   }
 
-  /// Whether the counter differs between reference and candidate by more than its rounding step.
+  /// Whether the counter's values in reference and candidate differ by more than the step to which they are rounded.
   public var isChanged: Bool { abs(candidate - reference) > PracticalFloor.beyond(quantum) }
 
-  /// The change of the noise-free counter: a fraction of the reference, or a difference on the linear scale; 0 if
-  /// nothing changed.
+  /// The change of the noise-free counter: a fraction of the reference or, on the linear scale, a difference; 0 if it
+  /// is unchanged.
   ///
   /// The scale must be linear if the reference is 0.
   public func effect(on scale: Scale) -> Double {

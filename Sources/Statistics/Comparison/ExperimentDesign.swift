@@ -3,39 +3,38 @@
 /// With n repetitions, the variance of the change is the variance of one repetition times (sides ÷
 /// n + fixedShare). Its degrees of freedom are fixed + gained·(n − 1).
 public struct ExperimentDesign: Sendable, Equatable {
-  /// The number of samples that grow with each repetition of the experiment: 2 for two samples, 1 for pairs and for new
+  /// The number of samples that grow with each repetition: 2 if two samples are compared, 1 for pairs and for new
   /// points of a series.
   public let sides: Double
-  /// The part of the comparison's variance that more repetitions do not reduce, as a multiple of the variance of one
+  /// The part of the comparison's variance that more repetitions do not reduce, divided by the variance of one
   /// repetition.
   public let fixedShare: Double
-  /// The degrees of freedom that the comparison has before any repetition, from noise that is already known.
+  /// The degrees of freedom that the comparison has before any repetition, because its noise is partly known.
   public let fixedFreedom: Double
   /// The degrees of freedom that each repetition after the first adds to the comparison.
   public let gainedFreedom: Double
 
-  /// How the error of a comparison of two samples decreases with the number of runs in each sample.
+  /// The design of an experiment that compares two samples: how the error decreases with the number of runs in each
+  /// sample.
   ///
   /// `borrowed` is the degrees of freedom of noise that is already known.
   public static func twoSamples(borrowed: Double = 0) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// How the error of a comparison over n measurement sessions decreases with n, if each session measures both
-  /// reference and candidate.
+  /// The design of an experiment whose measurement sessions each measure both reference and candidate.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
-  /// How the error of a comparison of two samples decreases with the number of runs in each sample, if the noise is
-  /// known from other measurements.
+  /// The design of an experiment with two samples whose noise is known from other measurements.
   ///
   /// `freedom` is the degrees of freedom of that noise.
   public static func pooled(freedom: Double) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }
 
-  /// How the error of comparing n new points of a series with a prediction interval, computed from at least 2 earlier
-  /// points, decreases with n.
+  /// The design of a prediction: how the error decreases if n new points are compared with at least 2 earlier points of
+  /// a series.
   public static func prediction(points: Int) -> ExperimentDesign {
     ExperimentDesign(
       sides: 1, fixedShare: 1 / Double(points), fixedFreedom: Double(points - 1), gainedFreedom: 0)
@@ -53,8 +52,10 @@ public struct ExperimentDesign: Sendable, Equatable {
     return effect * deviation * errorShare(repetitions)
   }
 
-  /// The smallest number of repetitions with which the experiment detects a change with a
-  /// probability of 0.8 at a level of 0.05; `nil` if 10,000 are not enough.
+  /// The smallest number of repetitions with which the experiment detects a change with a probability of 0.8; `nil` if
+  /// over 10,000.
+  ///
+  /// The significance level is 0.05.
   ///
   /// - Parameters:
   ///   - change: above 0.

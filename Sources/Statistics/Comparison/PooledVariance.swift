@@ -5,8 +5,8 @@ public struct PooledVariance: Sendable, Equatable {
   /// The pooled variance between repetitions, 0 or above.
   public let variance: Double
 
-  /// The degrees of freedom of the pooled variance: the number of values minus the number of groups, or fewer if a
-  /// limit was applied.
+  /// The degrees of freedom of the pooled variance: the number of values minus the number of groups, or fewer if they
+  /// were limited.
   public let degreesOfFreedom: Double
 
   /// Pools the variances within groups of repeated measurements; O(n).
@@ -27,14 +27,13 @@ public struct PooledVariance: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The pooled variance with its degrees of freedom reduced to a limit, so that it has little weight when it is
-  /// averaged with another.
+  /// The pooled variance with its degrees of freedom reduced to a limit, so that it weighs less in a mean with another
+  /// variance.
   public func capped(at limit: Double) -> PooledVariance {
     PooledVariance(variance: variance, degreesOfFreedom: min(limit, degreesOfFreedom))
   }
 
-  /// The mean of two pooled variances, weighted by their degrees of freedom; its degrees of freedom are the sum of
-  /// both.
+  /// The mean of two pooled variances, weighted by their degrees of freedom, which are added.
   public func joined(with other: PooledVariance) -> PooledVariance {
     let freedom = degreesOfFreedom + other.degreesOfFreedom
     let squares = variance * degreesOfFreedom + other.variance * other.degreesOfFreedom

@@ -44,8 +44,9 @@ public struct RankPermutation: Sendable, Equatable {
       : Self.sampled(centered, candidate.count, reach)
   }
 
-  /// The smallest p-value that a permutation test of m and n runs can give: 2 divided by the number of ways to divide
-  /// the runs into these two groups.
+  /// The smallest p-value that a permutation test of m and n runs can give.
+  ///
+  /// It is 2 divided by the number of ways to divide the runs into these two groups.
   public static func smallestPossible(_ m: Int, _ n: Int) -> Double {
     MannWhitney.smallestPossible(m, n)
   }

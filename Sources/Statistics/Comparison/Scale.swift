@@ -1,5 +1,5 @@
-/// The scale on which values of a metric are compared, chosen so that the noise does not depend on
-/// the value.
+/// The scale on which values of a metric are compared, linear or logarithmic, chosen so that the noise does not depend
+/// on the value.
 public enum Scale: Sendable, Equatable {
   /// Logarithms, for positive values whose noise grows with the value.
   ///
@@ -10,7 +10,7 @@ public enum Scale: Sendable, Equatable {
   /// Changes are differences.
   case linear
 
-  /// Converts measured values to the scale on which they are compared, such as to logarithms.
+  /// Converts measured values to the scale on which they are compared: to logarithms, or unchanged on the linear scale.
   ///
   /// - Throws: the errors of `Sample`; `.notPositive` for a value without a logarithm.
   public func sample(_ values: [Double]) throws(SampleError) -> Sample {
@@ -22,8 +22,10 @@ public enum Scale: Sendable, Equatable {
     return try Sample(values.map(\.logarithm))
   }
 
-  /// Converts a change in logarithms to a fraction of the reference, above −1; on the linear scale, returns the
-  /// difference unchanged.
+  /// Converts a change in logarithms to a fraction of the reference; on the linear scale, returns the difference
+  /// unchanged.
+  ///
+  /// The fraction is above −1.
   public func effect(of change: Double) -> Double {
     switch self {
     case .logarithmic: change.exponentialLessOne
@@ -31,8 +33,10 @@ public enum Scale: Sendable, Equatable {
     }
   }
 
-  /// Converts a fraction of the reference to a change in logarithms, `nil` for −1 and below; on the linear scale,
-  /// returns the difference unchanged.
+  /// Converts a fraction of the reference to a change in logarithms; on the linear scale, returns the difference
+  /// unchanged.
+  ///
+  /// The result is `nil` for −1 and below.
   public func change(of effect: Double) -> Double? {
     switch self {
     case .logarithmic: effect > -1 ? effect.logarithmOfOneMore : nil

@@ -4,7 +4,7 @@
 public enum StatisticalConstants {
   /// The largest number of values per sample for which the rank test is exact.
   public static let largestExactCount = 50
-  /// The most degrees of freedom that earlier measurement sessions add to the noise estimate of two samples.
+  /// The largest number of degrees of freedom that earlier measurement sessions add to a comparison of two samples.
   public static let mostBorrowedDegreesOfFreedom = 20.0
   /// The smallest number of earlier points from which a prediction interval is computed.
   public static let leastHistory = 8
@@ -20,20 +20,18 @@ public enum StatisticalConstants {
   public static let winsorisingFactor = 1.03
   /// The p-value up to which a difference in spread between groups gives a warning.
   public static let unequalSpreadLevel = 0.05
-  /// The significance level at which statements about the power of a comparison apply.
+  /// The significance level for which the power of a comparison (its probability to detect a change) is stated.
   public static let powerLevel = 0.05
-  /// The power at which smallest detectable changes and needed repetitions are stated.
+  /// The probability of detection, 0.8, for which smallest detectable changes and numbers of needed runs are stated.
   public static let power = 0.8
-  /// The p-value that a comparison across measurement sessions needs if no earlier sessions show the noise between
-  /// sessions.
+  /// The p-value that proves a change across measurement sessions if no earlier sessions show how much sessions differ.
   public static let separateLevel = 0.01
-  /// How much measurement sessions are assumed to vary if no earlier sessions show it, in standard deviations of runs
-  /// within a session.
+  /// How much measurement sessions are assumed to differ if no earlier sessions show it, in standard deviations of
+  /// single runs.
   public static let assumedSessionNoise = 2.0
   /// The one-sided significance level at which the newest point of a series counts as outside its prediction interval.
   public static let tipLevel = 0.01
-  /// How many of the newest measured commits of a history count as new, so that changes which begin at one of them are
-  /// current.
+  /// How many of the newest measured commits count as new; a change that begins at one of them is current.
   public static let tipCommits = 20
   /// The largest number of runs that the program proposes to the user.
   public static let mostProposedRuns = 10_000
@@ -43,35 +41,36 @@ public enum StatisticalConstants {
   public static let leastBimodalCount = 8
   /// The smallest number of values in each of two clusters.
   public static let leastClusterCount = 3
-  /// The smallest share of all values in each of two clusters.
+  /// The smallest share of all values that must be in each of two clusters so that they are reported.
   public static let leastClusterShare = 0.2
-  /// The smallest gap between two clusters of values; the unit is the standard deviation within the clusters divided by
-  /// the number of values.
+  /// The smallest gap between two clusters of values, multiplied by the number of values, in standard deviations within
+  /// the clusters.
   public static let clusterGap = 36.0
-  /// The probability that a sequential comparison, which is judged again and again while it runs, ever gives a wrong
-  /// answer.
+  /// The probability that a sequential comparison gives a wrong answer at any of the times at which it is judged.
   public static let sequentialError = 0.05
-  /// The share of the allowed error that a sequential comparison uses, because t tests of growing data err more
-  /// often together than normal tests.
+  /// The factor, below 1, by which a sequential comparison reduces its error limit, because repeated t tests err more
+  /// often than normal tests.
   public static let spentShare = 0.87
   /// The number of blocks after which a sequential comparison is judged for the first time.
   public static let firstLook = 3
   /// The largest number of blocks that a sequential comparison may measure; a block has one run of each side.
   public static let mostBlocks = 200
-  /// The probability that a metric did not change at all, as assumed before the search for the commit that changed it.
+  /// The probability that no commit changed the metric, as assumed before the search for the commit has any runs.
   public static let noChange = 0.1
-  /// The most probable size of a change before the search for its commit has any runs, in standard deviations of a run.
+  /// The typical size of a change, in standard deviations of a run, as assumed before a search for its commit has any
+  /// runs.
   public static let usualChange = 3.0
-  /// The number of runs that a search for the commit of a change makes of both the oldest and the newest commit before
-  /// it measures commits between them.
+  /// The number of runs that a search for a commit makes of both ends of the range before it measures commits in
+  /// between.
   public static let openingRuns = 2
-  /// A search for the commit of a change ends when one commit has this probability.
+  /// The probability of one commit at which a search for the commit of a change ends.
   public static let searchConfidence = 0.95
-  /// The number of runs that the commits before and after a change need each before the search for the change ends; a
-  /// longer range of commits needs more.
+  /// The number of runs that each commit right before and after the change needs before a search ends; more for long
+  /// ranges of commits.
   public static let confirmingRuns = 2.0
-  /// How many more runs of the commits next to the change a search needs for each halving of its range of commits,
-  /// because each halving can err.
+  /// How many more runs each commit next to the change needs if the searched range of commits is twice as long.
+  ///
+  /// Each halving of the range can err.
   public static let confirmingRunsPerHalving = 0.4
 }
 

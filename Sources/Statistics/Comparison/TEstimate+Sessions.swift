@@ -36,7 +36,7 @@ extension TEstimate {
       degreesOfFreedom: error.degreesOfFreedom)
   }
 
-  /// The largest difference that two measurement sessions may show by chance, if only their own runs are known.
+  /// The largest difference between two measurement sessions that may be chance, estimated from their own runs only.
   ///
   /// It assumes that sessions vary by up to twice as much as the runs of a session, and takes the interval of
   /// confidence 0.99 for that. The runs alone cannot show whether the assumption holds.

@@ -27,27 +27,28 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case separate
   }
 
-  /// The source of the noise in the comparison, which decides the test.
+  /// How the comparison estimates the noise, which decides the statistical test.
   public let method: Method
-  /// The scale on which the two samples are compared: logarithms or the values themselves.
+  /// The scale on which the two samples are compared: logarithms, or the values themselves.
   public let scale: Scale
   /// The number of values of the comparison's reference.
   public let referenceCount: Int
   /// The number of values of the comparison's candidate.
   public let candidateCount: Int
-  /// The change between the means of the two samples on their scale, with its standard error.
+  /// The change between the means of the two samples, in logarithms or in the unit of the values, with its standard
+  /// error.
   public let estimate: TEstimate
-  /// The shift between the two samples on their scale, estimated by ranks so that outliers hardly count.
+  /// The shift between the two samples, in logarithms or in the unit of the values, estimated by ranks so that outliers
+  /// hardly count.
   public let shift: HodgesLehmann
-  /// The typical change between the samples on their scale, by ranks: the shift or, for pairs, the
-  /// typical difference.
+  /// The typical change between the samples, estimated by ranks: their shift or, for pairs, the typical difference.
   public let typicalChange: Double
   /// The rank test of the two samples; `nil` if the method of comparison does not use one.
   public let rankTest: MannWhitney?
-  /// How the error of the comparison decreases with more repetitions.
+  /// The design of the comparison: how its error decreases with more repetitions.
   public let design: ExperimentDesign
-  /// The largest difference that two measurement sessions may show by chance, on the comparison's scale; `nil` if other
-  /// runs, such as earlier sessions, show the noise.
+  /// The largest difference between two measurement sessions that may be chance; `nil` if other runs, such as earlier
+  /// sessions, show the noise.
   public let reachOfSessions: Double?
   /// The limitations of the comparison, which a report should state next to its result.
   public let warnings: [ComparisonWarning]
@@ -96,15 +97,17 @@ public struct TwoSampleComparison: Sendable, Equatable {
     smallestDetectableEffect(level: StatisticalConstants.powerLevel)
   }
 
-  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a
-  /// given level: a fraction of the reference, or a difference; `nil` with too few degrees of
-  /// freedom.
+  /// The smallest increase that the comparison detects at a given significance level with a probability of 0.8.
+  ///
+  /// The increase is a fraction of the reference, or a difference; it is `nil` with too few degrees of freedom.
   public func smallestDetectableEffect(level: Double) -> Double? {
     estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
-  /// The number of repetitions (runs per sample, measurement sessions or new points) with which the comparison detects
-  /// an increase with a probability of 0.8; `nil` if 10,000 are not enough.
+  /// The number of repetitions with which the comparison detects an increase with a probability of 0.8; `nil` if over
+  /// 10,000.
+  ///
+  /// A repetition is a run per sample, a measurement session or a new point.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {
     guard let change = scale.change(of: effect), change > 0 else { return nil }
     return design.repetitionsNeeded(toSee: change, deviation: deviation)

@@ -15,24 +15,23 @@
 public struct CommitSearch: Sendable {
   /// A run that a search for the commit of a change has measured.
   public struct Run: Sendable, Equatable {
-    /// The position of the measured commit in the range of commits that is searched, from 0.
+    /// The position of the measured commit in the searched range of commits, beginning with 0.
     public let position: Int
-    /// The measured value of the run, on the scale on which values are compared.
+    /// The measured value of the run, as a logarithm if the search compares values by ratio.
     public let value: Double
     /// The number of the measurement session; runs of one session share a level that other sessions need not have.
     public let session: Int
   }
 
-  /// The number of commits that may have caused the change, which is also the position of the bad commit at the end of
-  /// the range.
+  /// The number of commits that may have caused the change, and thus the position of the last commit of the range.
   public let commits: Int
-  /// Whether the search compares measured values by ratio or by difference.
+  /// The scale on which the search compares measured values: ratios or differences.
   public let scale: Scale
   /// The runs that the search for a commit has measured, in the order of their measurement.
   public private(set) var runs: [Run] = []
   /// The positions of the commits that cannot be measured, such as those that do not build.
   public private(set) var skipped: Set<Int> = []
-  /// The probability of each commit to be the one that changed the metric, given the runs so far.
+  /// The result of the search so far: for each commit, the probability that it changed the metric.
   public private(set) var findings: SearchFindings
 
   private let prior: [Double]
@@ -55,7 +54,7 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: [], prior: prior, skipped: [])
   }
 
-  /// A copy of the search for a commit with another scale for its values and without its runs.
+  /// A copy of the search for a commit that compares values on another scale and has no runs yet.
   public func emptied(scale: Scale) -> CommitSearch {
     var search = CommitSearch(
       commits: commits, weights: Array(prior.dropFirst()), scale: scale)
@@ -63,7 +62,7 @@ public struct CommitSearch: Sendable {
     return search
   }
 
-  /// Adds a measured run to the search for a commit; O(commits + runs · measured commits).
+  /// Adds a measured run to the search for the commit of a change; O(commits + runs · measured commits).
   ///
   /// - Throws: the errors of `Scale.sample`.
   public mutating func add(
@@ -86,8 +85,9 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: runs, prior: prior, skipped: skipped)
   }
 
-  /// The position of the commit to measure next; `nil` if the answer is known, or if the first or the last commit of
-  /// the range cannot be measured.
+  /// The position of the commit to measure next; `nil` if the search has its answer or cannot continue.
+  ///
+  /// It cannot continue if the first or the last commit of the range cannot be measured.
   ///
   /// - Parameters:
   ///   - session: the session of the run.
@@ -99,8 +99,7 @@ public struct CommitSearch: Sendable {
     return MeasurementGain(findings, runs, skipped, session)?.best(cost: cost)
   }
 
-  /// Whether the search for a commit has its answer: the probabilities are clear, and the commits next to the change
-  /// have enough runs.
+  /// Whether the search for a commit has its answer: the commit is probable enough, and its neighbors have enough runs.
   public var isDecided: Bool { findings.isDecided && unconfirmed == nil }
 
   /// The commit right before or after the likeliest change that has the fewest runs, if those are too few.
@@ -139,10 +138,10 @@ public struct CommitSearch: Sendable {
   }
 }
 
-/// What the runs of a search for a commit show: the probability of each commit, the size of the change and the noise.
+/// The result of a search for the commit of a change: the probability of each commit, the size of the change and the
+/// noise.
 public struct SearchFindings: Sendable {
-  /// The probability that there is no change, followed by the probability of each commit to be the first one at the new
-  /// level.
+  /// The probability that there is no change, followed by the probability of each commit that it caused the change.
   public let probabilities: [Double]
   let evidence: StepEvidence?
   private let skipped: Set<Int>
@@ -158,23 +157,24 @@ public struct SearchFindings: Sendable {
     self.skipped = skipped
   }
 
-  /// The change of the metric from the good commits to the bad ones, on the scale of the search; `nil` with too few
-  /// runs.
+  /// The change of the metric from the good to the bad commits, in logarithms or in the metric's unit; `nil` with too
+  /// few runs.
   public var change: Double? { evidence?.change }
-  /// The standard deviation of a run around the level of its commit, on the scale of the search; `nil` with too few
-  /// runs.
+  /// The standard deviation of single runs around the level of their commit, in logarithms or in the metric's unit.
+  ///
+  /// It is `nil` with too few runs.
   public var noise: Double? { evidence?.noise }
   /// The autocorrelation of the noise in successive runs of a search; `nil` with too few runs.
   public var autocorrelation: Double? { evidence?.autocorrelation }
 
-  /// The position of the commit that is most probably the first one at the new level; 0 if no change is the most
-  /// probable.
+  /// The most probable answer of the search: the position of the commit that changed the level, or 0 for no change.
   public var likeliest: Int {
     probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
   }
 
-  /// The positions of the fewest commits that contain the change with a probability of at least 95%, the likeliest
-  /// first; 0 stands for no change.
+  /// The positions of the fewest commits that contain the change with a probability of 95%, the likeliest first.
+  ///
+  /// Position 0 stands for no change.
   public var credibleSet: [Int] {
     let order = probabilities.indices.sorted {
       (probabilities[$1], $0) < (probabilities[$0], $1)

@@ -1,5 +1,5 @@
-/// The one-sided significance levels of a test that is repeated while the data grows, so that its error over all
-/// repetitions is limited.
+/// The one-sided significance levels of a test that is repeated as the data grows; they limit the error of all
+/// repetitions together.
 ///
 ///     let spending = ErrorSpending(error: 0.025, looks: 3...8)
 ///     spending.level(at: 8)  // 0.0194: the level of the last look
@@ -15,8 +15,8 @@ public struct ErrorSpending: Sendable, Equatable {
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the significance level of each repetition of a test, which takes about 20,000 exponential functions per
-  /// repetition.
+  /// Computes the significance level for each time that a test is repeated; costs about 20,000 exponential functions
+  /// per repetition.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.

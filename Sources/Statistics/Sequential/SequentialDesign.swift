@@ -1,5 +1,4 @@
-/// A sequential comparison: reference and candidate are measured in blocks, and the experiment stops as soon as the
-/// answer is known.
+/// A sequential comparison of reference and candidate, which are measured in blocks until the answer is known.
 ///
 /// A block measures both sides once, so that what the block shares cancels in its difference. Blocks are the
 /// observations.
@@ -18,7 +17,7 @@
 public struct SequentialDesign: Sendable, Equatable {
   /// The largest number of blocks that the sequential comparison measures; a block has one run of each side.
   public let blocks: Int
-  /// The changes that are too small to matter in the sequential comparison.
+  /// The range of changes that the sequential comparison treats as too small to matter.
   public let negligible: ClosedRange<Double>
   /// The numbers of measured blocks at which the sequential comparison is judged and may stop.
   public let looks: ClosedRange<Int>
@@ -26,7 +25,7 @@ public struct SequentialDesign: Sendable, Equatable {
   private let change: [Double]
   private let equivalence: [Double]
 
-  /// Plans a sequential comparison, which is judged repeatedly and may stop each time.
+  /// Plans a sequential comparison, which may stop each time that it is judged.
   ///
   /// - Parameters:
   ///   - blocks: the largest number of blocks, 2 to 200.
@@ -59,7 +58,7 @@ public struct SequentialDesign: Sendable, Equatable {
     StudentT(degreesOfFreedom: Double(blocks - 1)).quantile(1 - level)
   }
 
-  /// Judges a sequential comparison by the blocks measured so far.
+  /// Computes what a sequential comparison has proved by the blocks measured so far.
   ///
   /// - Parameters:
   ///   - differences: candidate minus reference on their scale, one per block.
@@ -83,8 +82,8 @@ public struct SequentialDesign: Sendable, Equatable {
       negligible: negligible)
   }
 
-  /// The smallest number of measurement blocks with which a sequential comparison proves a change with a probability of
-  /// at least 80%; `nil` if 200 are not enough.
+  /// The number of blocks with which a sequential comparison proves a change with a probability of at least 80%; `nil`
+  /// if over 200.
   ///
   /// With as many blocks it also proves the absence of a change with the same probability.
   ///
@@ -134,7 +133,7 @@ private struct PlannedPower {
 
 /// What the blocks of a sequential comparison have shown so far: the estimated change and the answer.
 public struct SequentialEstimate: Sendable, Equatable {
-  /// Whether a sequential comparison has proved a change, its absence or neither.
+  /// What a sequential comparison has proved: a change, the absence of a change, or nothing yet.
   public enum Answer: String, Sendable {
     /// The change is proved.
     case changed
@@ -146,17 +145,17 @@ public struct SequentialEstimate: Sendable, Equatable {
 
   /// The number of blocks that the sequential comparison has measured so far.
   public let blocks: Int
-  /// How often the sequential comparison has been judged, this time included; `nil` before there are enough
-  /// measurements for the first time.
+  /// How many times the sequential comparison has been judged so far; `nil` before there are enough blocks for the
+  /// first time.
   public let look: Int?
-  /// The mean difference between candidate and reference over all measured blocks.
+  /// The mean difference, candidate minus reference, over all measured blocks.
   public let change: Double
   /// The 95% interval of the change measured so far; `nil` before the sequential comparison is judged for the first
   /// time.
   ///
   /// With a probability of 95%, all intervals of one comparison contain the true change.
   public let interval: ConfidenceInterval?
-  /// Whether the sequential comparison has proved a change, its absence or neither so far.
+  /// What the sequential comparison has proved so far: a change, the absence of a change, or nothing.
   public let answer: Answer
 
   init(
@@ -186,8 +185,7 @@ extension Double {
 }
 
 extension Scale {
-  /// The step to which measured values were probably rounded, on the scale of their comparison; 0 if no values are
-  /// equal.
+  /// The step to which measured values were probably rounded, in logarithms or in their unit; 0 if no values are equal.
   ///
   /// It is the smallest distance of different values.
   public func quantum(of values: [Double]) throws(SampleError) -> Double {

@@ -22,8 +22,7 @@ public struct ConfidenceInterval: Sendable, Equatable {
     lower <= value && value <= upper
   }
 
-  /// Whether the whole confidence interval is inside a range, such as that of changes too small to matter, without
-  /// touching the ends of the range.
+  /// Whether the whole confidence interval is inside a range, and touches neither of its ends.
   public func isInside(_ range: ClosedRange<Double>) -> Bool {
     range.lowerBound < lower && upper < range.upperBound
   }

@@ -1,4 +1,4 @@
-/// A quantile of sorted values: Hyndman and Fan's type 7, the default of spreadsheets, R and NumPy.
+/// A quantile of sorted values by Hyndman and Fan's type 7, the formula that spreadsheets, R and NumPy use by default.
 ///
 ///     Quantile.ofSorted([10, 20, 30], at: 0.75)  // 25
 ///

@@ -15,14 +15,15 @@ public struct ColumnMap: Sendable, Equatable {
 
   let entries: [Entry]
 
-  /// The units of time that the option `--map` accepts, such as `ms`.
+  /// The units of time that the user may write in the option `--map`, such as `ms`.
   public static let units: [String] = TimeUnit.suffixes.map { String($0.0.dropFirst()) }
 
-  /// Hitchmark's columns that need a unit in the option `--map`, such as `frame_time` in `frame_time=dt:ms`.
+  /// Hitchmark's columns for which the option `--map` requires a unit, such as `frame_time` in `frame_time=dt:ms`.
   public static let times: [String] =
     ["timestamp", "frame_time"] + NativeColumns.signalNames.map(\.0)
 
-  /// Hitchmark's columns that need no unit in the option `--map`, such as `cpu_percent`, whose name contains its unit.
+  /// Hitchmark's columns for which the option `--map` requires no unit, such as `cpu_percent`, whose name contains the
+  /// unit.
   public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
 
   /// Parses the values of the option `--map`, which map columns of a file to Hitchmark's columns.
@@ -58,7 +59,7 @@ public struct ColumnMap: Sendable, Equatable {
     return Entry(column: column, nativeName: "\(target)_\(unit)")
   }
 
-  /// The trace format of files that the option `--map` describes.
+  /// The trace format of files whose columns the user describes with the option `--map`.
   ///
   /// These are tables with commas, semicolons or tabs, files with one JSON object per line, and JSON arrays of
   /// numbers or objects.

@@ -3,7 +3,7 @@ internal import Decoding
 internal import RunFolders
 internal import Units
 
-/// Reads and extends acceptance files, in which each line allows a known regression.
+/// Reads and extends acceptance files, which list the known regressions that a check allows.
 package enum CheckAcceptances {
   /// The path of the acceptance file, a list of known regressions, next to a suite's file.
   package static func beside(_ suiteFile: String) -> String {
@@ -28,8 +28,8 @@ package enum CheckAcceptances {
     }
   }
 
-  /// Creates the lines of an acceptance file that allow the regressions of a finding: one line per series, each with a
-  /// line break.
+  /// Creates the lines of an acceptance file that allow what a check found: one line for each series of values that got
+  /// worse.
   ///
   /// - Parameters:
   ///   - id: the id of the finding, or a prefix.
@@ -56,7 +56,7 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
-  /// Reads the metric levels that lines of an acceptance file allow, in the order of the lines.
+  /// Reads from the lines of an acceptance file how bad each accepted metric may become.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }

@@ -7,29 +7,28 @@ package import RunStore
 /// The user's request for a check: which metrics and commits to check, and by which rules.
 package struct CheckRequest {
   let filter: RunFilter
-  /// The ids of the metrics to check, in addition to those with limits; if empty, all rows of the suites' tables are
-  /// checked.
+  /// The ids of metrics to check besides those with limits; if empty, all metrics in the suites' tables are checked.
   package var metrics: [Metric.ID] = []
   package var branch: String?
   package var base: String?
-  /// The path of a file that lists the commits in their order; `nil` to get the order from Git.
+  /// The path of a file that lists the commits, oldest first; `nil` to get the order of commits from Git.
   package var orderFile: String?
   package var limits: [String] = []
   package var pairs: [String] = []
-  /// The path of a suite file whose thresholds the check uses instead of those in the store.
+  /// The path of a suite file whose thresholds the check uses in place of the stored thresholds.
   package var suiteFile: String?
   package var acceptedFile: String?
-  /// Whether the user accepts a finding of the check now, so that a missing acceptance file is created.
+  /// Whether the user accepts a known regression now, so that a missing acceptance file is created.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// How much worse the runs of one session, a block of runs on one device, must be to prove a regression at once;
-  /// `nil` for the rules of the suites.
+  /// How much worse the runs of a single session, such as one CI job, must be to prove a regression; `nil` for the
+  /// suites' rules.
   package var tripWire: TripWire?
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?
   /// Whether the check also judges named segments of runs, such as laps, and not only whole runs.
   package var judgesSegments = false
-  /// The noise floors, the smallest changes that matter, which the check uses instead of those of the suites.
+  /// The smallest changes that matter (noise floors) according to the user, which replace those of the suites.
   package var noiseFloors = NoiseFloorOptions()
   /// The options that led here, which commands in reports repeat.
   let options: AskedOptions
@@ -40,7 +39,7 @@ package struct CheckRequest {
   }
 }
 
-/// Collects the input of a check: runs from one state of the store, limits, and acceptances of known regressions.
+/// Collects the input of a check for regressions: stored runs, limits, and accepted regressions.
 package struct CheckGathering {
   private let request: CheckRequest
   private let store: RunStore
@@ -83,7 +82,8 @@ package struct CheckGathering {
     return suites + [own]
   }
 
-  /// Builds the input of the check: the trend, the limits, the acceptances of known regressions, and the options.
+  /// Builds the input of a check for regressions: the trend of metrics, the limits, the accepted regressions and the
+  /// options.
   ///
   /// - Throws: if it is invalid, or data cannot be read.
   package func question() throws(Failure) -> CheckQuestion {
@@ -108,22 +108,22 @@ package struct CheckGathering {
     return question
   }
 
-  /// What is missing in the commit history that the check judges; `nil` if Git or a file with the order of commits
-  /// provided all of it.
+  /// Why the history of commits in a check is incomplete; `nil` if Git, or a file that lists the commits, provided all
+  /// of it.
   package func caveat(of question: CheckQuestion) throws(Failure) -> HistoryCaveat? {
     try HistoryCaveat(
       about: question.trend.history,
       by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
   }
 
-  /// The subject, author and date of the commits that the outcome of a check names.
+  /// The subject, author and date of the commits that the result of a check mentions.
   package func descriptions(of outcome: CheckOutcome) throws(Failure) -> [String: CommitDescription]
   {
     try CommitOrder(branch: request.branch, since: nil, file: order)
       .descriptions(of: outcome.namedCommits, in: store)
   }
 
-  /// Explains, for each of the worst findings of a check, why frames were late before and after the change.
+  /// Explains why frames were late before and after the worst changes that a check found.
   ///
   /// The explanations are by the ids of the findings.
   package func explanations(of outcome: CheckOutcome) throws(Failure) -> [String: Explanation] {
@@ -166,8 +166,8 @@ package struct CheckGathering {
     }
   }
 
-  /// The path of the acceptance file, a list of known regressions: the one that the user named, or the one next to the
-  /// suite's file.
+  /// The path of the acceptance file, a list of known regressions: the user's, or else the one next to the suite's
+  /// file.
   package var acceptedFile: String? {
     if let file = request.acceptedFile { return file }
     guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }

@@ -3,8 +3,7 @@ internal import Recordings
 internal import RunStore
 
 extension ComparedRuns {
-  /// Explains the difference in hitch time between two sides as a whole or stage by stage, without comparing other
-  /// metrics.
+  /// Explains the difference in hitch time between two sides, for example two commits, without comparing other metrics.
   ///
   /// - Throws: as `compare` does.
   package mutating func explain(
@@ -17,7 +16,7 @@ extension ComparedRuns {
     ).explanations
   }
 
-  /// Reads the runs of one side of a comparison, stage by stage.
+  /// Reads the runs of one side of a comparison, grouped by stage (version of the measured program).
   ///
   /// - Throws: if the side has no runs.
   package mutating func stages(

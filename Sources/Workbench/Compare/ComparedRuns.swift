@@ -7,7 +7,7 @@ internal import RunFolders
 package import RunStore
 package import TraceReaders
 
-/// Collects the runs of both sides of a comparison, and the runs from which noise is estimated.
+/// Collects the runs of both sides of a comparison, and other runs that show how much values vary by chance.
 ///
 /// Only the necessary runs of the store are read, and stored values are preferred to frames.
 package struct ComparedRuns {
@@ -31,9 +31,9 @@ package struct ComparedRuns {
   /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
-  /// The pairs of suites whose runs were compared by default rules, because the rules of the two suites differ.
+  /// Pairs of suites that were compared by default rules, because each suite declares other rules.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
-  /// The reasons why some files and folders of the compared sides were left out.
+  /// The reasons why the comparison left out some of the given files and folders.
   package private(set) var skipped: [Failure] = []
   /// The explanations of the difference in hitch time between the two sides, one per comparison; empty if none were
   /// requested.
@@ -98,7 +98,7 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides as a whole, or stage by stage with the worst stage first.
+  /// Compares two sides as a whole, or separately for each stage (version of the program) with the worst one first.
   ///
   /// Each comparison is followed by those of its segments.
   ///

@@ -1,13 +1,13 @@
 /// The two sides of a comparison as written on the command line: as two words, or as one range of commits.
 package struct ComparedWords {
-  /// The word on the command line of `compare` for the reference, which is the side to compare with.
+  /// The word after `compare` on the command line that names the reference, with which the candidate is compared.
   package let reference: String
-  /// The word on the command line of `compare` for the candidate, which is the side to judge.
+  /// The word after `compare` on the command line that names the candidate, which is judged.
   package let candidate: String
-  /// Whether the two sides were given as the ends of a range, which must be commits.
+  /// Whether the user gave the two sides of the comparison as a range such as `v1..v2`, whose ends must be commits.
   package let isRange: Bool
 
-  /// Parses the sides of a comparison as Git does: an omitted end of a range is the newest commit.
+  /// Parses two compared sides as Git does: an omitted end of a range such as `v1..` is the newest commit.
   ///
   /// - Parameters:
   ///   - first: a side, or a range.

@@ -1,4 +1,4 @@
-/// Why the two sides of a comparison cannot be resolved.
+/// Why Hitchmark cannot find out which runs the two sides of a comparison are.
 ///
 /// `SideError+Wording.swift` turns each case into a message.
 package enum SideError: Error {
@@ -36,15 +36,15 @@ package enum SideError: Error {
 
 /// The nearest commits with runs before and after a commit without runs.
 package struct NearestCommits: Sendable {
-  /// A measured commit near one without runs, and the distance between them in commits.
+  /// A measured commit near a commit without runs, and the distance between the two in commits.
   package struct Neighbor: Sendable {
     /// The name of the measured commit, as its runs contain it.
     package let commit: String
     package let distance: Int
   }
 
-  /// The nearest measured commit before the one without runs.
+  /// The nearest measured commit before the commit without runs.
   package let before: Neighbor?
-  /// The nearest measured commit after the one without runs, on the way to the checked-out commit.
+  /// The nearest measured commit after the commit without runs, on the way to the checked-out commit.
   package let after: Neighbor?
 }

@@ -1,7 +1,7 @@
 package import RunStore
 internal import Units
 
-/// What a word on the command line of `compare` refers to, such as a stage or a commit.
+/// What the user wants to compare, such as a stage or a commit, according to a word on the command line.
 package enum SideReference: Equatable {
   /// Traces, read without a store.
   case traces(path: String)
@@ -54,7 +54,7 @@ package struct SideFinder {
   private let suite: String?
   private let commits: MeasuredCommitNames
 
-  /// Prepares to find the sides of a comparison.
+  /// Prepares to find what the words on the command line of `compare` refer to.
   ///
   /// - Parameters:
   ///   - store: `nil` without a store.
@@ -66,8 +66,8 @@ package struct SideFinder {
     commits = MeasuredCommitNames(store: store, order: order)
   }
 
-  /// Finds the side of a comparison that a word on the command line names: by a prefix such as `commit:`, or else as a
-  /// file path, a stage or a commit, in this order.
+  /// Finds what a word on the command line of `compare` names: a file, else a stage, else a commit, unless a prefix
+  /// such as `commit:` decides.
   ///
   /// - Returns: the side; runs in the store exist for it.
   /// - Throws: if the word cannot be resolved, or several suites have the stage.
@@ -83,7 +83,7 @@ package struct SideFinder {
     throw try unknown(word, among: stages)
   }
 
-  /// Finds the commit at an end of a range such as `v1..v2`.
+  /// Finds the commit at one end of a range such as `v1..v2`, and checks that runs measured it.
   ///
   /// - Parameter range: the whole range, for messages.
   /// - Returns: the side; runs exist for it.
@@ -98,8 +98,7 @@ package struct SideFinder {
     throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
   }
 
-  /// Throws an error if a range of commits ends before it begins, according to the user's file with the order of
-  /// commits.
+  /// Throws an error if a range such as `v1..v2` ends before it begins, according to the user's list of commits.
   ///
   /// Git allows such ranges.
   ///

@@ -2,7 +2,7 @@ package import Decoding
 internal import RunFolders
 internal import RunStore
 
-/// The settings of the `hitchmark.json` files that apply to a folder.
+/// The settings that apply to a folder, from the `hitchmark.json` files of its Git work tree and of the user.
 ///
 /// A file in the work tree comes before the file of the user, key by key. The file of a work tree may be a stranger's:
 /// `WorkTreeConfiguration` states what it may not do.
@@ -28,12 +28,12 @@ package struct Configuration {
     case store(path: String, store: String, StoreProblem)
   }
 
-  /// Why the `hitchmark.json` file of a Git work tree is not trusted, and therefore not read.
+  /// Why the `hitchmark.json` file of a Git work tree is not trusted, so that Hitchmark does not read it.
   package enum UntrustedFile: Sendable {
     case link, otherOwner, noFile
   }
 
-  /// Why the path of the store in a configuration file is not allowed.
+  /// Why Hitchmark refuses the path of the store that a configuration file names.
   package enum StoreProblem: Sendable {
     /// In a work tree: outside of the folder of the file.
     case outside

@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Why Git cannot be run on a work tree.
 package struct GitFault: Sendable {
-  /// The topmost folder of the Git work tree on which Git cannot be run.
+  /// The topmost folder of the Git work tree in which Git failed.
   package let workTree: String
-  /// The timeout in seconds after which Git was ended; `nil` if Git is missing or rejects the work tree.
+  /// The timeout in seconds that Git exceeded; `nil` if Git is missing or rejects the work tree.
   package let silence: Int?
 
   /// The timeout of Git in seconds: `HITCHMARK_GIT_PATIENCE`, otherwise two minutes, because the first command in a

@@ -1,15 +1,15 @@
 package import Analysis
 package import RunStore
 
-/// Why Git did not provide the whole history of commits although there is a work tree.
+/// Why Git provided only a part of the commit history although there is a work tree.
 package enum HistoryCaveat {
   /// Git could not be run, so commits are ordered by the stored parents.
   case withoutGit(GitFault)
   /// The work tree is a shallow clone, so runs of other commits may belong to the part that was not fetched.
   case shallowClone(root: String, CommitHistory, otherCommits: Int)
 
-  /// Checks why Git did not provide the whole history of commits; `nil` if it did, if there is no work tree, or if a
-  /// file provides the order.
+  /// Checks whether Git provided only a part of the commit history, and why; `nil` if nothing is missing or Git was not
+  /// needed.
   ///
   /// Git is run only if commits are missing.
   package init?(

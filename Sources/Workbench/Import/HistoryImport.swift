@@ -4,7 +4,7 @@ internal import RunFolders
 internal import RunStore
 internal import Units
 
-/// Imports histories of other tools into a store, file by file.
+/// Imports benchmark histories of other tools into a store, one file after the other.
 ///
 /// Each point becomes a run without frames.
 package struct HistoryImport {

@@ -1,10 +1,10 @@
 package import Decoding
 package import Histories
 
-/// What an import of histories read, and what it left out.
+/// What an import of benchmark histories read, and what it left out.
 package struct ImportAccount {
-  /// The totals of an import for one history format: the numbers of files and points, the stages, the commits and their
-  /// dates.
+  /// What an import read in one history format: the numbers of files and measurements, the stages, and the commits with
+  /// their dates.
   package struct Reading {
     package let format: String
     package private(set) var files = 0
@@ -31,10 +31,9 @@ package struct ImportAccount {
     }
   }
 
-  /// The totals of the import for each history format, in the order in which the formats were first read.
+  /// What the import read in each history format, in the order in which the formats first occurred.
   package private(set) var readings: [Reading] = []
-  /// What the import left out, with one entry per reason: the first case, the file that contains it, and the number of
-  /// cases.
+  /// The data that the import left out: for each reason, the first case with its file, and the number of cases.
   package private(set) var omissions: [(omission: HistoryOmission, path: String, count: Int)] = []
   package private(set) var branches: Set<String> = []
 

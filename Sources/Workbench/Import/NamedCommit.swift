@@ -1,6 +1,6 @@
-/// The commit that the user names for imported histories which contain no commits.
+/// The commit that the user names for imported measurements whose history contains no commits.
 package struct NamedCommit {
-  /// The id of the commit that the user named, or the name as given if Git does not know it; `nil` if the user named
+  /// The id of the commit that the user named, or the user's word if Git does not know it; `nil` if the user named
   /// none.
   package let id: String?
   /// Git's metadata of the named commit, if Git knows it.

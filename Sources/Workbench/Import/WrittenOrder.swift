@@ -1,14 +1,14 @@
 internal import RunStore
 
-/// A file with the order of imported commits, for trends without Git.
+/// A file that lists the imported commits in order, so that trends of them need no Git.
 package struct WrittenOrder {
   package let path: String
-  /// The number of commits in the written file with the order of imported commits.
+  /// The number of commits that the written file lists in order.
   package let commits: Int
-  /// The number of imported commits that the written order file leaves out because their date is unknown.
+  /// The number of imported commits that the written list of commits omits, because their date is unknown.
   package let undated: Int
 
-  /// Writes a file that lists the commits of an import and the stored commits of the imported suites, oldest first.
+  /// Writes a file that lists all commits of an import and of the imported suites' stored runs, oldest first.
   ///
   /// An existing file is replaced.
   package init(_ path: String, of work: HistoryImport) throws(Failure) {

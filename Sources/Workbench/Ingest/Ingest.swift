@@ -7,7 +7,7 @@ internal import RunStore
 package import TraceReaders
 internal import Units
 
-/// Options of an ingest, which override the metadata that the runs state themselves.
+/// Metadata from the command line of `ingest`, which overrides the metadata in the files of the runs.
 package struct RunOverrides: Sendable {
   let suite: String?
   let stage: String?
@@ -37,7 +37,7 @@ package struct RunOverrides: Sendable {
   }
 }
 
-/// Reads traces and stores them as runs: several threads read, and one thread writes in order.
+/// Reads traces on several threads, and stores them as runs on one thread, in order.
 package struct Ingest {
   private let plan: TracePlan
   private let overrides: RunOverrides
@@ -64,7 +64,7 @@ package struct Ingest {
   /// The numbers of runs that the ingest added, skipped and refused so far.
   package var outcome: IngestOutcome { writer.outcome }
 
-  /// Reads all planned runs of the ingest and stores them.
+  /// Reads all runs that the ingest found on disk, and stores them.
   ///
   /// Unreadable files are recorded; a failed write ends the ingest.
   package mutating func run(

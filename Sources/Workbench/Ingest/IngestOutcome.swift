@@ -6,20 +6,20 @@ package struct IngestOutcome {
   package let store: String
   /// Whether the ingest was only a rehearsal, so that nothing was written.
   package let isDryRun: Bool
-  /// The number of added runs of each suite, in the order in which the suites first occurred; `nil` stands for runs
+  /// The number of added runs for each suite, in the order in which the suites first occurred; `nil` stands for runs
   /// without a suite.
   package private(set) var addedBySuite = Tally<String?>()
-  /// The reasons why the ingest skipped files that the user did not name.
+  /// The reasons why the ingest skipped files that it found in folders.
   package private(set) var skipped: [Failure] = []
   /// The number of files that the ingest refused.
   package private(set) var refused = 0
-  /// The stored runs of the same trace files whose metadata differs from the metadata that the ingest read now.
+  /// Stored runs that were read from the ingested trace files before, with other metadata than now.
   package private(set) var contradicted: [RunRivals] = []
-  /// Stored runs that came from earlier contents of the ingested files.
+  /// Stored runs that were read from earlier versions of the ingested files.
   package private(set) var earlier: [RunID] = []
   package var alreadyThere = 0
   package var replaced = 0
-  /// The number of import issues in the runs that the ingest read.
+  /// The number of problems in the traces that the ingest read, such as damaged lines.
   package var issues = 0
   package private(set) var added = 0
 

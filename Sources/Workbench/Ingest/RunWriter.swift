@@ -1,13 +1,12 @@
 internal import Recordings
 internal import RunStore
 
-/// What an ingest does with a stored run that the new run may replace, because it has other metadata or comes from
-/// earlier contents of the file.
+/// How an ingest treats a stored run that was read from an earlier version of the same file, or with other metadata.
 package enum RivalTreatment {
   case ignored, noted, replaced
 }
 
-/// Writes ingested runs into a store, except in a rehearsal, and counts the outcomes.
+/// Writes ingested runs into a store and counts them; in a rehearsal (dry run), writes nothing.
 package struct RunWriter {
   /// Whether nothing is written.
   let isDryRun: Bool

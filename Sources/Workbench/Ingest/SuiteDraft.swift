@@ -6,7 +6,7 @@ internal import Reports
 internal import RunFolders
 internal import Units
 
-/// A first `suite.json` for a folder of recorded runs, with a comment at each setting.
+/// A draft of `suite.json` for a folder of recorded runs, with a comment on each setting.
 ///
 ///     let draft = try SuiteDraft(of: "bench/app", title: nil)
 ///     try draft.write()
@@ -29,7 +29,7 @@ package struct SuiteDraft {
   package let path: String
   /// The id that the drafted suite will have: the name of its folder.
   package let id: String
-  /// The ids of the drafted suite's stages, which are the names of their folders.
+  /// The ids of the stages in the drafted suite, which are the names of the folders with runs.
   package let stages: [String]
   /// The ids of the metrics that become rows of the drafted suite's tables.
   package let metrics: [String]

@@ -1,4 +1,4 @@
-/// A GitHub workflow that runs a benchmark and checks the newest commit.
+/// A draft of a GitHub workflow that runs a benchmark and checks the newest commit for regressions.
 ///
 ///     try WorkflowDraft(for: "bench/app").write()
 package struct WorkflowDraft {

@@ -1,12 +1,12 @@
 internal import Recordings
 package import RunStore
 
-/// Merges several stores into one: first the descriptions of suites, then the runs.
+/// Copies the contents of several stores into one store: first the descriptions of suites, then the runs.
 ///
 ///     let accounts = try StoreMerging(into: "all.db", suites: .refuse)
 ///       .merge(["host1.db", "host2.db"], observer: observer)
 package struct StoreMerging {
-  /// What to do if two stores describe a suite differently.
+  /// What a merge of stores does if two stores describe a suite differently.
   package enum SuiteRule: String, CaseIterable, Sendable {
     /// Copy nothing and report the suite.
     case refuse
@@ -16,7 +16,7 @@ package struct StoreMerging {
     case replace
   }
 
-  /// What a merge copied from one store.
+  /// What a merge of stores copied from one of the stores.
   package struct Account: Sendable {
     package let path: String
     package let runs: MergeOutcome

@@ -13,11 +13,11 @@ internal import Statistics
 /// `CommitSearch` chooses the commits. Each is built once in a work tree of its own, and each run is stored with its
 /// commit as soon as it ends, so a search can be resumed.
 package struct Bisection {
-  /// The options that the user chose for a search of the commit that changed a metric.
+  /// The user's options for the search of the commit that changed a metric.
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []
-    /// The id of the stage to measure; `nil` if the suite has a single stage.
+    /// The id of the stage (version of the program) to measure; `nil` if the suite has a single stage.
     package var stage: String?
     /// The id of the metric that changed; `nil` to choose the suite's main metric, such as the average frame rate.
     package var metric: Metric.ID?
@@ -53,8 +53,7 @@ package struct Bisection {
   private var failedBuilds = 0
   private var lock: Int32
 
-  /// Plans a search for the commit that changed a metric, or reads the plan of a search that is resumed, and locks the
-  /// suite.
+  /// Plans a search for the commit that changed a metric, or resumes an earlier search; locks the suite.
   ///
   /// - Parameters:
   ///   - range: `GOOD..BAD`.
@@ -125,8 +124,8 @@ package struct Bisection {
 
   // MARK: - Searching
 
-  /// Measures commits until the one that changed the metric is known, the time budget is spent, or a signal asks this
-  /// process to end.
+  /// Measures commits until the commit that changed the metric is known, the time is up, or a signal interrupts the
+  /// search.
   ///
   /// - Throws: if an end of the range cannot be measured, three builds or runs in a row fail, or a file cannot be
   ///   written.

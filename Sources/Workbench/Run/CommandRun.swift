@@ -1,4 +1,4 @@
-/// Why a run of the benchmark command gave no values.
+/// Why a run of the benchmark command produced no values.
 package enum RunFault: Sendable {
   /// The program could not be started.
   case notStarted(program: String, reason: String)

@@ -122,13 +122,13 @@ extension Experiment {
 
   // MARK: - Forecast
 
-  /// A forecast of how many blocks an experiment would need; a block contains one run of each stage.
+  /// A forecast of how many blocks an experiment needs; in each block, every stage is measured once.
   package struct Forecast: Sendable {
     package let metric: Metric
-    /// The sizes of change in the forecast, each with the number of blocks that prove it with a probability of 80%;
-    /// `nil` above 200 blocks.
+    /// Sizes of change, each with the number of blocks of runs that prove it in 80% of cases; `nil` if that takes over
+    /// 200 blocks.
     package let effects: [(effect: Double, blocks: Int?)]
-    /// The number of earlier runs that show the noise for the forecast, and the number of their sessions.
+    /// The number of earlier runs on whose noise the forecast is based, and the number of their sessions.
     package let runs: Int
     package let sessions: Int
     /// The expected duration of a block of runs in seconds; `nil` if no stored run contains its duration.
@@ -138,7 +138,8 @@ extension Experiment {
   /// The changes that a forecast is made for: of positive metrics fractions, of fractions differences.
   private static let forecastEffects = [0.01, 0.02, 0.05, 0.1]
 
-  /// Forecasts how many blocks of runs an experiment needs from the noise of stored runs, without measuring anything.
+  /// Forecasts how many blocks of runs an experiment needs, from the noise of stored runs and without measuring
+  /// anything.
   package static func forecast(
     in path: String, settings: Settings
   ) throws(Failure) -> [Forecast] {

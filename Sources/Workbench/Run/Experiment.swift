@@ -7,7 +7,7 @@ internal import RunStore
 internal import TraceReaders
 internal import Units
 
-/// Measures stages of a suite, or commits, in blocks that contain one run of each, until the comparisons are decided.
+/// Compares stages of a suite, or commits, by measuring each of them once per block until the comparisons are decided.
 ///
 ///     var experiment = try Experiment(in: "runs/list", settings: settings)
 ///     let outcome = try experiment.run { event in … }
@@ -56,7 +56,7 @@ package struct Experiment {
 
   static let defaultBlocks = (compared: 20, single: 5)
 
-  /// Plans an experiment, or reads the stored plan of an experiment that is resumed, and locks the suite.
+  /// Plans an experiment, or resumes an earlier experiment by its stored plan; locks the suite.
   ///
   /// - Parameter path: the suite's folder.
   package init(in path: String, settings: Settings) throws(Failure) {
@@ -96,8 +96,8 @@ package struct Experiment {
 
   // MARK: - Running
 
-  /// Measures blocks of runs until all comparisons are decided, all planned blocks are measured, the time budget is
-  /// spent, or a signal asks this process to end.
+  /// Measures blocks of runs until all comparisons are decided, all blocks are measured, the time is up, or a signal
+  /// interrupts the experiment.
   ///
   /// - Throws: if the store or the folder cannot be written, or three runs in a row fail.
   package mutating func run(
@@ -226,7 +226,7 @@ package struct Experiment {
       samplingCost: measurer.samplingCost)
   }
 
-  /// Compares the measured stages or commits pair by pair from the runs of the experiment, as `hitchmark compare` does.
+  /// Compares the experiment's stages or commits pair by pair from its stored runs, as `hitchmark compare` does.
   package func comparisons() throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(settings.store, access: .read)

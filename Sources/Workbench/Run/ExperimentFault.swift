@@ -85,7 +85,7 @@ package struct MeasuredPair: Sendable {
   package let reference: String
   package let candidate: String
   package let metric: Metric
-  /// The comparison of the two stages or commits by the blocks of runs so far; `nil` if no block was measured.
+  /// The comparison of the two stages or commits from the blocks measured so far; `nil` before the first block.
   package let comparison: BlockComparison?
 
   /// Whether the experiment has decided how the metric of the two stages or commits differs.
@@ -102,7 +102,7 @@ package struct ExperimentOutcome: Sendable {
   }
 
   package let end: End
-  /// The number of blocks of runs that the experiment measured.
+  /// The number of blocks that the experiment measured; a block contains one run of each compared stage or commit.
   package let blocks: Int
   package let plan: ExperimentPlan
   package let pairs: [MeasuredPair]

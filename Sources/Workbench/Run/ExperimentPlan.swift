@@ -4,25 +4,24 @@ internal import Documents
 internal import Recordings
 internal import RunFolders
 
-/// The plan of an experiment, such as its stages and their order, stored in the suite's folder so that the experiment
-/// can be resumed.
+/// The plan of an experiment, such as its stages and their order; it is stored so that the experiment can be resumed.
 package struct ExperimentPlan: Equatable, Sendable {
-  /// The label that all runs of the experiment get, by which they are found.
+  /// The label by which all runs of the experiment are found later.
   package internal(set) var name: String
   package internal(set) var stages: [String]
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
-  /// The largest number of blocks of runs that the experiment measures.
+  /// The maximum number of blocks that the experiment measures; a block contains one run of each stage.
   package internal(set) var blocks: Int
   /// The metrics by which the experiment compares the stages.
   package internal(set) var metrics: [Metric.ID]
-  /// Whether the experiment stops as soon as all comparisons of stages or commits are decided.
+  /// Whether the experiment stops early, as soon as all of its comparisons are decided.
   package internal(set) var stopsEarly: Bool
-  /// Whether the standard output of the benchmark command is a trace.
+  /// Whether the benchmark command writes its trace to standard output.
   package internal(set) var readsOutput: Bool
-  /// The benchmark command from the command line; empty for that of the suite.
+  /// The benchmark command that the user gave on the command line; empty to use the suite's command.
   package internal(set) var command: [String]
-  /// The number that names the runs of the first block of the experiment; each later block has the next number.
+  /// The number from which the experiment counts the names of its runs: all runs of a block have the same number.
   package internal(set) var firstRun: Int
   /// The ids of the commits that the experiment compares; empty if it measures the files of the work tree as they are.
   package internal(set) var commits: [String] = []

@@ -6,10 +6,10 @@ internal import RunStore
 internal import Synchronization
 internal import TraceReaders
 
-/// What a run of an experiment measures: a stage, either of a commit or with the files of the work tree as they are.
+/// What an experiment measures in a run: a stage, at a commit or with the current files of the work tree.
 package struct MeasuredSide: Hashable, Sendable {
   package let stage: String
-  /// The full id of the commit to measure; `nil` to measure the files of the work tree as they are.
+  /// The full id of the commit to measure; `nil` to measure the current files of the work tree.
   package let commit: String?
 }
 

@@ -1,6 +1,6 @@
 package import RunStore
 
-/// The kinds of rows that `hitchmark export` can write: frames, samples of counters, or metric values.
+/// The data that `hitchmark export` can write as rows: frames, samples of counters, or metric values.
 package enum ExportSubject: String, CaseIterable, Sendable {
   case frames
   case samples
@@ -39,7 +39,7 @@ package enum ExportSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes the exported rows of all runs that pass a filter.
+  /// Writes the rows of all runs that pass a filter, such as one row per frame.
   package func write(
     _ filter: RunFilter, of store: RunStore, to writer: RowWriter
   ) throws(Failure) {

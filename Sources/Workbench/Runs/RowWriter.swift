@@ -2,7 +2,7 @@ internal import Documents
 package import RunStore
 internal import Units
 
-/// One value in a row of query results.
+/// A value in a row of query results, such as a number or a text.
 package enum Field {
   case missing
   case integer(Int)
@@ -43,7 +43,7 @@ extension Field {
   }
 }
 
-/// The formats in which rows of query results are written.
+/// The formats, such as CSV, in which rows of query results can be written.
 package enum RowFormat: String, CaseIterable, Sendable {
   /// Aligned columns.
   case text

@@ -5,7 +5,7 @@ internal import Reports
 package import RunStore
 internal import Units
 
-/// The documents that list or describe stored runs.
+/// Builds the outputs of `hitchmark runs`: a list of stored runs, or the description of one run.
 package enum RunList {
   package static func document(of runs: [ListedRun]) -> Document {
     let table = Table(
@@ -42,7 +42,7 @@ package enum RunList {
 
   // MARK: - One run
 
-  /// The properties of one stored run that `runs show` prints.
+  /// All that `hitchmark runs show` prints about one stored run.
   package struct Details {
     let record: RunRecord
     let metrics: [StoredMetric]

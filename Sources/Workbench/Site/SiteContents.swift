@@ -2,7 +2,7 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// The contents of a site of reports: the suites of a store with the runs of each stage.
+/// The contents of an HTML site of reports: the suites of a store, with the runs of each stage.
 package struct SiteContents {
   /// A suite and its runs.
   struct Suite {

@@ -1,7 +1,7 @@
 internal import Analysis
 package import RunStore
 
-/// Finds the order of commits for a trend: from a file, from Git or from the parent commits in the store.
+/// Finds the order of commits for a trend: from a file, from Git or from the parents of stored commits.
 ///
 /// Timestamps and the order of ingests never count.
 package struct CommitOrder {
@@ -45,7 +45,7 @@ package struct CommitOrder {
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
   }
 
-  /// The first lines of commit messages: from the file with the order of commits, from Git or from the store.
+  /// The first lines of commit messages, from the user's list of commits, from Git or from the store.
   ///
   /// - Parameter commits: whole ids.
   /// - Returns: by id, as far as they are known.

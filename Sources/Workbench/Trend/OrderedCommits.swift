@@ -3,19 +3,19 @@ internal import Decoding
 internal import RunFolders
 internal import Units
 
-/// The commits of an order file, which contains one commit id per line, oldest first.
+/// The commits that a user lists in a file, one id per line and oldest first.
 ///
 /// Text may follow the id, and `#` begins a comment.
 package struct OrderedCommits {
   /// The path as given.
   let path: String
-  /// The ids of the commits in an order file, oldest first, without repetition.
+  /// The commit ids in the user's file, oldest first and each once.
   package let ids: [String]
   private let text: [UInt8]
   /// The range of the text after each id.
   private let rests: [Range<Int>]
 
-  /// Reads a file with the order of commits; O(n).
+  /// Reads a file that lists commits in order; O(n).
   ///
   /// - Throws: if it cannot be read, has no commit, or repeats one.
   package init(at path: String) throws(Failure) {
@@ -91,7 +91,7 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
-/// A problem in a file with the order of commits.
+/// A problem in a file that lists commits in order.
 package enum OrderFileFault: Error, Equatable {
   /// The file has no commit.
   case empty

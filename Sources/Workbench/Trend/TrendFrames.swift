@@ -9,7 +9,7 @@ package enum TrendFrames {
   private static let mostCommits = 30
   private static let mostStages = 4
 
-  /// Reads one run of each of the newest commits, for each of the first stages of the trend.
+  /// Reads one run of each of the newest commits, for the first few stages of a trend.
   ///
   /// - Parameter filter: the filter of the trend's runs.
   package static func stages(

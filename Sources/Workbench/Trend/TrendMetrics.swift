@@ -3,7 +3,7 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// The choice of the metrics that a trend shows.
+/// The metrics that a trend shows, as the user chose them.
 package enum TrendMetrics {
   /// The rows of each suite's tables.
   case ofTables

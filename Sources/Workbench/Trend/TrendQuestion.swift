@@ -3,7 +3,7 @@ internal import Parallel
 internal import Recordings
 package import RunStore
 
-/// A request for a trend: which runs, metrics and commits of a store it covers.
+/// A request for a trend of metrics along the commits: which runs, metrics and commits of a store it covers.
 package struct TrendQuestion {
   /// The runs.
   let filter: RunFilter
@@ -13,7 +13,7 @@ package struct TrendQuestion {
   let noiseFloors: NoiseFloorOptions
   /// The number of newest measured commits that are the tip of the history.
   let window: Int?
-  /// How the trend finds the order of commits.
+  /// How the trend finds out the order of its commits, such as from Git.
   package let order: CommitOrder
   /// Whether each segment of the runs has series of its own.
   let hasSegments: Bool
@@ -31,7 +31,7 @@ package struct TrendQuestion {
     self.order = order
   }
 
-  /// Reads the values of a trend from the store, and finds the commits at which their level changed.
+  /// Reads the metric values of a trend from the store, and finds the commits that changed them.
   ///
   /// - Returns: the trend, with at least one series.
   /// - Throws: if a metric or commit does not exist, or the history has no runs.
@@ -44,7 +44,7 @@ package struct TrendQuestion {
     return trend
   }
 
-  /// Reads the values of a trend from the store without searching for changes.
+  /// Reads the metric values of a trend from the store without searching for changes.
   ///
   /// - Returns: at least one series.
   package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
@@ -141,10 +141,10 @@ package struct TrendQuestion {
   }
 }
 
-/// The series of a trend with their values, before they are searched for changes.
+/// The metric values of a trend along the commits, before they are searched for changes.
 package struct GatheredSeries {
   let gathering: TrendGathering
-  /// The commits along which the series were measured.
+  /// The commits along which the trend's metric values were measured.
   package let history: CommitHistory
   let values: TrendValues
   /// The values of each metric.
@@ -165,7 +165,7 @@ package struct GatheredSeries {
     gathering.add(columns)
     self.gathering = gathering
   }
-  /// Estimates on shuffled copies of the series how often the change-point detector reports false changes.
+  /// Estimates how often false changes are reported, by searching shuffled copies of the trend's values.
   ///
   /// Each series is shuffled `shuffles` times. The number of threads, `jobs`, does not change the result.
   package func calibration(shuffles: Int, jobs: Int, observer: TaskObserver) -> Calibration {

@@ -1,7 +1,8 @@
 package import Analysis
 
 extension ParameterSettings {
-  /// Returns these metric parameters, completed with the kinds of frames that the tool selected with `--as` counts.
+  /// Returns metric parameters with which metrics count the same frames, such as dropped ones, as the tool of option
+  /// `--as`.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()
@@ -11,8 +12,8 @@ extension ParameterSettings {
 }
 
 extension Metric {
-  /// The metrics that a command computes: Hitchmark's own, those of the tool selected with `--as`, and the named
-  /// metrics of other tools.
+  /// The metrics that a command computes: Hitchmark's own, those of the tool in option `--as`, and named metrics of
+  /// other tools.
   package static func catalog(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
     let figures = tool?.figures ?? []
     let own = Set(figures.map(\.id))

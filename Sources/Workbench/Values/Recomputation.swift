@@ -4,7 +4,7 @@ package import RunStore
 
 /// Recomputes the metric values of stored runs on several threads, each with its own connection.
 package struct Recomputation {
-  /// The result of recomputing the metric values of one run.
+  /// The metric values of one run after they were recomputed, next to the stored values.
   package struct Outcome: Sendable {
     package let run: RunID
     /// The stored values.
@@ -35,7 +35,7 @@ package struct Recomputation {
     settings = try ParameterSettings.declared(byEach: suites)
   }
 
-  /// Recomputes the metric values of stored runs, and delivers the outcomes in the order of the runs.
+  /// Recomputes the metric values of stored runs, and delivers the results in the order of the runs.
   ///
   /// - Parameters:
   ///   - jobs: the number of threads, at least 1.

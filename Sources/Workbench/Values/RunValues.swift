@@ -2,7 +2,7 @@ internal import Analysis
 internal import Recordings
 internal import RunStore
 
-/// Provides the metric values of stored runs, from the store or computed from frames.
+/// Provides the metric values of stored runs: reads stored values, and computes missing values from frames.
 ///
 /// A value comes from the store if its key matches: the metric, the revision of its formula and the parameters. If a
 /// value is missing or has another key, the values of that run are computed from its frames. Frames are also decoded if
@@ -11,7 +11,7 @@ internal import RunStore
 ///     var values = RunValues(of: store, settings: ParameterSettings())
 ///     let runs = try values.summaries(of: records, metrics: ["fps.avg"])
 package struct RunValues {
-  /// What the output of a command shows of each run in addition to metric values, such as threads or charts.
+  /// The data of each run that a command outputs besides metric values, such as threads or charts.
   package struct Needs: Sendable {
     /// The maximum number of runs whose data is examined for findings, the ones ingested last; it takes their frames.
     let examined: Int

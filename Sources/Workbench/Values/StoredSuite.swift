@@ -2,7 +2,7 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// A suite in a store, and how its metrics are computed.
+/// A suite in a store, together with the settings by which its metrics are computed.
 ///
 ///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
 ///     let summary = try suite.summary(needs: RunValues.Needs(examined: 100))
@@ -14,7 +14,7 @@ package struct StoredSuite {
   private let tool: ForeignTool?
   private let catalog: [Metric]
 
-  /// Finds a suite in a store, and applies the given settings to it.
+  /// Finds a suite in a store, and overrides its settings with the given ones.
   ///
   /// The settings replace the suite's own parameters. Another tool, if given, replaces the metrics and rules.
   package init(
@@ -31,7 +31,7 @@ package struct StoredSuite {
     self.description = description
   }
 
-  /// Summarizes the runs of the stored suite.
+  /// Reads the runs of the stored suite and computes what its report shows.
   ///
   /// - Parameter needs: the data of each run that the output shows in addition to metric values.
   /// - Throws: if the store cannot be read, or the suite is contradictory.

@@ -2,7 +2,7 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// Converts the metric values of runs to stored values, so that queries over many runs need not decode frames.
+/// Converts metric values to the form in which a store saves them, so that queries need not decode frames.
 package enum StoredValues {
   /// The values of a run, each with those of the run's parameters on which it depends.
   static func of(_ values: MetricValues, _ parameters: Parameters) -> [StoredMetric] {
@@ -14,7 +14,7 @@ package enum StoredValues {
     }
   }
 
-  /// The stored metric values that differ from those that are now computed from the frames.
+  /// The stored metric values that differ from the values that are now computed from the same frames.
   ///
   /// Values of another revision are left out, because they are known to be outdated.
   package static func differing(

@@ -5,11 +5,11 @@ package import Reports
 package import RunFolders
 package import TraceReaders
 
-/// The analyzed runs of one trace file or run folder, which was read without a store.
+/// The analyzed runs of one trace file or run folder that was read directly, without a store.
 package struct AnalyzedFile {
   /// The analyzed runs, in the order of the trace file; empty if the file is no trace.
   package let runs: [AnalyzedRun]
-  /// The reasons why files that the user did not name were left out.
+  /// The reasons why the analysis left out files that it found in folders.
   package let skipped: [Failure]
 }
 

@@ -2,7 +2,7 @@ package import Decoding
 internal import Recordings
 package import RunFolders
 
-/// Finds runs and suites on disk that are completely written, and new or changed since they were last read.
+/// Finds runs and suites on disk that are new or changed, and that no tool is still writing.
 ///
 /// A tool may still be writing a file. A run is therefore due only after its files were unchanged for two looks, or if
 /// they were old at the first look.
@@ -29,8 +29,7 @@ package struct IngestWatch {
 
   package init(_ paths: [String]) { self.paths = paths }
 
-  /// Checks the watched files, and returns a plan of the runs and suites to read now; the plan is empty if there are
-  /// none.
+  /// Checks the watched files, and returns the runs and suites that must be read now; may be none.
   ///
   /// - Throws: if a path does not exist or a `suite.json` is invalid. A folder without a trace is no error.
   package mutating func look() throws(TraceError) -> TracePlan {
@@ -47,7 +46,7 @@ package struct IngestWatch {
     return plan.keeping(runs: { isDue($0.path) }, suites: { isDue(plan.suiteFiles[$0] ?? "") })
   }
 
-  /// Marks the runs and suites of a plan as read, so that they are read again only after a change.
+  /// Marks the runs and suites of a plan as read; they are read again only if they change.
   package mutating func markAsRead(_ plan: TracePlan) {
     let suites = plan.suites.compactMap { plan.suiteFiles[$0.id] }
     for path in plan.runs.map(\.path) + suites { sights[path]?.isRead = true }
@@ -70,6 +69,6 @@ package struct IngestWatch {
 }
 
 extension TracePlan {
-  /// Whether the plan contains neither a run nor a suite to read.
+  /// Whether there is neither a run nor a suite to read now.
   package var isEmpty: Bool { runs.isEmpty && suites.isEmpty }
 }

@@ -10,8 +10,7 @@ package struct StoreWatch {
 
   package init(_ path: String) { files = [path, "\(path)-wal"] }
 
-  /// Checks whether the store has changed since this method last returned `true`, and is not being written: it has not
-  /// changed since the last check.
+  /// Checks whether the store has changed since the last reported change, and is no longer being written.
   ///
   /// `true` at the first look.
   package mutating func look() -> Bool {

@@ -3,7 +3,7 @@ package import Recordings
 package import Units
 
 extension Marker {
-  /// A copy of this named interval of a run, with its times converted to another clock.
+  /// A copy of this marked interval of a run, with its start and end converted to another clock.
   ///
   /// - Parameter origin: the reading of the marker's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Marker {
@@ -12,8 +12,8 @@ extension Marker {
 }
 
 extension Counter {
-  /// A copy of this counter with the times of its samples converted to another clock; `nil` if the samples have no
-  /// times, because there is one per frame.
+  /// A copy of this counter with its sample times converted to another clock; `nil` if it has one sample per frame
+  /// instead of times.
   ///
   /// - Parameter origin: the reading of the counter's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Counter? {

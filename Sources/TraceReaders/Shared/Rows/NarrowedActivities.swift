@@ -3,7 +3,8 @@ package import Recordings
 internal import Units
 
 extension [Marker] {
-  /// Combines the markers of a trace with those of the user; if both mark activities, only frames within both count.
+  /// Combines the markers of a trace with those of the user; if both mark activities, only frames within both kinds
+  /// count.
   ///
   /// Some traces, such as Chrome's, declare activities: intervals in which frames were expected. Activities in
   /// `markers.csv` or `run.json` narrow them. The user's markers also become segments. O(n log n) for n markers.
