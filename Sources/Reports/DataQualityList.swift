@@ -49,11 +49,9 @@ enum DataQualityList {
   static func warning(on runs: [RunSummary]) -> [Block] {
     let count = gathered(runs.map { (name: nil, run: $0) }).count { $0.severity > .note }
     guard count > 0 else { return [] }
-    let problems =
-      count == 1 ? "1 problem of the data affects" : "\(count) problems of the data affect"
-    return [
-      .notice(.warning, [.text("\(problems) these figures; see "), .link("Data quality", to: anchor)])
-    ]
+    let affect = count == 1 ? "problem of the data affects" : "problems of the data affect"
+    let words = Inline.text("\(count) \(affect) these figures; see ")
+    return [.notice(.warning, [words, .link("Data quality", to: anchor)])]
   }
 
   private static let anchor: Anchor = "quality"

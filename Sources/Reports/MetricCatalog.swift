@@ -67,7 +67,7 @@ public enum MetricCatalog {
   /// The definition of a metric, also for the glossaries of reports.
   static func definition(of metric: Metric) -> Definition {
     let unit = metric.unit == .fraction ? "fraction, printed as a percentage" : metric.unit.id
-    var facts = "Title: \(metric.title); unit: \(unit); \(metric.polarity.words)"
+    var facts = "Title in tables: “\(metric.title)”; unit: \(unit); \(metric.polarity.words)"
     if metric.revision > 1 { facts += ", revision \(metric.revision) of the formula" }
     var lines: [[Inline]] = [
       [.text(metric.help)],
@@ -75,8 +75,8 @@ public enum MetricCatalog {
       [.text(facts + ".")],
     ]
     if !metric.parameters.isEmpty {
-      let names = metric.parameters.map(\.rawValue).joined(separator: ", ")
-      lines.append([.text("Parameters of the formula: \(names).")])
+      let inputs = metric.parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
+      lines.append([.text("The value depends on \(ParameterWording.list(inputs)).")])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])

@@ -71,6 +71,29 @@ enum ParameterWording {
     }
   }
 
+  /// What a parameter states, for a sentence about a metric that depends on it.
+  static func meaning(of key: ParameterKey) -> String {
+    switch key {
+    case .refreshRate: "the display's refresh rate"
+    case .refreshRateSource: "the source of the refresh rate"
+    case .inputLag: "the input lag that is assumed"
+    case .instantaneousLimit: "the longest response that feels instantaneous"
+    case .stabilityTolerance: "the tolerance around the average frame rate"
+    case .points: "the definition of a frame-rate point"
+    case .frames: "which frames count"
+    case .refreshRange: "the range of the display's refresh rate"
+    case .hitchTau: "the lateness that counts once"
+    case .hitchPower: "the exponent of the lateness"
+    case .hitchDelta: "the lateness that is ignored"
+    }
+  }
+
+  /// Several things as one phrase: `a, b and c`.
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
   static func plain(_ number: Double) -> String {
     let text = SpreadsheetRounding.text(number, decimals: 3)
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())

@@ -259,7 +259,8 @@ struct ForeignToolTests {
       Self.iteration(2, fps: [60, 60], threads: ["Total": [1, 1]]),
     ])
     #expect(
-      value("fps")?.value.reason == "a poll has no value, and flashlight reports no mean if a poll has no value")
+      value("fps")?.value.reason
+        == "a poll has no value, and flashlight reports no mean if a poll has no value")
     #expect(value("cpu")?.value.value == 0.75)
     #expect(value("high-cpu")?.value.value == nil)
     #expect(value("score")?.value.value.map { ($0 * 1000).rounded() } == 92250)

@@ -114,7 +114,8 @@ struct ThreadProfileTests {
     #expect(summary.threads?.main == nil)
     #expect(summary.threads?.others == nil)
     #expect(
-      summary["cpu.main"]?.value.reason == "the main thread is unknown; mark the main thread in run.json")
+      summary["cpu.main"]?.value.reason
+        == "the main thread is unknown; mark the main thread in run.json")
     #expect(run(nil).threads == nil)
     #expect(run(nil)["cpu.main"]?.value.reason == "the run has no CPU time of threads")
   }
