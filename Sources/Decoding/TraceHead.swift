@@ -29,7 +29,9 @@ package struct TraceHead: Sendable {
     headers = Self.headers(in: bytes, isWhole: isWhole)
   }
 
-  /// The first line of the trace that names all of the given columns, in any case and order; `nil` if there is none.
+  /// The first line of the trace that names all of the given columns; `nil` if there is none.
+  ///
+  /// The columns may be in any order, and their names in upper or lower case.
   package func header(with names: String...) -> CSVHeader? {
     headers.first { $0.missing(of: names).isEmpty }
   }

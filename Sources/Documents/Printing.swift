@@ -17,15 +17,18 @@ public struct Printing: Sendable, Equatable {
   /// `nil`.
   public let streamDigits: Int?
 
-  /// Whether the number is printed with four significant digits and a unit prefix, such as `65.95 µs`, instead of with
-  /// fixed decimals.
+  /// Whether the number is printed with up to four significant digits, and seconds or bytes with a prefix: `65.95 µs`.
+  ///
+  /// Larger numbers have all digits before the decimal point. Fractions are printed as in tables.
   public let isScaled: Bool
 
   /// Whether the number is a difference of two percentages, and is printed in percentage points such as `0.42 pp`.
   public let isInPoints: Bool
 
-  /// Whether a percentage is printed with at most three significant digits, such as `284%`, `8.5%` and `0.42%`, instead
-  /// of with fixed decimals.
+  /// Whether the decimals of a percentage depend on its size, as in `284%`, `8.5%` and `0.42%`.
+  ///
+  /// If so, percentages and differences in percentage points have two decimals below 1, one below 100, and otherwise
+  /// none.
   public let isBrief: Bool
 
   /// Creates the format of a printed number.
@@ -54,13 +57,13 @@ public struct Printing: Sendable, Equatable {
   /// The format of changes in tables, with a plus sign: `+105.19%`.
   public static let change = Printing(showsPlus: true)
 
-  /// The format of relative changes, with at most three significant digits: `+284%`, `−8.5%`.
+  /// The format of relative changes, with decimals that depend on the size: `+284%`, `−8.5%`.
   public static let effect = Printing(showsPlus: true, isBrief: true)
 
   /// The format of a difference of two percentages, in percentage points: `+0.42 pp`.
   public static let points = Printing(showsPlus: true, isInPoints: true, isBrief: true)
 
-  /// The format of numbers with four significant digits and the unit prefix that suits their size: `65.95 µs`.
+  /// The format of numbers with up to four significant digits, and a prefix for seconds and bytes: `65.95 µs`.
   public static let scaled = Printing(isScaled: true)
 
   /// Returns the format of numbers with a fixed number of decimals, from 0 to 15.
@@ -90,7 +93,7 @@ public struct Printing: Sendable, Equatable {
     return isZero ? text : "+\(text)"
   }
 
-  /// The digits after the point of a percentage with at most three significant digits.
+  /// The number of decimals of a percentage whose decimals depend on its size.
   private static func briefDecimals(_ percentage: Double) -> Int {
     switch percentage.magnitude {
     case ..<0.995: 2

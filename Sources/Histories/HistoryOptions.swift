@@ -16,7 +16,9 @@ public struct HistoryOptions: Sendable {
   /// The name of the column that has the times in a history's table; by default, common names such as `date` are
   /// searched.
   public var timeColumn: String?
-  /// The separator of cells in a history's table; by default detected in the first line.
+  /// The separator of cells in a history's table; by default the most frequent one in the header.
+  ///
+  /// If the header contains no separator, the default is a comma.
   public var delimiter: Delimiter?
   /// The names of metrics for which lower is better, whatever the history declares.
   public var lessIsBetter: Set<String> = []

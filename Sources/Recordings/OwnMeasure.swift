@@ -1,24 +1,28 @@
 public import Units
 
-/// A metric that the user defines: declared by a suite, or contained in a run as a named number.
+/// A metric in addition to Hitchmark's own: declared by a suite, or a named number of a run.
+///
+/// The named numbers of a run come from its `run.json`, its trace or an imported benchmark history.
 public struct OwnMeasure: Sendable, Equatable {
-  /// The id of the user-defined metric.
+  /// The id of the metric, which a suite, a run or a trace format defines, such as `fps.sampled`.
   public let name: String
-  /// The name of the user-defined metric in tables; by default its id.
+  /// The name of the additional metric in tables; by default its id.
+  ///
+  /// By default, `fps.sampled` is named “Average of the sampled frame rates”.
   public let title: String
-  /// The unit of the user-defined metric's values.
+  /// The unit of the additional metric's values.
   public let unit: Unit
-  /// Whether lower values of the user-defined metric are better; `nil` if neither direction is.
+  /// Whether lower values of the additional metric are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
-  /// The number of decimals of the user-defined metric in tables, 0 to 6; `nil` for four significant digits.
+  /// The number of decimals of the additional metric in tables, 0 to 6; `nil` for up to four significant digits.
   public let digits: Int?
-  /// The limit that the suite declares for values of the user-defined metric; `nil` if there is none.
+  /// The limit that the suite declares for values of the additional metric; `nil` if there is none.
   public let budget: Budget?
 
   /// The id of the metric for logs that contain sampled frame rates instead of frames: the average of the samples.
   public static let sampledFrameRate = "fps.sampled"
 
-  /// Creates a metric that the user defines, which is not among Hitchmark's own metrics.
+  /// Creates a metric that is not among Hitchmark's own: declared by a suite, or a named number of a run.
   ///
   /// The properties explain the parameters.
   public init(
@@ -34,7 +38,7 @@ public struct OwnMeasure: Sendable, Equatable {
     self.budget = budget
   }
 
-  /// The largest value that a user-defined metric may have, or the smallest if more is better.
+  /// The largest value that an additional metric may have, or the smallest if more is better.
   public enum Budget: Sendable, Equatable {
     /// The limit is a value in the measure's unit.
     case value(Double)
@@ -44,15 +48,15 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The user-defined metric of which this number, measured in a run, is a value.
+  /// The additional metric of which this number, measured in a run, is a value.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }
 }
 
 extension RunDescription {
-  /// The user-defined metrics for which this run can have a value.
+  /// The additional metrics for which this run can have a value.
   ///
-  /// Those that the suite declares come first, then those of the single numbers in `run.json`.
+  /// Those that the suite declares come first, then those of the run's named numbers.
   public var knownMeasures: [OwnMeasure] { measures + scalars.map(\.measure) }
 }

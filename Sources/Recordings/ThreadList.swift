@@ -6,7 +6,9 @@ public struct ThreadList: Sendable, Equatable {
   public var threads: [Thread]
   /// The CPU time of all threads of the run if the list lacks some of them; otherwise `nil`.
   public var total: Nanoseconds?
-  /// Whether the CPU times of the threads come from a publication or another tool instead of the test program.
+  /// Whether the CPU times of the threads come from a publication instead of a profiler or the test program.
+  ///
+  /// In `run.json`, these are the threads within the key `reported`.
   public var isReported: Bool
 
   /// Creates the list of a run's threads with their CPU time.

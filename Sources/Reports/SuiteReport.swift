@@ -4,8 +4,10 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// The report of a suite: one table per stage, comparisons with the worst and the best case, verdicts, and how
-/// trustworthy the numbers are.
+/// A suite's report: one table per stage, comparisons with its worst-case and best-case stages, verdicts, and evidence.
+///
+/// The compared stage is the suite's end result. The evidence shows how trustworthy the numbers are: runs, parameters,
+/// problems of the data, and formulas.
 ///
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)

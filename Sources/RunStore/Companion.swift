@@ -36,10 +36,10 @@ extension RunStore {
   /// The minimum number of runs for which several threads are worthwhile.
   private static let leastRuns: Int64 = 10_000
 
-  /// Lets all later reads of this store see the data as they are now, whatever other processes change.
+  /// Lets all later reads of an SQLite store see the data as they are now, whatever other processes change.
   ///
   /// The state lasts until the store is closed, and this store can change nothing from then on. Use it for a command
-  /// with several queries.
+  /// with several queries. On a store in a cluster, `holdStill` has no effect: each command reads its own slice.
   ///
   /// - Parameter processors: the maximum number of threads that read large stores, at least 1.
   public func holdStill(processors: Int = 1) throws(StoreError) {

@@ -2,7 +2,9 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// The suites, stages, commits, measurement sessions and devices of the stored runs that pass a filter.
+  /// The stored runs that pass a filter, each with its suite, stage, commit, measurement session and device.
+  ///
+  /// The lists `devices` and `commits` of the result may also contain devices and commits of other runs of the store.
   ///
   /// Reads a few columns of the table of runs in one pass, on as many threads as `holdStill` allows; O(n) for n runs
   /// found, and O(n log n) with a filter.

@@ -1,8 +1,9 @@
 public import Recordings
 
 extension RunStore {
-  /// Reads everything that a store keeps about a run: frames, counters, markers and metadata with the current labels;
-  /// O(n).
+  /// Reads the frames, counters, markers, import issues and metadata of a run, with its current labels.
+  ///
+  /// O(frames + samples of counters). Metric values are read by `metricTable`.
   ///
   /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
   public func recording(of run: RunID) throws(StoreError) -> Recording {
@@ -15,7 +16,9 @@ extension RunStore {
     }
   }
 
-  /// Reads everything that a store keeps about a run whose properties the caller has read before; O(n).
+  /// Reads the frames, counters, markers and import issues of a run whose properties the caller has read before.
+  ///
+  /// O(frames + samples of counters). Metric values are read by `metricTable`.
   ///
   /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {

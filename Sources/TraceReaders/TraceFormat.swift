@@ -49,7 +49,7 @@ public struct TraceFormat: Sendable {
     .flashlight, .perfDog, .gameBench, .questMetrics,
   ]
 
-  /// The trace format with an id, in any case; `nil` if there is none.
+  /// The trace format with a given id, in upper or lower case; `nil` if there is none.
   public static func named(_ id: String) -> TraceFormat? {
     all.first { $0.id == id.lowercased() }
   }

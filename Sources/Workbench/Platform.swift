@@ -22,7 +22,7 @@ package enum Platform {
   /// Whether a standard stream, such as the output, is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns of the terminal on a stream; `nil` if it is not a terminal.
+  /// The width in columns of the terminal on a stream; `nil` without a terminal, or if the width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -37,8 +37,10 @@ public struct Explanation: Sendable {
   /// reveals outlier runs.
   public static let metrics = total + Metric.all.filter { $0.id == "fps.avg" }
 
-  /// Explains why hitch time differs within each pair of compared sides, with the pair that got worse by the most
-  /// first.
+  /// Explains why hitch time differs within each pair of compared sides, with the largest proved regression first.
+  ///
+  /// The size of a regression, of the hitch time or of one cause, is a multiple of the noise floor, the smallest change
+  /// that matters. Pairs without a proved regression come last, in the given order.
   ///
   /// Noise comes from the runs of the two sides only, because other stages of a suite have other causes. p-values are
   /// adjusted over all pairs.

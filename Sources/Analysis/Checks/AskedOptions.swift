@@ -1,9 +1,11 @@
-/// The options of the running check as shell text, so that the check's report can suggest complete commands.
+/// The command-line options of the running check as text, so that the check's report can suggest complete commands.
 public struct AskedOptions: Sendable {
   private let ofCheck: String
   private let ofCompare: String
 
-  /// Creates the options of a check from shell text.
+  /// Keeps the given command-line options as text, for the commands that the check's report suggests.
+  ///
+  /// The caller quotes values for the shell.
   ///
   /// - Parameters:
   ///   - check: the options that affect the findings; may be empty.

@@ -56,9 +56,9 @@ public struct ComparisonRows: Sendable {
 }
 
 extension Metric {
-  /// The metric as comparisons of captures without a suite use it: a longer run is neither better nor worse, and other
-  /// metrics are unchanged.
+  /// The metric for comparisons of captures without a suite: without a better direction if it is the run's duration.
   ///
-  /// The user decides how long a capture lasts, so its duration is shown and not judged.
+  /// Other metrics are returned unchanged. The user decides how long a capture lasts, so its duration is shown and not
+  /// judged.
   public var ofBareCaptures: Metric { id == "duration" ? withoutDirection : self }
 }

@@ -9,7 +9,7 @@ public struct MetricComparison: Sendable {
   ///
   /// Runs without a value are left out.
   public let reference: [Double]
-  /// The values of the metric in the candidate's runs, one per run.
+  /// The values of the metric in the candidate's runs, one for each run that has a value.
   public let candidate: [Double]
   /// How trustworthy the metric's values in the reference are: as trustworthy as their least trustworthy input.
   public let referenceBasis: MetricValue.Basis

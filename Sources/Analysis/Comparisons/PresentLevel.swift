@@ -8,7 +8,9 @@ public struct PresentLevel: Sendable, Equatable {
   ///
   /// The last one is the reference's.
   public let values: [Double]
-  /// The ids of the commits since the metric's last change before a comparison's reference, oldest first.
+  /// The ids of the measured commits from the metric's last change to a comparison's reference, oldest first.
+  ///
+  /// There is one id for each of `values`.
   public let commits: [String]
   /// Whether the metric changed at the start of its present level; `false` if the level begins with the history.
   public let followsChange: Bool

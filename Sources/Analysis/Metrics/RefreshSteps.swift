@@ -19,7 +19,7 @@ public struct RefreshSteps: Sendable, Hashable {
   /// change.
   public let share: Metric.ID
 
-  /// Describes how a metric that is a quantile of frame times changes by whole display refreshes.
+  /// Creates the rule that a quantile of frame times changes by whole refreshes of the display.
   ///
   /// `share` is the metric that must confirm a step of one refresh.
   public init(_ form: Form, borneOutBy share: Metric.ID) {

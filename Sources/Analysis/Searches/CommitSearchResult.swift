@@ -60,7 +60,7 @@ public struct CommitSearchResult: Sendable {
   public let credible: [Suspect]
   /// The commits that the search measured, oldest first.
   public let measured: [Measured]
-  /// The ids of the commits in the searched range that cannot be measured.
+  /// The ids of the commits that the search tried and could not measure, in the order of the attempts.
   public let skipped: [String]
   /// The size of the change at the sought commit: a fraction, or in the metric's unit; `nil` with too few runs.
   public let change: Double?

@@ -79,16 +79,21 @@ public struct CaseGrid: Sendable {
 
   /// How often a variant of the program is better than, worse than or equal to the first variant.
   public struct Tally: Sendable, Equatable {
-    /// How often a variant of the program is better than the first variant by more than the noise floor, the smallest
-    /// change that matters.
+    /// In how many pairs of test case and metric a variant is better than the first, beyond the noise floor.
+    ///
+    /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var better = 0
-    /// How often a variant of the program is worse than the first variant by more than the noise floor, the smallest
-    /// change that matters.
+    /// In how many pairs of test case and metric a variant is worse than the first, beyond the noise floor.
+    ///
+    /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var worse = 0
-    /// How often a variant of the program differs from the first variant by at most the noise floor, the smallest
-    /// change that matters.
+    /// In how many pairs of test case and metric a variant differs from the first within the noise floor.
+    ///
+    /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var alike = 0
-    /// How often a variant of the program could not be compared with the first variant because a value is missing.
+    /// In how many pairs of test case and metric a variant could not be compared with the first.
+    ///
+    /// The variants are those of the program. They cannot be compared if a value is missing.
     public private(set) var unknown = 0
 
     mutating func add(_ change: MetricChange) {

@@ -34,8 +34,9 @@ public final class RunSummary: Sendable {
   public let longestFreeze: LongestFreeze?
   /// The metrics of each segment of the run, such as a lap or a phase; `nil` if they were not requested.
   public let segments: [SegmentSummary]?
-  /// The frames and counters of the run over time, for charts; `nil` if they were not requested, or if the run has
-  /// no frames.
+  /// The frames that metrics count, and the counters of the run over time, for charts; `nil` if not requested.
+  ///
+  /// Also `nil` if no frame counts, or if a quality check found that the frames are not reliable.
   public let profile: RunProfile?
   /// The causes of the run's late frames, or why they are not known; `nil` if they were not requested.
   public let causes: Known<RunCauses>?

@@ -49,7 +49,7 @@ extension Device.Fact {
 
 /// A property of runs that differs before and after a change.
 public struct TrendDifference: Sendable, Hashable {
-  /// The name of the property that differs before and after a change.
+  /// The name of the property of the runs, such as `system` or a label, that differs across a change.
   public let fact: String
   /// The value that the differing property had before the change.
   public let before: String

@@ -33,9 +33,9 @@ public struct TrendFinding: Sendable {
   public let direction: TrendDirection
   /// The series that changed together, each with its change, the worst first; at least one, and no series twice.
   public let members: [Member]
-  /// The position in the history of the last commit before those that may have caused all changes of the group.
+  /// The newest commit before those that may have caused all coinciding changes, as a position in the history.
   public let good: Int
-  /// The position in the history of the last commit that may have caused all changes of the group.
+  /// The newest commit that may have caused all coinciding changes of the group, as a position in the history.
   public let bad: Int
   /// The position in the history of the last commit at which every series of the group is certainly at its old level.
   public let earliestGood: Int

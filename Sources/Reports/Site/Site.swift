@@ -65,7 +65,10 @@ public struct SiteSuite: Sendable {
     }
   }
 
-  /// Whether a stage of the suite has too many runs for a table with one column per run.
+  /// Whether a stage of the suite has too many runs for charts and tables that show single runs.
+  ///
+  /// If so, the suite's page has the brief report. The pages of its stages have neither charts over time nor a table
+  /// with one column per run.
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 

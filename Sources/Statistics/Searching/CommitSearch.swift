@@ -75,7 +75,7 @@ public struct CommitSearch: Sendable {
     update()
   }
 
-  /// Records that a commit cannot be measured, because it does not build or its command does not work.
+  /// Records that a commit cannot be measured, because it does not build or its benchmark command reports this.
   public mutating func skip(_ position: Int) {
     skipped.insert(position)
     update()

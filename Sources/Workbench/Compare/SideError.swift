@@ -45,6 +45,9 @@ package struct NearestCommits: Sendable {
 
   /// The nearest measured commit before the commit without runs.
   package let before: Neighbor?
-  /// The nearest measured commit after the commit without runs, on the way to the checked-out commit.
+  /// The nearest measured commit after the commit without runs, in the order file or toward the checked-out commit.
+  ///
+  /// `nil` if there is none, or if neither the order file nor the first parents of HEAD contain the commit without
+  /// runs.
   package let after: Neighbor?
 }

@@ -1,7 +1,9 @@
 internal import Recordings
 package import RunStore
 
-/// Copies the contents of several stores into one store: first the descriptions of suites, then the runs.
+/// Copies several stores into one store: from each, first the descriptions of its suites and then its runs.
+///
+/// If stores describe a suite differently, `SuiteRule` decides.
 ///
 ///     let accounts = try StoreMerging(into: "all.db", suites: .refuse)
 ///       .merge(["host1.db", "host2.db"], observer: observer)

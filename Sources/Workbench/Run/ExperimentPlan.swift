@@ -21,7 +21,7 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var readsOutput: Bool
   /// The benchmark command that the user gave on the command line; empty to use the suite's command.
   package internal(set) var command: [String]
-  /// The number from which the experiment counts the names of its runs: all runs of a block have the same number.
+  /// The number in the names of the first block's runs; each further block has the next number.
   package internal(set) var firstRun: Int
   /// The ids of the commits that the experiment compares; empty if it measures the files of the work tree as they are.
   package internal(set) var commits: [String] = []

@@ -165,9 +165,11 @@ package struct GatheredSeries {
     gathering.add(columns)
     self.gathering = gathering
   }
-  /// Estimates how often false changes are reported, by searching shuffled copies of the trend's values.
+  /// Estimates the false alarms and smallest detectable changes of the change-point detector on the trend's shuffled
+  /// noise.
   ///
-  /// Each series is shuffled `shuffles` times. The number of threads, `jobs`, does not change the result.
+  /// The noise of a series is what remains of its values without its changes. False alarms are counted in `shuffles`
+  /// shuffles of each series. The number of threads, `jobs`, does not change the result.
   package func calibration(shuffles: Int, jobs: Int, observer: TaskObserver) -> Calibration {
     Calibration(of: gathering, columns: columns, shuffles: shuffles) { count, part in
       OrderedPipeline(Array(0..<count), jobs: jobs) { part($0) }.run { index, _ in
