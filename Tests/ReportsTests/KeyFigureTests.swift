@@ -17,7 +17,7 @@ struct KeyFigureTests {
     var present = 0.0
     for frameTime in frameTimes {
       present += frameTime
-      builder.append(present: Nanoseconds(present * 1e6))
+      #expect(builder.append(present: Nanoseconds(present * 1e6)) == nil)
     }
     recording.timeline = builder.finish().map { .known($0) } ?? recording.timeline
     change(&recording)

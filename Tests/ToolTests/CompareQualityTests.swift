@@ -32,7 +32,7 @@ struct CompareQualityTests {
     defer { try? FileManager.default.removeItem(atPath: String(store.dropLast("/pair.db".count))) }
     let outcome = try Tool.run(["compare", "pair/a", "pair/b", "--store", store])
     try #require(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("b: line 123: not a number"), "\(outcome.output)")
+    #expect(outcome.output.contains("b: line 123: a field is not a number"), "\(outcome.output)")
   }
 }
 

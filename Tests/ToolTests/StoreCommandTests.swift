@@ -260,7 +260,7 @@ struct StoreCommandTests {
     try folder.file("s.db", contents: store)
     let outcome = try run("verify")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("s.db: run 2: its "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("s.db: run 2: the stored "), "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
         "hitchmark: the store is damaged in 1 place; see the messages above\n"))

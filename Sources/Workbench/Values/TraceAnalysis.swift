@@ -17,6 +17,8 @@ package struct AnalyzedFile {
 package struct TraceAnalysis {
   /// The runs to read.
   private let plan: TracePlan
+  /// The names of the runs, by path.
+  private let titles: [String: String]
   /// The required format of files; recognized if `nil`.
   private let format: TraceFormat?
   /// The process and swap chain of a file: part of its name, or `all`; `nil` for the first.
@@ -44,6 +46,7 @@ package struct TraceAnalysis {
   ) {
     self.keepsCauses = keepsCauses
     self.plan = plan
+    titles = plan.distinctTitles
     self.format = format
     self.stream = stream
     self.settings = settings
@@ -92,8 +95,8 @@ package struct TraceAnalysis {
     let chosen = try choose(among: recordings, or: reading.recordings, path: planned.path)
     let streams = Streams(recordings)
     return chosen.map { recording in
-      let place = planned.stage.map { "\($0)/\(planned.name)" } ?? planned.name
-      let name = chosen.count == 1 ? place : recording.origin.stream ?? place
+      let title = titles[planned.path] ?? planned.name
+      let name = chosen.count == 1 ? title : recording.origin.stream ?? title
       return AnalyzedRun(
         RunSummary(
           of: recording, name: name, settings: settings, catalog: catalog,
