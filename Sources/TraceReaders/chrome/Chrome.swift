@@ -7,7 +7,7 @@ extension TraceFormat {
     title: "Chrome trace JSON",
     summary:
       "the frames of each renderer process that reached the screen or were drawn, dropped frames, and the"
-      + " self times of functions; the intervals in which frames were expected; user timings",
+      + " self times of functions or else of the stages of frames; the intervals in which frames were expected; user timings",
     dialects: ["object", "array"],
     supports: "all metrics of frames except CPU times, GPU times and latency",
     checkedAgainst:
