@@ -335,7 +335,7 @@ CREATE TABLE frame_part (
   run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,      -- from 0, as "frame_part_entries" refers to parts
   name TEXT NOT NULL,
-  kind TEXT NOT NULL,            -- 'slice' or 'wait'
+  kind TEXT NOT NULL,            -- 'slice', 'wait' or 'stage'
   typical_ns INTEGER,            -- the median in the frames in time; NULL: the entries are those of all frames
   PRIMARY KEY (run, ordinal)
 ) STRICT, WITHOUT ROWID;

@@ -13,18 +13,20 @@ public struct FrameParts: Sendable, Equatable {
   public struct Part: Sendable, Hashable {
     /// The name of the part of a frame's work without numbers and addresses, such as `RecyclerView onBind`.
     public let name: String
-    /// Whether the part of a frame is work or a wait.
+    /// Whether the part of a frame is a stage, a function or a wait.
     public let kind: Kind
 
-    /// Creates a part of the work on frames from its name and from whether it is work or a wait.
+    /// Creates a part of the work on frames from its name and its kind, such as a wait.
     public init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
     }
   }
 
-  /// Whether a part of a frame is work or a wait.
+  /// Whether a part of a frame is a stage, a function or a wait.
   public enum Kind: String, Sendable, CaseIterable {
+    /// A stage that frames pass one after the other, such as the time until the compositor draws.
+    case stage
     /// A function or section of the program: the time in it without the parts that it contains.
     case slice
     /// A wait, such as that for a processor.

@@ -56,7 +56,8 @@ extension ImportIssue.Kind {
       "a number whose separator could mean thousands or decimals; the value was left out"
     case .unmatchedEnd: "an event has an end but no beginning; the event was left out"
     case .samplesOutside: "samples are outside the time of the frames; these samples are not used"
-    case .unreadableSample: "a value is not a number, or is out of range; only this value was left out"
+    case .unreadableSample:
+      "a value is not a number, or is out of range; only this value was left out"
     case .excludedFrame:
       "the platform excludes a frame from performance measurements; the frame was left out"
     case .lostBetweenDumps:

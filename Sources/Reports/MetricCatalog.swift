@@ -76,7 +76,9 @@ public enum MetricCatalog {
     ]
     if !metric.parameters.isEmpty {
       let inputs = metric.parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
-      lines.append([.text("The value depends on \(ParameterWording.list(inputs)).")])
+      let first = "The value depends on \(ParameterWording.list(Array(inputs.prefix(3))))."
+      let rest = ParameterWording.list(Array(inputs.dropFirst(3)))
+      lines.append([.text(rest.isEmpty ? first : "\(first) It also depends on \(rest).")])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])

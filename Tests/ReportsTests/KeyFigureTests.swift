@@ -61,7 +61,9 @@ struct KeyFigureTests {
       $0.description.labels["application"] = "game.exe"
       $0.description.device.gpu = "GPU X"
     }
-    let facts = document.blocks.compactMap { if case .facts(let line) = $0 { line.plainText } else { nil } }
+    let facts = document.blocks.compactMap {
+      if case .facts(let line) = $0 { line.plainText } else { nil }
+    }
     #expect(facts.count == 1)
     #expect(facts[0].hasPrefix("game.exe · GPU X · "))
     #expect(facts[0].hasSuffix("100 displayed frames in 1.0 s · 120 Hz (declared)"))

@@ -19,6 +19,14 @@ public struct Cause: Sendable, Hashable, Comparable {
     case rest
     /// Lateness that the data does not explain.
     case unexplained
+
+    init(_ kind: FrameParts.Kind) {
+      switch kind {
+      case .stage: self = .stage
+      case .slice: self = .slice
+      case .wait: self = .wait
+      }
+    }
   }
 
   /// Creates a cause of late frames.

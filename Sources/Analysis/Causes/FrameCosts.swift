@@ -30,7 +30,7 @@ struct FrameCosts {
   ) throws(Withheld) {
     let usual = UsualCosts(frames, hertz, timeline)
     if let parts = timeline.parts {
-      causes = parts.parts.map { Cause($0.name, $0.kind == .wait ? .wait : .slice) }
+      causes = parts.parts.map { Cause($0.name, Cause.Kind($0.kind)) }
       pipelines = causes.map { _ in 0 }
       typical = usual.typical(of: parts)
       source = .parts(parts)

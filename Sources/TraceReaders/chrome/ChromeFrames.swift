@@ -35,14 +35,11 @@ struct ChromeFrames {
   /// `nil` if nothing was drawn.
   ///
   /// Presents are the times at which frames reached the screen; in traces without these times, the times at which the
-  /// compositor drew. Several updates can reach the screen at once. The latency of a frame begins at the earliest vsync
-  /// of the updates displayed with it.
-  ///
-  /// - Returns: the frames, the reading of the trace's clock at present 0, and when the work on each frame began.
-  func timeline(
-    notingIn issues: inout IssueLog
-  ) -> (timeline: FrameTimeline, origin: Nanoseconds, begins: OptionalColumn)? {
+  /// compositor drew. Several updates can reach the screen at once. The frame then has the latency and the stages of the
+  /// update whose vsync is the earliest.
+  func timeline(notingIn issues: inout IssueLog) -> Timed? {
     var begins = OptionalColumn()
+    var stages = OptionalColumn()
     var collector = FrameCollector(signals: [.latency])
     var last: Nanoseconds?
     for presentation in presentations where presentation.present != last {
@@ -55,10 +52,22 @@ struct ChromeFrames {
       guard verdict.isFrame else { continue }
       collector.set(0, isShown ? presentation.present - presentation.begin : nil)
       begins.append(presentation.begin)
+      stages.append(presentation.stages.map(Nanoseconds.init))
     }
     for _ in 0..<droppedFrameCount { collector.countUnplaced(.dropped) }
     guard let timeline = collector.finish(), let origin = collector.clockOrigin else { return nil }
-    return (timeline, origin, begins)
+    return Timed(timeline: timeline, origin: origin, begins: begins, stages: stages)
+  }
+
+  /// The timeline of a layer tree's frames, with further data of each frame.
+  struct Timed {
+    let timeline: FrameTimeline
+    /// The reading of the trace's clock at present 0.
+    let origin: Nanoseconds
+    /// The time at which the work on each frame began, on the trace's clock.
+    let begins: OptionalColumn
+    /// For each frame, the number of the list of its stages.
+    let stages: OptionalColumn
   }
 
   /// The number of dropped frames: frames that were begun, and of which no part reached the screen.

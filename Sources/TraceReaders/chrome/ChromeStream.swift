@@ -60,6 +60,18 @@ extension ChromeStream {
     /// The vsync at which the work on the frame began.
     let begin: Nanoseconds
     var stream: UInt32
+    // `.max` if the trace does not contain the stages.
+    private let stagesOrNone: UInt32
+
+    init(present: Nanoseconds, begin: Nanoseconds, stages: UInt32?, stream: UInt32) {
+      self.present = present
+      self.begin = begin
+      self.stream = stream
+      stagesOrNone = stages ?? .max
+    }
+
+    /// The number of the list of the frame's stages; `nil` if the trace does not contain them.
+    var stages: UInt32? { stagesOrNone == .max ? nil : stagesOrNone }
 
     func precedes(_ other: Self) -> Bool {
       (stream, present, begin) < (other.stream, other.present, other.begin)

@@ -42,14 +42,16 @@ struct ChromeStreams {
   ///   - end: for a presented frame, the time at which it reached the screen.
   ///   - outcome: the result of the work.
   ///   - frame: the frame's number and the source of the numbers; `nil` if the trace does not contain them.
+  ///   - stages: the number of the list of the frame's stages; `nil` if the trace does not contain them.
   ///   - stream: the position of the stream.
   mutating func addReport(
     from begin: Nanoseconds, to end: Nanoseconds, _ outcome: ChromeStream.Outcome,
-    frame: (source: Int64, sequence: Int64)?, to stream: Int
+    frame: (source: Int64, sequence: Int64)?, stages: UInt32? = nil, to stream: Int
   ) {
     if outcome == .presented {
       all[stream].presentationCount += 1
-      presentations.append(.init(present: end, begin: begin, stream: UInt32(stream)))
+      presentations.append(
+        .init(present: end, begin: begin, stages: stages, stream: UInt32(stream)))
     }
     if let (source, sequence) = frame {
       all[stream].reportCount += 1
@@ -193,7 +195,8 @@ enum ChromePresentations: RandomAccessCollection {
     case .shown(let rows): return rows[rows.startIndex + position]
     case .drawn(let rows):
       let row = rows[rows.startIndex + position]
-      return ChromeStream.Presentation(present: row.time, begin: row.time, stream: row.stream)
+      return ChromeStream.Presentation(
+        present: row.time, begin: row.time, stages: nil, stream: row.stream)
     }
   }
 }

@@ -10,6 +10,7 @@ struct ChromeTrace: ~Copyable {
   private var facts = ChromeFacts()
   private var timings = UserTimings()
   private var slices = ChromeSlices()
+  private var stages = ChromeStages()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
   /// The remaining number of activities that runs of the trace may have.
@@ -57,6 +58,7 @@ struct ChromeTrace: ~Copyable {
     let outcome: ChromeStream.Outcome
     let layerTree: Int64?
     let frame: (source: Int64, sequence: Int64)?
+    var stages: ChromeStages.OpenFrame
   }
 
   /// Reads a Chrome trace; O(bytes) in time, O(frames) in memory.
@@ -88,7 +90,11 @@ struct ChromeTrace: ~Copyable {
     case 21 where events.name.isExactly("Scheduler::BeginFrame"):
       facts.noteInterval(events.arguments.number(Argument.interval.rawValue))
     default:
-      if event.phase == .metadata { takeMetadata(of: event) } else { takeTiming(event) }
+      switch event.phase {
+      case .metadata: takeMetadata(of: event)
+      case .asyncBegin, .asyncEnd: if !takeStage(event) { takeTiming(event) }
+      default: takeTiming(event)
+      }
     }
     slices.take(
       event, name: events.name.field,
@@ -145,7 +151,9 @@ struct ChromeTrace: ~Copyable {
       guard reports.count < Self.limit || reports[key] != nil else {
         return issues.note(.tooMany, line: nil, found: "open frames")
       }
-      reports[key] = report(from: time)
+      if let lost = reports.updateValue(report(from: time), forKey: key) {
+        stages.remove(lost.stages)
+      }
     case .asyncEnd:
       guard let report = reports.removeValue(forKey: key) else {
         return issues.note(.unmatchedEnd, line: nil, found: "PipelineReporter")
@@ -157,6 +165,16 @@ struct ChromeTrace: ~Copyable {
       finish(report(from: time), at: end, process: event.process)
     default: break
     }
+  }
+
+  /// Reads an event that begins or ends a stage of a frame; `false` if the event is something else.
+  private mutating func takeStage(_ event: TraceEvent) -> Bool {
+    let key = ReportKey(process: event.process, id: event.id)
+    guard let index = reports.index(forKey: key),
+      reports.values[index].stages.category == events.category.field.fingerprint
+    else { return false }
+    stages.take(event, name: events.name.field, in: &reports.values[index].stages)
+    return true
   }
 
   private func report(from begin: Nanoseconds) -> Report {
@@ -173,14 +191,26 @@ struct ChromeTrace: ~Copyable {
       outcome: isState("STATE_PRESENTED")
         ? .presented : isState("STATE_DROPPED") ? .dropped : .other,
       layerTree: integer(.reportTree, .oldReportTree),
-      frame: integer(.sequence, .oldSequence).map { (integer(.source, .oldSource) ?? 0, $0) })
+      frame: integer(.sequence, .oldSequence).map { (integer(.source, .oldSource) ?? 0, $0) },
+      stages: .init(category: events.category.field.fingerprint))
   }
 
   private mutating func finish(_ report: Report, at end: Nanoseconds, process: Int64) {
+    let begin = min(report.begin, end)
+    let list = stages(of: report, within: begin..<end)
     change(.init(process: process, layerTree: report.layerTree)) { streams, stream in
       streams.addReport(
-        from: min(report.begin, end), to: end, report.outcome, frame: report.frame, to: stream)
+        from: begin, to: end, report.outcome, frame: report.frame, stages: list, to: stream)
     }
+  }
+
+  /// The number of the list of a frame's stages; `nil` if the frame has none or did not reach the screen.
+  private mutating func stages(of report: Report, within range: Range<Nanoseconds>) -> UInt32? {
+    guard report.outcome == .presented else {
+      stages.remove(report.stages)
+      return nil
+    }
+    return stages.finish(report.stages, within: range)
   }
 
   // MARK: - Runs
@@ -189,6 +219,7 @@ struct ChromeTrace: ~Copyable {
     source: String, dialect: String
   ) throws(TraceError) -> [TraceRun] {
     issues.add(events.issues)
+    issues.add(stages.issues)
     let parted = streams.parted()
     streams = ChromeStreams()
     var times = slices.finish()
@@ -221,12 +252,12 @@ struct ChromeTrace: ~Copyable {
     of frames: ChromeFrames, _ times: inout SelfTimes, process: Int64, _ origin: Recording.Origin
   ) -> TraceRun? {
     var issues = issues
-    guard let (frameTimeline, clockOrigin, begins) = frames.timeline(notingIn: &issues) else {
-      return nil
-    }
-    var timeline = frameTimeline
-    timeline.parts = times.parts(
-      ofProcess: process, in: FrameWindows(timeline, origin: clockOrigin, begins: begins))
+    guard let timed = frames.timeline(notingIn: &issues) else { return nil }
+    let clockOrigin = timed.origin
+    var timeline = timed.timeline
+    let windows = FrameWindows(timeline, origin: clockOrigin, begins: timed.begins)
+    timeline.parts =
+      times.parts(ofProcess: process, in: windows) ?? stages.parts(of: timed.stages)
     let activities = frames.activities(until: end, capacity: &activityCapacity, notingIn: &issues)
     // Some intervals in which frames were expected end before a whole frame was displayed.
     let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })

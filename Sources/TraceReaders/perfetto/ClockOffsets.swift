@@ -36,6 +36,9 @@ struct ClockOffsets {
     for (id, time) in times where offsets[id] == nil { offsets[id] = bootTime - time }
   }
 
+  /// Whether the offset of a clock is known.
+  func knows(_ clock: UInt64) -> Bool { offsets[clock] != nil }
+
   /// Converts a time of one of the trace's clocks to the boot-time clock.
   ///
   /// Without an offset for the clock, the time is unchanged.

@@ -7,7 +7,7 @@ struct FtraceBundle {
   /// The CPU time of threads, from the context switches so far.
   private(set) var usage = SchedUsage()
   /// The work of applications on frames, from the trace marks so far.
-  private(set) var slices = FrameSlices()
+  var slices = FrameSlices()
   /// The thread that each processor runs, by the number of the processor; -1 if it is unknown.
   private var running: [Int64] = []
   /// The number of bundles before which the kernel lost events.

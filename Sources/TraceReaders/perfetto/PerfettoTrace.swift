@@ -16,6 +16,7 @@ struct PerfettoTrace: ~Copyable {
   /// The events that the tracing service lost, by the names of its counters.
   private var losses: [String: Int] = [:]
   private var clocks = ClockOffsets()
+  private var trackEvents = TrackEvents()
   private var packets = PacketSplitter()
   private var inner = PacketSplitter()
   private var inflater = PacketInflater()
@@ -51,62 +52,35 @@ struct PerfettoTrace: ~Copyable {
       issues.note(.oversizedPacket, line: nil)
     }
     for _ in 0..<frames.leftOutCount { issues.note(.tooMany, line: nil, found: "surfaces") }
+    issues.add(trackEvents.issues)
     issues.note(losses: kernel.lossCount, of: "lost_events")
     for (name, count) in losses { issues.note(losses: count, of: name) }
   }
 
   // MARK: - Packets
 
-  /// The parts of a Perfetto packet that are used.
-  private struct Packet {
-    var time: Nanoseconds = 0
-    var clock: UInt64 = 0
-    var kind: UInt32 = 0
-    var message: WireBytes?
-  }
+  private typealias Tag = PerfettoPacket.Tag
 
   private mutating func take(_ bytes: WireBytes, isInner: Bool) throws(TraceError) {
-    var cursor = WireCursor(bytes)
-    var packet = Packet()
-    while case let tag = cursor.tag(), tag != 0 {
-      switch tag {
-      case 64: packet.time = cursor.signed()
-      case 464: packet.clock = cursor.varint()
-      case Tag.frameTimeline, Tag.ftrace, Tag.compressed, Tag.processes, Tag.clocks, Tag.system,
-        Tag.processors, Tag.statistics, Tag.otherwiseCompressed:
-        packet.kind = tag
-        packet.message = cursor.bytes()
-      default: cursor.skip(tag)
-      }
-    }
-    if cursor.isBroken { return noteDamagedPacket(isInner: isInner) }
+    guard let packet = PerfettoPacket(bytes) else { return noteDamagedPacket(isInner: isInner) }
+    if packet.kind == Tag.clocks, let message = packet.message { clocks.take(message) }
+    let time = trackEvents.begin(packet, clocks, &kernel.slices)
     guard let message = packet.message else { return }
-    try take(message, of: packet, isInner: isInner)
-  }
-
-  /// The tags of fields in a Perfetto packet: field numbers times 8, plus 2 for messages.
-  private enum Tag {
-    static let ftrace: UInt32 = 1 << 3 | 2
-    static let processes: UInt32 = 2 << 3 | 2
-    static let clocks: UInt32 = 6 << 3 | 2
-    static let statistics: UInt32 = 35 << 3 | 2
-    static let system: UInt32 = 45 << 3 | 2
-    static let compressed: UInt32 = 50 << 3 | 2
-    static let processors: UInt32 = 67 << 3 | 2
-    static let frameTimeline: UInt32 = 76 << 3 | 2
-    static let otherwiseCompressed: UInt32 = 133 << 3 | 2
+    try take(message, of: packet, at: time, isInner: isInner)
   }
 
   private mutating func take(
-    _ message: WireBytes, of packet: Packet, isInner: Bool
+    _ message: WireBytes, of packet: PerfettoPacket, at time: Nanoseconds, isInner: Bool
   ) throws(TraceError) {
     var isSound = true
     switch packet.kind {
-    case Tag.frameTimeline:
-      isSound = frames.take(message, at: clocks.common(packet.time, on: packet.clock))
+    case Tag.frameTimeline: isSound = frames.take(message, at: time)
     case Tag.ftrace: isSound = kernel.take(message)
+    case Tag.trackEvent:
+      isSound = trackEvents.take(message, of: packet, at: time, &kernel.slices)
+    case Tag.track: isSound = trackEvents.takeTrack(message)
     case Tag.processes: processes.take(message)
-    case Tag.clocks: clocks.take(message)
+    case Tag.clocks: break
     case Tag.system: device.fillIn(from: SystemFacts.device(of: message))
     case Tag.processors: processorCount = SystemFacts.processorCount(of: message)
     case Tag.statistics:

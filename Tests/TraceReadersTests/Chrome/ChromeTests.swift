@@ -8,75 +8,17 @@ import Units
 @testable import RunFolders
 @testable import TraceReaders
 
-/// Generates events as Chrome writes them.
-private struct MadeTrace {
-  private var events: [String] = []
-
-  static let vsync: Nanoseconds = 10_000
-
-  mutating func add(
-    _ name: String, _ phase: String, at time: Nanoseconds, id: Int = 0, process: Int = 1,
-    _ arguments: String = "{}"
-  ) {
-    events.append(
-      """
-      {"args":\(arguments),"cat":"cc","name":"\(name)","ph":"\(phase)","pid":\(process),"tid":1,\
-      "ts":\(time),"id2":{"local":"\(id)"}}
-      """)
-  }
-
-  /// A slice of a thread.
-  mutating func addSlice(
-    _ name: String, thread: Int = 1, from time: Nanoseconds, lasting duration: Nanoseconds,
-    _ arguments: String = "{}"
-  ) {
-    events.append(
-      """
-      {"args":\(arguments),"cat":"devtools.timeline","name":"\(name)","ph":"X","pid":1,\
-      "tid":\(thread),"ts":\(time),"dur":\(duration)}
-      """)
-  }
-
-  mutating func addThread(_ name: String, _ thread: Int) {
-    events.append(
-      #"{"args":{"name":"\#(name)"},"name":"thread_name","ph":"M","pid":1,"tid":\#(thread)}"#)
-  }
-
-  mutating func addReport(
-    _ sequence: Int, from begin: Nanoseconds, to end: Nanoseconds, _ state: String, id: Int = 0,
-    key: String = "frame_reporter"
-  ) {
-    add(
-      "PipelineReporter", "b", at: begin, id: id,
-      #"{"\#(key)":{"frame_sequence":\#(sequence),"frame_source":1,"state":"STATE_\#(state)"}}"#)
-    add("PipelineReporter", "e", at: end, id: id)
-  }
-
-  mutating func addWish(_ isWished: Bool, at time: Nanoseconds) {
-    add(
-      "NeedsBeginFrameChanged", "I", at: time,
-      #"{"data":{"needsBeginFrame":\#(isWished ? 1 : 0)}}"#)
-  }
-
-  mutating func reverse() { events.reverse() }
-
-  func runs() throws -> [Recording] {
-    let text = #"{"traceEvents":[\#(events.joined(separator: ",\n"))]}"#
-    return try TraceReader.read(bytes: Array(text.utf8), name: "a.json").recordings
-  }
-}
-
 @Suite("Chrome traces")
 struct ChromeTests {
   @Test("an interval in which frames were expected but none was completed is not an activity")
   func emptyStretches() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     for start in [0, 100_000, 200_000] as [Nanoseconds] {
       trace.addWish(true, at: start)
       for frame in 0..<(start == 100_000 ? 1 : 5) as Range<Nanoseconds> {
-        let begin = start + frame * MadeTrace.vsync
+        let begin = start + frame * MadeChromeTrace.vsync
         trace.addReport(
-          Int(begin / MadeTrace.vsync) + 1, from: begin, to: begin + 8_000, "PRESENTED_ALL")
+          Int(begin / MadeChromeTrace.vsync) + 1, from: begin, to: begin + 8_000, "PRESENTED_ALL")
       }
       trace.addWish(false, at: start + 50_000)
     }
@@ -86,7 +28,7 @@ struct ChromeTests {
 
   @Test("slices of the main and compositor threads are parts of frames", arguments: [true, false])
   func parts(areNamedFirst: Bool) throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     func addThreads() {
       trace.addThread("CrRendererMain", 1)
       trace.addThread("Compositor", 2)
@@ -114,7 +56,7 @@ struct ChromeTests {
   }
 
   @Test func framesAreShownWhenTheyReachTheScreen() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     trace.addReport(1, from: 0, to: 21_000, "PRESENTED_ALL")
     trace.add("DrawFrame", "I", at: 5_000)
     trace.addReport(2, from: 10_000, to: 31_000, "PRESENTED_ALL")
@@ -125,7 +67,7 @@ struct ChromeTests {
   }
 
   @Test func whatIsShownAtOnceIsOneFrameWithTheLatencyOfItsOldestPart() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     trace.addReport(1, from: 0, to: 15_000, "PRESENTED_ALL", id: 1)
     trace.addReport(3, from: 20_000, to: 35_000, "PRESENTED_PARTIAL", id: 2)
     trace.addReport(2, from: 10_000, to: 35_000, "PRESENTED_ALL", id: 3)
@@ -135,7 +77,7 @@ struct ChromeTests {
   }
 
   @Test func aFrameIsDroppedWhenNoPartOfItIsShown() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     trace.addReport(1, from: 0, to: 15_000, "PRESENTED_ALL", id: 1)
     trace.addReport(2, from: 10_000, to: 25_000, "DROPPED", id: 2)
     trace.addReport(2, from: 10_000, to: 35_000, "PRESENTED_ALL", id: 3)
@@ -148,9 +90,9 @@ struct ChromeTests {
   }
 
   @Test func theNameOfTheReportInOlderVersionsIsKnown() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     for frame in 0..<3 {
-      let begin = Nanoseconds(frame) * MadeTrace.vsync
+      let begin = Nanoseconds(frame) * MadeChromeTrace.vsync
       trace.addReport(
         frame, from: begin, to: begin + 12_000, "PRESENTED_ALL", key: "chrome_frame_reporter")
     }
@@ -158,7 +100,7 @@ struct ChromeTests {
   }
 
   @Test func drawnFramesStandInForShownOnesInAnyOrder() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     for frame in 0..<5 {
       trace.add("DrawFrame", "i", at: Nanoseconds(frame * frame) * 1000, #"{"layerTreeId":4}"#)
     }
@@ -172,7 +114,7 @@ struct ChromeTests {
   }
 
   @Test func framesAreWantedUntilTheLastOneBegunIsShown() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     // Frames are wanted since before the trace. The frame begun at 20 ms is shown after the request has ended.
     for frame in 0..<3 {
       let begin = Nanoseconds(frame) * 10_000
@@ -193,7 +135,7 @@ struct ChromeTests {
   }
 
   @Test func refreshRateIsThatOfTheVsyncsThatFramesBeganWith() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     for frame in 0..<30 where frame % 7 != 5 {
       let begin = Nanoseconds(frame) * 8_333 + Nanoseconds(frame % 3) * 4
       trace.addReport(frame, from: begin, to: begin + 12_000, "PRESENTED_ALL")
@@ -202,7 +144,8 @@ struct ChromeTests {
   }
 
   /// Adds the frame reports, frame requests and draws of a layer tree.
-  private static func add(_ tree: Int, of process: Int, frame: Int, to trace: inout MadeTrace) {
+  private static func add(_ tree: Int, of process: Int, frame: Int, to trace: inout MadeChromeTrace)
+  {
     let begin = Nanoseconds(frame * 16_000 + tree * 37)
     let host = tree == 0 ? "" : #","layer_tree_host_id":\#(tree)"#
     let layer = tree == 0 ? "" : #""layerTreeId":\#(tree)"#
@@ -230,7 +173,7 @@ struct ChromeTests {
     arguments: [false, true])
   func turns(isReversed: Bool) throws {
     let trees = (1...3).flatMap { process in (0...(process == 3 ? 1 : 20)).map { (process, $0) } }
-    var (turns, apart) = (MadeTrace(), MadeTrace())
+    var (turns, apart) = (MadeChromeTrace(), MadeChromeTrace())
     for frame in 0..<40 {
       for (process, tree) in isReversed ? trees.reversed() : trees {
         Self.add(tree, of: process, frame: frame, to: &turns)
@@ -247,7 +190,7 @@ struct ChromeTests {
   }
 
   @Test func streamsAndOpenFramesAreKeptInBounds() throws {
-    var trace = MadeTrace()
+    var trace = MadeChromeTrace()
     for process in 0..<5000 {
       trace.add("DrawFrame", "i", at: Nanoseconds(process), process: process)
     }

@@ -7,6 +7,8 @@ internal import Units
 struct AppSlices {
   private var log = SliceLog()
   private var numbers: [Int64: Int] = [:]
+  /// The numbers of the lists of track events, by thread.
+  private var lists: [Int64: Int] = [:]
   private var last: (thread: Int64, number: Int)?
   /// The latest time so far at which a slice of any thread began or ended.
   private var latest = Nanoseconds.min
@@ -60,6 +62,41 @@ struct AppSlices {
   ///
   /// - Parameter take: receives the work on frames.
   mutating func finish(_ take: (ThreadSlices.Tagged) -> Void) -> SelfTimes { log.finish(take) }
+
+  // MARK: - Track events
+
+  /// The number of a name of slices.
+  mutating func number(ofName name: [UInt8]) -> UInt16 { log.number(ofName: name) }
+
+  /// Begins a slice that a program wrote as a track event, which makes its thread one that works on frames.
+  ///
+  /// Track events and trace marks are in different parts of a trace, so they are collected separately.
+  ///
+  /// - Parameter part: the number of the slice's name.
+  mutating func beginTrackEvent(
+    _ part: UInt16, of thread: Int64, in process: Int64, at time: Nanoseconds
+  ) {
+    if let list = list(of: thread, in: process) { log.begin(part, on: list, at: time) }
+  }
+
+  /// Ends the innermost slice that a program wrote as a track event.
+  mutating func endTrackEvent(of thread: Int64, in process: Int64, at time: Nanoseconds) {
+    if let list = list(of: thread, in: process) { log.end(on: list, at: time) }
+  }
+
+  /// Records that track events of a thread were lost.
+  mutating func loseTrackEvents(of thread: Int64) {
+    if let list = lists[thread] { log.lose(on: list) }
+  }
+
+  private mutating func list(of thread: Int64, in process: Int64) -> Int? {
+    if let list = lists[thread] { return list }
+    guard let number = number(of: thread) ?? add(thread, of: process),
+      let list = log.addList(of: number)
+    else { return nil }
+    lists[thread] = list
+    return list
+  }
 
   // MARK: - Threads
 

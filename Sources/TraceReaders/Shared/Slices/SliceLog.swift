@@ -16,6 +16,8 @@ struct SliceLog {
   private var threads: [ThreadSlices] = []
   private var processes: [Int64] = []
   private var free: [Int] = []
+  /// The threads with further slices of another thread in the log, by their numbers.
+  private var owners: [Int: Int] = [:]
   private var lossCount = 0
   private var names = SliceNames()
   private var limits = SliceLimits()
@@ -32,6 +34,17 @@ struct SliceLog {
     processes[number] = process
     threads[number].start = start
     threads[number].lossCount = lossCount
+    return number
+  }
+
+  /// Adds a list of further slices of a thread, whose events need not be in the order of the thread's other events.
+  ///
+  /// Each list must be nested by itself.
+  ///
+  /// - Returns: the number of the list, used as that of a thread; `nil` if there are too many.
+  mutating func addList(of thread: Int) -> Int? {
+    guard let number = addThread(of: processes[thread]) else { return nil }
+    owners[number] = thread
     return number
   }
 
@@ -60,6 +73,14 @@ struct SliceLog {
     add(.begin(names.number(of: name, detail: detail), tag: tag), on: thread, at: time)
   }
 
+  /// Begins a slice whose name has a number, which the matching call of `end` on the thread closes.
+  mutating func begin(_ part: UInt16, on thread: Int, at time: Nanoseconds) {
+    add(.begin(part, tag: nil), on: thread, at: time)
+  }
+
+  /// The number of a name of slices.
+  mutating func number(ofName name: [UInt8]) -> UInt16 { names.number(of: name) }
+
   /// Ends the innermost open slice of a thread.
   mutating func end(on thread: Int, at time: Nanoseconds) { add(.end, on: thread, at: time) }
 
@@ -68,7 +89,8 @@ struct SliceLog {
     _ event: ThreadSlices.Event, on thread: Int, at time: Nanoseconds
   ) {
     if threads[thread].lossCount != lossCount {
-      threads[thread].lose(&limits)
+      // Lists of further slices come from another tracer.
+      if owners[thread] == nil { threads[thread].lose(&limits) }
       threads[thread].lossCount = lossCount
     }
     threads[thread].add(event, at: time, &limits)
@@ -97,12 +119,18 @@ struct SliceLog {
   /// Records that events were lost, so that the ends of open slices may be missing.
   mutating func lose() { lossCount += 1 }
 
+  /// Records that events of one thread were lost.
+  mutating func lose(on thread: Int) { threads[thread].lose(&limits) }
+
   /// Computes the self times of all slices; O(n log n).
   ///
   /// - Parameter take: receives the slices with tags that are not within other ones, in the order of their ends on
   ///   each thread.
   mutating func finish(_ take: (ThreadSlices.Tagged) -> Void = { _ in }) -> SelfTimes {
     var times = SelfTimes(parts: names.parts)
+    for (list, thread) in owners.sorted(by: { $0.key < $1.key }) {
+      threads[thread].add(threads[list].removeSlices(&limits))
+    }
     for thread in threads.indices {
       let (work, waits, tagged) = threads[thread].finish(&limits)
       times.add(work, of: processes[thread])

@@ -12,11 +12,17 @@ struct SliceNames {
     FrameParts.Builder.rest, FrameParts.Part("waiting for a CPU", .wait),
     FrameParts.Part("blocked in the kernel", .wait),
   ]
+  private let kind: FrameParts.Kind
   private var numbers: [UInt64: UInt16] = [:]
   private var plain = PlainName()
 
   /// Whether there were more names than the limit, so that further slices count as `FrameParts.Builder.rest`.
   private(set) var isFull = false
+
+  /// Creates an empty list of names.
+  ///
+  /// - Parameter kind: the kind of the parts that get the names.
+  init(kind: FrameParts.Kind = .slice) { self.kind = kind }
 
   /// The number of the part that stands for all names beyond the limit.
   static let rest: UInt16 = 0
@@ -36,13 +42,21 @@ struct SliceNames {
     return numbers[hash] ?? add(hash)
   }
 
+  /// The number of a slice's name in an array, which is assigned when the name first occurs.
+  mutating func number(of name: [UInt8]) -> UInt16 {
+    plain.clear()
+    name.withUnsafeBufferPointer { plain.append($0) }
+    let hash = plain.fingerprint
+    return numbers[hash] ?? add(hash)
+  }
+
   private mutating func add(_ hash: UInt64) -> UInt16 {
     guard parts.count < FrameParts.Builder.mostParts else {
       isFull = true
       return Self.rest
     }
     let number = UInt16(parts.count)
-    parts.append(FrameParts.Part(plain.text, .slice))
+    parts.append(FrameParts.Part(plain.text, kind))
     numbers[hash] = number
     return number
   }

@@ -184,6 +184,16 @@ struct ThreadSlices {
     (state, stateStart) = (new, now)
   }
 
+  /// Adds slices that another list of the thread stored.
+  mutating func add(_ stored: [Interval]) { slices += stored }
+
+  /// Returns all slices of the list, and removes them.
+  mutating func removeSlices(_ limits: inout SliceLimits) -> [Interval] {
+    pair(marks.count, &limits)
+    defer { slices = [] }
+    return slices
+  }
+
   // MARK: - Self time
 
   /// Computes the time of each slice without the slices and waits within it; O(n log n).
