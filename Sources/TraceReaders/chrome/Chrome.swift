@@ -6,8 +6,8 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary:
-      "the frames of each renderer process that reached the screen or were drawn, dropped frames, and the"
-      + " self times of functions or else of the stages of frames; the intervals in which frames were expected; user timings",
+      "the frames of each renderer process that reached the screen or were drawn, dropped frames, and self"
+      + " times of functions or stages; intervals in which frames were expected; user timings",
     dialects: ["object", "array"],
     supports: "all metrics of frames except CPU times, GPU times and latency",
     checkedAgainst:

@@ -8,7 +8,7 @@ extension TraceFormat {
     title: "Perfetto",
     summary:
       "Android's FrameTimeline: when the frames of each surface were presented, how late they"
-      + " were and why; self times of functions from trace marks and track events, and waits of threads; CPU use of processes and threads",
+      + " were and why; self times of functions, and waits of threads; CPU use of processes and threads",
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
     ],
