@@ -58,7 +58,7 @@ class Handler(BaseHTTPRequestHandler):
         settings = parse_qsl(urlsplit(self.path).query, keep_blank_values=True)
         query = next((value for name, value in settings if name == "query"), None)
         # These two belong to HTTP, not to the engine.
-        settings = [pair for pair in settings if pair[0] not in ("query", "wait_end_of_query")]
+        settings = [pair for pair in settings if pair[0] not in ("query", "wait_end_of_query", "buffer_size")]
         try:
             if query is None:
                 self.reply(200, self.engine.answer(body.decode(), None, settings))

@@ -131,6 +131,16 @@ public struct RowReader {
     return Int(count)
   }
 
+  /// Decodes elements of ClickHouse's type `Array(Float64)`, and appends them to an array.
+  ///
+  /// - Parameter count: the number of elements, which precedes them in the row.
+  public mutating func appendReals(
+    _ count: Int, to numbers: inout ContiguousArray<Double>
+  ) throws(Fault) {
+    guard (bytes.count - position) / 8 >= count else { throw .incomplete }
+    for _ in 0..<count { numbers.append(try real()) }
+  }
+
   private mutating func span() throws(Fault) -> UnsafeRawBufferPointer {
     let count = try count()
     guard bytes.count - position >= count else { throw .incomplete }

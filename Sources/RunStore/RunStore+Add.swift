@@ -12,12 +12,14 @@ extension RunStore {
     try add([draft])[0]
   }
 
-  private func addOne(_ draft: RunDraft) throws(StoreError) -> AddOutcome {
+  /// Adds one run within a transaction; returns whether the store changed, too.
+  private func addOne(
+    _ draft: RunDraft
+  ) throws(StoreError) -> (outcome: AddOutcome, isChange: Bool) {
     if let run = try run(ofDigest: draft.digest) {
-      try raiseMetrics(to: draft.metrics, of: run)
-      return .alreadyThere(run)
+      return (.alreadyThere(run), try raiseMetrics(to: draft.metrics, of: run))
     }
-    return .added(try insert(draft))
+    return (.added(try insert(draft)), true)
   }
 
   /// The stored run that was read from a trace with the given hash; `nil` if the store has none.
@@ -36,15 +38,16 @@ extension RunStore {
     _ drafts: [RunDraft], inPlaceOf others: [RunID] = []
   ) throws(StoreError) -> [AddOutcome] {
     try slice?.fetchRuns(like: drafts, withRivals: false)
-    try slice?.fetchValues(nil, of: others)
-    let outcomes = try connection.transaction { () throws(StoreError) in
+    try slice?.fetchMetrics(of: nil)
+    let results = try connection.transaction { () throws(StoreError) in
       if !others.isEmpty { try removeRows(of: others) }
-      var outcomes: [AddOutcome] = []
-      for draft in drafts { outcomes.append(try addOne(draft)) }
-      return outcomes
+      var results: [(outcome: AddOutcome, isChange: Bool)] = []
+      for draft in drafts { results.append(try addOne(draft)) }
+      return results
     }
-    try slice?.publish(runs: others + outcomes.map(\.run))
-    return outcomes
+    let changes = results.filter(\.isChange).map(\.outcome.run)
+    try slice?.publish(runs: others + changes, of: self)
+    return results.map(\.outcome)
   }
 
   private func insert(_ draft: RunDraft) throws(StoreError) -> RunID {

@@ -39,16 +39,15 @@ extension RunStore {
         try insertLabels(change.labels, of: run)
       }
     }
-    try slice?.publish(runs: runs)
+    try slice?.publish(runs: runs, of: self)
   }
 
   /// Removes runs with all their data from the store; if one run cannot be removed, none is.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func remove(_ runs: [RunID]) throws(StoreError) {
-    try slice?.fetchValues(nil, of: runs)
     try connection.transaction { () throws(StoreError) in try removeRows(of: runs) }
-    try slice?.publish(runs: runs)
+    try slice?.publish(runs: runs, of: self)
   }
 
   /// Removes runs within a transaction.

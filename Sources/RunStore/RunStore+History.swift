@@ -65,7 +65,8 @@ extension RunStore {
 
   /// The ids of all metrics for which the store has values, or reasons why values are missing, in alphabetical order.
   public func metrics() throws(StoreError) -> [String] {
-    try connection.rows("SELECT name FROM metric ORDER BY name") {
+    try slice?.readMetrics()
+    return try connection.rows("SELECT name FROM metric ORDER BY name") {
       (row) throws(StoreError) in row.text("name")
     }
   }

@@ -15,14 +15,14 @@ extension RunStore {
     _ changes: [(run: RunID, metrics: [StoredMetric])]
   ) throws(StoreError) {
     guard !changes.isEmpty else { return }
-    try slice?.fetchValues(nil, of: changes.map(\.run))
+    try slice?.fetchMetrics(of: changes.map(\.run))
     try connection.transaction { () throws(StoreError) in
       for change in changes {
         try checkExistence(of: change.run)
         try writeMetrics(change.metrics, of: change.run)
       }
     }
-    try slice?.publish(runs: changes.map(\.run))
+    try slice?.publish(runs: changes.map(\.run), of: self)
   }
 
   /// The stored metric values of a run, sorted by the ids of the metrics.
@@ -31,11 +31,15 @@ extension RunStore {
   }
 
   /// Writes those values that the run lacks, or has in an earlier revision, within a transaction.
-  func raiseMetrics(to metrics: [StoredMetric], of run: RunID) throws(StoreError) {
+  ///
+  /// - Returns: whether there are such values.
+  func raiseMetrics(to metrics: [StoredMetric], of run: RunID) throws(StoreError) -> Bool {
     let stored = Dictionary(
       try self.metrics(of: run).map { ($0.metric, $0.revision) }
     ) { first, _ in first }
-    try writeMetrics(metrics.filter { stored[$0.metric] ?? 0 < $0.revision }, of: run)
+    let newer = metrics.filter { stored[$0.metric] ?? 0 < $0.revision }
+    if !newer.isEmpty { try writeMetrics(newer, of: run) }
+    return !newer.isEmpty
   }
 
   /// Writes values within a transaction.
@@ -79,32 +83,31 @@ extension RunStore {
     }
     try connection.run(
       "INSERT OR REPLACE INTO run_missing (run, missing_set) VALUES (?, ?)",
-      [.integer(run.number), .integer(try missingSet(of: missing))])
-  }
-
-  /// The number of a set.
-  private func missingSet(of missing: [StoredMetric]) throws(StoreError) -> Int64 {
-    let digest = ContentDigest.text(
-      of: missing.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.value.reason] })
-    let known = try connection.integer(
-      "SELECT id FROM missing_set WHERE digest = ?", [.text(digest)])
-    if let known { return known }
-    try connection.run("INSERT INTO missing_set (digest) VALUES (?)", [.text(digest)])
-    let set = connection.lastInserted
-    for stored in missing {
-      try connection.run(
-        "INSERT INTO missing_metric (missing_set, metric, computation, reason) VALUES (?, ?, ?, ?)",
-        [
-          .integer(set), .integer(try connection.metricRow(stored.metric)),
-          .integer(try connection.computationRow(Int64(stored.revision), stored.parameters)),
-          .integer(try connection.reasonRow(stored.value.reason ?? "")),
-        ])
-    }
-    return set
+      [.integer(run.number), .integer(try connection.missingSetRow(of: missing))])
   }
 }
 
 extension Connection {
+  /// The number of a set of metrics without values, which is added if it is missing.
+  func missingSetRow(of missing: [StoredMetric]) throws(StoreError) -> Int64 {
+    let digest = ContentDigest.text(
+      of: missing.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.value.reason] })
+    let known = try integer("SELECT id FROM missing_set WHERE digest = ?", [.text(digest)])
+    if let known { return known }
+    try run("INSERT INTO missing_set (digest) VALUES (?)", [.text(digest)])
+    let set = lastInserted
+    for stored in missing {
+      try run(
+        "INSERT INTO missing_metric (missing_set, metric, computation, reason) VALUES (?, ?, ?, ?)",
+        [
+          .integer(set), .integer(try metricRow(stored.metric)),
+          .integer(try computationRow(Int64(stored.revision), stored.parameters)),
+          .integer(try reasonRow(stored.value.reason ?? "")),
+        ])
+    }
+    return set
+  }
+
   /// The number of a metric, which is added if it is missing.
   func metricRow(_ name: String) throws(StoreError) -> Int64 {
     try lastingRow(

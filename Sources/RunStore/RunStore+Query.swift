@@ -18,7 +18,7 @@ extension RunStore {
     _ sql: String, memory: Int? = nil,
     row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
   ) throws(StoreError) -> [String] {
-    try slice?.fetchValues(nil, of: nil)
+    try slice?.fetchMetrics(of: nil)
     if Self.namesFrames(sql) { try slice?.fetchFrames() }
     sqlite3_set_authorizer(connection.handle, authorize, nil)
     defer { sqlite3_set_authorizer(connection.handle, nil, nil) }

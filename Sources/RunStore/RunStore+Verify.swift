@@ -24,7 +24,7 @@ extension RunStore {
   public func verify(
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> [VerifyFinding] {
-    try slice?.fetchValues(nil, of: nil)
+    try slice?.fetchMetrics(of: nil)
     try slice?.fetchFrames()
     return try connection.snapshot { () throws(StoreError) in
       var findings = try integrityFindings()

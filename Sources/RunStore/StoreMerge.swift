@@ -50,15 +50,13 @@ extension RunStore {
   private func copy(
     _ batch: [RunCopy.Run], after last: Int64, from other: RunStore
   ) throws(StoreError) -> Int {
-    try slice?.fetchRuns(digests: batch.map(\.digest))
-    try other.slice?.fetchValues(nil, of: nil)
-    try other.slice?.fetchFrames(of: batch.map { RunID($0.id) })
-    let added = try connection.transaction { () throws(StoreError) in
+    if let slice { return try slice.add(batch.map { (RunID($0.id), $0.digest) }, of: other) }
+    try other.slice?.fetchMetrics(of: nil)
+    try other.prepareFrames(of: batch.map { RunID($0.id) })
+    return try connection.transaction { () throws(StoreError) in
       var copy = RunCopy(from: other.connection, to: connection)
       return try copy.copy(batch, after: last)
     }
-    try slice?.publish(runs: added)
-    return added.count
   }
 }
 
@@ -105,8 +103,8 @@ private struct RunCopy {
   /// The tables whose rows belong to a shared row.
   private static let parts = ["device": "device_property", "missing_set": "missing_metric"]
 
-  /// Copies those runs of a batch that the target lacks, within a transaction; returns their numbers in the target.
-  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> [RunID] {
+  /// Copies those runs of a batch that the target lacks, within a transaction; returns their number.
+  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> Int {
     var numbers: [Int64: Int64] = [:]
     let run = try Table("run", in: target)
     for entry in batch {
@@ -115,12 +113,12 @@ private struct RunCopy {
       try copyRows(of: run, where: "id = ?", [.integer(entry.id)])
       numbers[entry.id] = target.lastInserted
     }
-    guard let end = batch.last?.id, !numbers.isEmpty else { return [] }
+    guard let end = batch.last?.id, !numbers.isEmpty else { return 0 }
     for table in try tablesOfRuns() {
       try copyRows(
         of: table, where: "run > ? AND run <= ?", [.integer(last), .integer(end)], runs: numbers)
     }
-    return numbers.values.sorted().map(RunID.init)
+    return numbers.count
   }
 
   private func tablesOfRuns() throws(StoreError) -> [Table] {

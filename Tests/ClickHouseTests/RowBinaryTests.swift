@@ -52,6 +52,21 @@ struct RowBinaryTests {
     }
   }
 
+  @Test("Numbers of an array are appended all at once, or not at all")
+  func reals() throws {
+    var writer = RowWriter()
+    for number in [1.5, -0.0, 3] { writer.add(number) }
+    var numbers: ContiguousArray<Double> = [7]
+    try writer.bytes.withUnsafeBytes { bytes in
+      var reader = RowReader(bytes)
+      try reader.appendReals(3, to: &numbers)
+      #expect(reader.isAtEnd)
+      reader = RowReader(bytes)
+      #expect(throws: RowReader.Fault.incomplete) { try reader.appendReals(4, to: &numbers) }
+    }
+    #expect(numbers == [7, 1.5, 0, 3])
+  }
+
   @Test(
     "Bytes that are no value are malformed and not a huge allocation",
     arguments: [[UInt8](repeating: 0xFF, count: 12), [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]])

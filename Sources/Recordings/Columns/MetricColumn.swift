@@ -94,6 +94,9 @@ public struct MetricTable: Sendable {
       self.columns.enumerated().map { ($1.metric, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The ids of the metrics that have columns, sorted.
+  public var metrics: [String] { columns.map(\.metric) }
+
   /// The values of one metric for all runs, as a column; a column without values if no run has the metric.
   public func column(of metric: String) -> MetricColumn {
     positions[metric].map { columns[$0] }

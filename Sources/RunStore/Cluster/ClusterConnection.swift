@@ -127,4 +127,11 @@ extension String {
 extension [String] {
   /// The texts as a list of ClickHouse's SQL.
   var clusterList: String { "(" + map(\.clusterLiteral).joined(separator: ", ") + ")" }
+
+  /// The texts as lists of at most 1,000, because ClickHouse limits the length of a query.
+  var clusterLists: [String] {
+    stride(from: 0, to: count, by: 1000).map { start in
+      Array(self[start..<Swift.min(start + 1000, count)]).clusterList
+    }
+  }
 }

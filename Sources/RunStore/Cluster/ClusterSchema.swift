@@ -13,6 +13,14 @@ struct ClusterSchema: Sendable {
     let columns: [ClusterColumn]
     /// The columns that identify a row within its run, for a stable order.
     let order: [String]
+
+    /// The columns of the run or suite that contain the rows, one list per column.
+    var lists: [ClusterColumn] {
+      columns.map {
+        ClusterColumn(
+          name: "\(table).\($0.name)", kind: $0.kind, isOptional: $0.isOptional, isList: true)
+      }
+    }
   }
 
   /// Runs or suites: one row each.
@@ -24,6 +32,9 @@ struct ClusterSchema: Sendable {
     let scalars: [ClusterColumn]
     /// The tables whose rows are lists of the row.
     let parts: [Part]
+
+    /// The columns with all rows of the parts.
+    var lists: [ClusterColumn] { parts.flatMap(\.lists) }
   }
 
   let run: Entity
@@ -35,6 +46,17 @@ struct ClusterSchema: Sendable {
   /// The columns of the SQLite tables to which runs refer, without numbers of other rows.
   let deviceColumns: [String]
   let revisionColumns: [String]
+
+  /// The columns with one value that differ from run to run: all but the facts of devices and commits.
+  var ownScalars: ArraySlice<ClusterColumn> { run.scalars.prefix(runColumns.count + 4) }
+
+  /// The columns with the facts of a device, without its digest.
+  var deviceScalars: ArraySlice<ClusterColumn> {
+    run.scalars.dropFirst(ownScalars.count).prefix(deviceColumns.count + 1)
+  }
+
+  /// The table with the properties of a device.
+  var deviceProperties: Part { run.parts[run.parts.count - 1] }
 
   /// Reads the schema of a store.
   init(_ connection: Connection) throws(StoreError) {
@@ -98,18 +120,6 @@ extension [ClusterColumn] {
   /// The columns with a prefix to their names.
   fileprivate func named(_ prefix: String) -> [ClusterColumn] {
     map { ClusterColumn(name: prefix + $0.name, kind: $0.kind, isOptional: true) }
-  }
-}
-
-extension ClusterSchema.Entity {
-  /// The columns of the lists.
-  var lists: [ClusterColumn] {
-    parts.flatMap { part in
-      part.columns.map {
-        ClusterColumn(
-          name: "\(part.table).\($0.name)", kind: $0.kind, isOptional: $0.isOptional, isList: true)
-      }
-    }
   }
 }
 

@@ -1,101 +1,164 @@
 internal import ClickHouse
 
 extension ClusterSlice {
-  /// The number of bytes of packed columns after which rows are sent.
+  /// The number of bytes after which rows are sent.
   private static let bytesPerInsert = 16 << 20
+  /// The number of runs that are read at once from the store that has them.
+  private static let runsPerRead = 100
 
   /// Sends changed, added and removed runs to the cluster.
   ///
   /// The rows of the table `run` are sent last: a run without its row does not exist, whatever else was sent. Rows are
   /// sorted by digest, so that a repeated insert has equal blocks, which ClickHouse ignores.
-  func publish(runs: [RunID]) throws(StoreError) {
+  ///
+  /// - Parameter store: the store of this slice.
+  func publish(runs: [RunID], of store: RunStore) throws(StoreError) {
     guard !runs.isEmpty else { return }
-    try fetchValues(nil, of: runs)
-    var batch = Batch(schema)
-    var present: Set<String> = []
-    for run in runs {
-      guard let digest = try digest(of: run) else {
-        // Removing a run removes shared rows that no other run has, whose numbers are then no longer valid.
-        writer = PulledRowWriter(connection, schema)
-        continue
-      }
-      present.insert(digest)
-      try add(run.number, digest, to: &batch)
-      if batch.size >= Self.bytesPerInsert { try send(&batch) }
-    }
-    for run in runs {
-      guard let entry = known[run.number], !present.contains(entry.digest),
-        ids[entry.digest] == run.number
-      else { continue }
-      removeRow(of: entry, number: run.number, in: &batch)
+    let changed = try connection.digests(of: runs).map(changedRun)
+    let present = Set(changed.map(\.digest))
+    let gone = runs.compactMap { known[$0.number] }.filter { !present.contains($0.digest) }
+    var batch = Batch(SentRows(store, schema), schema)
+    let sent = try add(changed, to: &batch)
+    for var entry in gone {
+      entry.version = RunNumbers.version(after: entry.version, hash: 0)
+      batch.add(entry, isRemoved: true, valuesOfRemoved(entry.digest))
+      removed[entry.digest] = entry
     }
     try send(&batch)
+    for entry in gone { known[ids.removeValue(forKey: entry.digest) ?? 0] = nil }
+    for (id, entry) in sent {
+      if let former = ids[entry.digest], former != id.number { known[former] = nil }
+      (known[id.number], ids[entry.digest], removed[entry.digest]) = (entry, id.number, nil)
+    }
+    // Removing a run removes shared rows that no other run has, whose numbers are then no longer valid.
+    if changed.count < runs.count { writer = try PulledRowWriter(connection, schema) }
   }
 
-  private func digest(of run: RunID) throws(StoreError) -> String? {
-    try connection.rows("SELECT digest FROM run WHERE id = ?", [.integer(run.number)]) {
-      (row) throws(StoreError) in row.text("digest")
-    }.first
+  /// Sends those runs of another store that the cluster lacks; returns their number.
+  ///
+  /// The slice does not contain these runs afterwards.
+  func add(
+    _ runs: [(id: RunID, digest: String)], of store: RunStore
+  ) throws(StoreError) -> Int {
+    let versions = try versions(of: runs.map(\.digest))
+    let new = runs.compactMap { run in
+      let former = versions[run.digest]
+      return former?.isRemoved ?? true
+        ? SentRun(id: run.id, digest: run.digest, formerVersion: former?.version) : nil
+    }
+    try store.prepareFrames(of: new.map(\.id))
+    var batch = Batch(SentRows(store, schema), schema)
+    _ = try add(new, to: &batch)
+    try send(&batch)
+    return new.count
+  }
+
+  /// The newest versions of the runs with these digests, also of removed ones.
+  private func versions(
+    of digests: [String]
+  ) throws(StoreError) -> [String: (version: UInt64, isRemoved: Bool)] {
+    var versions: [String: (version: UInt64, isRemoved: Bool)] = [:]
+    for list in digests.clusterLists {
+      let runs = selection("digest IN \(list)", isByDigest: true)
+      try cluster.rows(
+        "SELECT digest, version, removed FROM \(runs.table) WHERE \(runs.newestVersion)"
+      ) { (reader) throws(RowReader.Fault) in
+        versions[try reader.text()] = (try reader.unsigned(), try reader.byte() != 0)
+      }
+    }
+    return versions
+  }
+
+  /// A run whose rows are sent.
+  private struct SentRun {
+    let id: RunID
+    let digest: String
+    /// The version of the run, or of the removed run, in the cluster; `nil` if it has neither.
+    let formerVersion: UInt64?
+    /// What the cluster has of the run; `nil` for a new run.
+    var known: KnownRun?
   }
 
   /// Rows to be sent.
   private struct Batch {
+    var source: SentRows
     var runs: [(digest: String, row: RowWriter)] = []
     var packed: [[(digest: String, row: RowWriter)]]
     var size = 0
-    /// What the cluster has once the rows were sent; `nil` for a removed run.
-    var outcomes: [(id: Int64, entry: KnownRun, isRemoved: Bool)] = []
 
-    init(_ schema: ClusterSchema) { packed = schema.packed.map { _ in [] } }
-  }
-
-  private func add(
-    _ id: Int64, _ digest: String, to batch: inout Batch
-  ) throws(StoreError) {
-    let former = known[id] ?? ids[digest].flatMap { known[$0] } ?? removed[digest]
-    var packed = known[id]?.packed
-    if packed == nil {
-      let found = try rows.packed(of: id, digest: digest)
-      packed = found.digest
-      for (index, rows) in found.1.enumerated() where !rows.bytes.isEmpty {
-        batch.packed[index].append((digest, rows))
-        batch.size += rows.bytes.count
-      }
+    init(_ source: SentRows, _ schema: ClusterSchema) {
+      self.source = source
+      packed = schema.packed.map { _ in [] }
     }
-    guard let packed, let values = try rows.values(of: id, packed: packed) else { return }
-    guard former?.hash != values.hash else { return }
-    let number = known[id]?.number ?? numbers.next()
-    let version = RunNumbers.version(after: former?.version, hash: values.hash)
-    var row = RowWriter()
-    row.add(version)
-    row.add(UInt8(0))
-    row.add(number)
-    row.append(values)
-    batch.runs.append((digest, row))
-    batch.size += row.bytes.count
-    let entry = KnownRun(
-      digest: digest, version: version, number: number, packed: packed, hash: values.hash,
-      hasFrames: true)
-    batch.outcomes.append((id, entry, false))
+
+    mutating func add(_ entry: KnownRun, isRemoved: Bool, _ values: RowWriter) {
+      var row = RowWriter()
+      row.add(entry.version)
+      row.add(UInt8(isRemoved ? 1 : 0))
+      row.add(entry.number)
+      row.append(values)
+      runs.append((entry.digest, row))
+      size += row.bytes.count
+    }
   }
 
-  private func removeRow(of entry: KnownRun, number id: Int64, in batch: inout Batch) {
+  private func changedRun(_ id: RunID, _ digest: String) -> SentRun {
+    let known = known[id.number]
+    let former = known ?? ids[digest].flatMap { self.known[$0] } ?? removed[digest]
+    return SentRun(id: id, digest: digest, formerVersion: former?.version, known: known)
+  }
+
+  /// Adds the rows of runs to a batch, and sends the batch whenever it is large; returns what the cluster then has.
+  private func add(
+    _ runs: [SentRun], to batch: inout Batch
+  ) throws(StoreError) -> [(id: RunID, entry: KnownRun)] {
+    var entries: [(id: RunID, entry: KnownRun)] = []
+    for start in stride(from: 0, to: runs.count, by: Self.runsPerRead) {
+      let some = Array(runs[start..<min(start + Self.runsPerRead, runs.count)])
+      var packed: [String] = []
+      for run in some { packed.append(try addPacked(of: run, to: &batch)) }
+      let rows = try batch.source.values(of: some.map(\.id), packed: packed)
+      for (index, run) in some.enumerated() {
+        guard let values = rows[index] else { continue }
+        let entry = entry(of: run, packed: packed[index], hash: values.hash)
+        batch.add(entry, isRemoved: false, values)
+        entries.append((run.id, entry))
+      }
+      if batch.size >= Self.bytesPerInsert { try send(&batch) }
+    }
+    return entries
+  }
+
+  /// Adds the packed columns of a new run; returns their digest.
+  private func addPacked(of run: SentRun, to batch: inout Batch) throws(StoreError) -> String {
+    if let known = run.known { return known.packed }
+    let (digest, tables) = try batch.source.packed(of: run.id, digest: run.digest)
+    for (index, rows) in tables.enumerated() where !rows.bytes.isEmpty {
+      batch.packed[index].append((run.digest, rows))
+      batch.size += rows.bytes.count
+    }
+    return digest
+  }
+
+  /// What the cluster has once the rows of a run were sent.
+  private func entry(of run: SentRun, packed: String, hash: UInt64) -> KnownRun {
+    KnownRun(
+      digest: run.digest, version: RunNumbers.version(after: run.formerVersion, hash: hash),
+      number: run.known?.number ?? numbers.next(), packed: packed,
+      hasFrames: run.known?.hasFrames ?? true, hasMetrics: run.known?.hasMetrics ?? true)
+  }
+
+  /// The values of a removed run: the digest, and the defaults of all other columns.
+  private func valuesOfRemoved(_ digest: String) -> RowWriter {
     var row = RowWriter()
-    var gone = entry
-    gone.version = RunNumbers.version(after: entry.version, hash: 0)
-    gone.hash = 0
-    row.add(gone.version)
-    row.add(UInt8(1))
-    row.add(entry.number)
     for column in schema.runTable.columns.dropFirst(3) {
-      if column.name == "digest" {
-        row.add(entry.digest)
+      if column.name == schema.run.key {
+        row.add(digest)
       } else {
         column.writeDefault(to: &row)
       }
     }
-    batch.runs.append((entry.digest, row))
-    batch.outcomes.append((id, gone, true))
+    return row
   }
 
   private func send(_ batch: inout Batch) throws(StoreError) {
@@ -103,13 +166,12 @@ extension ClusterSlice {
     for (part, rows) in zip(schema.packed, batch.packed) {
       try cluster.insert(Self.sorted(rows), into: schema.table(of: part))
     }
-    let sets = rows.takeSets(except: sentSets)
+    let sets = batch.source.takeSets(except: sentSets)
     try cluster.insert(sets.metrics, into: ClusterSchema.metricSet)
     try cluster.insert(sets.missing, into: ClusterSchema.missingSet)
     sentSets.formUnion(sets.digests)
     try cluster.insert(Self.sorted(batch.runs), into: schema.runTable)
-    for (id, entry, isRemoved) in batch.outcomes { note(entry, of: id, isRemoved: isRemoved) }
-    batch = Batch(schema)
+    batch = Batch(batch.source, schema)
   }
 
   private static func sorted(_ rows: [(digest: String, row: RowWriter)]) -> RowWriter {
@@ -117,26 +179,18 @@ extension ClusterSlice {
     for (_, row) in rows.sorted(by: { $0.digest < $1.digest }) { all.append(row) }
     return all
   }
+}
 
-  /// Remembers what the cluster has of a run now.
-  private func note(_ entry: KnownRun, of id: Int64, isRemoved: Bool) {
-    if let former = ids[entry.digest], former != id { known[former] = nil }
-    if isRemoved {
-      (known[id], ids[entry.digest], removed[entry.digest]) = (nil, nil, entry)
-    } else {
-      (known[id], ids[entry.digest], removed[entry.digest]) = (entry, id, nil)
-    }
-  }
-
-  /// Sends the description of a suite to the cluster.
-  func publish(suite id: String) throws(StoreError) {
-    guard let values = try rows.values(ofSuite: id) else { return }
-    let version = RunNumbers.version(after: suiteVersions[id], hash: values.hash)
-    var row = RowWriter()
-    row.add(version)
-    row.add(UInt8(0))
-    row.append(values)
-    try cluster.insert(row, into: schema.suiteTable)
-    suiteVersions[id] = version
+extension Connection {
+  /// The digests of those runs that the store has, in the order of the runs.
+  fileprivate func digests(
+    of runs: [RunID]
+  ) throws(StoreError) -> [(id: RunID, digest: String)] {
+    try rows(
+      """
+      SELECT run.id AS id, digest FROM json_each(?) AS wanted CROSS JOIN run ON run.id = wanted.value
+      ORDER BY wanted.key
+      """, [SQLValue(list: runs)]
+    ) { (row) throws(StoreError) in (RunID(row.integer("id")), row.text("digest")) }
   }
 }

@@ -12,8 +12,10 @@ final class ClusterSlice {
   let schema: ClusterSchema
   private let folder: SliceFolder
   var writer: PulledRowWriter
-  var rows: SentRows
-  var pending: PendingValues
+  /// The values of metrics that are not in the file of the slice.
+  var metrics = PulledMetrics()
+  /// The runs whose values of metrics were not read yet.
+  var runsWithoutMetrics: [RunSelection] = []
   /// What the cluster has of the runs of the slice, by their number in the slice.
   var known: [Int64: KnownRun] = [:]
   /// The numbers in the slice, by digest.
@@ -23,7 +25,7 @@ final class ClusterSlice {
   /// The digests of the sets of metrics that the cluster has.
   var sentSets: Set<String> = []
   /// The versions of the descriptions of suites, by id.
-  var suiteVersions: [String: UInt64] = [:]
+  private var suiteVersions: [String: UInt64] = [:]
   var numbers = RunNumbers()
   /// Whether the slice has the runs of one suite or stage only.
   private(set) var isPart = false
@@ -34,10 +36,10 @@ final class ClusterSlice {
     var version: UInt64
     let number: Int64
     var packed: String
-    /// The digest of the row; 0 for a removed run.
-    var hash: UInt64
-    /// Whether the slice has the packed columns.
+    /// Whether the file of the slice has the packed columns.
     var hasFrames: Bool
+    /// Whether the file of the slice has the values of metrics.
+    var hasMetrics: Bool
   }
 
   /// Runs that are added to a slice have numbers from here, and numbers in the cluster are smaller.
@@ -58,208 +60,160 @@ final class ClusterSlice {
     try cluster.checkVersion()
     try cluster.waitForReplicas()
     folder = try SliceFolder()
-    let path = "\(folder.path)/slice.db"
-    connection = try StoreOpening(path: path, access: .create, patience: .seconds(30)).connect()
-    // A slice that a crash damages is never read again.
-    try connection.execute("PRAGMA synchronous = OFF")
+    connection = try StoreOpening(
+      path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30), isTemporary: true
+    ).connect()
     try connection.run(
       "INSERT INTO sqlite_sequence (name, seq) VALUES ('run', ?)", [.integer(Self.firstOwn)])
     schema = try ClusterSchema(connection)
-    writer = PulledRowWriter(connection, schema)
-    rows = SentRows(connection, schema)
-    pending = PendingValues(connection)
+    writer = try PulledRowWriter(connection, schema)
     try pullSuites()
-    if access == .create {
-      try cluster.requireReplicas()
-    } else {
-      if access == .update { try cluster.requireReplicas() }
-      try pullAll(for: filter)
-    }
+    if access != .read { try cluster.requireReplicas() }
+    if access != .create { try pullAll(for: filter) }
   }
 
-  // MARK: - Runs
-
   private func pullAll(for filter: RunFilter) throws(StoreError) {
-    try pullRevisions()
     let wanted = [("suite", filter.suite), ("stage", filter.stage)]
     let conditions = wanted.compactMap { column, value in
       value.map { "\(column) = \($0.clusterLiteral)" }
     }
     if !conditions.isEmpty {
-      try pull(where: conditions.joined(separator: " AND "))
+      try pull(selection(conditions.joined(separator: " AND ")))
       // Without runs, messages say which suites and stages there are.
       isPart = !known.isEmpty
-      if isPart { return }
     }
-    let count =
-      Int(
-        try cluster.text(of: "SELECT count() FROM \(cluster.name("run"))").filter(\.isNumber)) ?? 0
-    guard count <= Self.mostRuns else {
-      throw .clusterTooLarge(path: cluster.address.text, runs: count)
-    }
-    try pull(where: nil)
+    if !isPart { try pull(selection(nil), atMost: Self.mostRuns) }
+    // The history of a suite may lead through commits of others.
+    try pullRevisions(of: selection(nil))
+  }
+
+  func selection(_ condition: String?, isByDigest: Bool = false) -> RunSelection {
+    RunSelection(table: cluster.name("run"), condition: condition, isByDigest: isByDigest)
   }
 
   /// Fetches the runs that drafts may repeat or replace.
   func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError) {
-    try fetchRuns(digests: drafts.map(\.digest))
+    let unknown = drafts.map(\.digest).filter { ids[$0] == nil && removed[$0] == nil }
+    if !unknown.isEmpty {
+      try fetch(selection("digest IN \(unknown.clusterList)", isByDigest: true))
+    }
     guard withRivals else { return }
     let names = Set(drafts.map(\.name)).sorted().clusterList
     let sources = Set(drafts.map(\.packed.origin.source)).sorted().clusterList
-    try pull(where: "name IN \(names) AND source IN \(sources)")
+    try fetch(selection("name IN \(names) AND source IN \(sources)"))
   }
 
-  /// Fetches the runs with these digests, also removed ones.
-  func fetchRuns(digests: [String]) throws(StoreError) {
-    let unknown = digests.filter { ids[$0] == nil && removed[$0] == nil }
-    guard !unknown.isEmpty else { return }
-    try pull(where: "digest IN \(unknown.clusterList)", isByDigest: true)
+  private func fetch(_ runs: RunSelection) throws(StoreError) {
+    if try pull(runs) { try pullRevisions(of: runs) }
   }
 
-  /// Reads the newest version of each run that meets a condition into the slice.
-  private func pull(where condition: String?, isByDigest: Bool = false) throws(StoreError) {
-    try pending.insert(nil, of: nil)
-    let run = cluster.name("run")
-    let filter = condition.map { "WHERE \($0)" } ?? ""
-    if !isByDigest { try pullSets(of: "\(run) \(filter)") }
-    // An older version may meet a condition that the newest one does not, so runs are found by digest first.
-    let newest =
-      switch condition {
-      case nil: "WHERE removed = 0"
-      case let condition? where isByDigest: "WHERE \(condition)"
-      case let condition?:
-        "WHERE digest IN (SELECT digest FROM \(run) WHERE \(condition)) AND removed = 0 AND \(condition)"
-      }
-    var batch = PullBatch()
+  // MARK: - Runs
+
+  /// Reads the newest version of each run into the slice; returns `false` if there are none.
+  @discardableResult
+  private func pull(
+    _ runs: RunSelection, atMost limit: Int = .max
+  ) throws(StoreError) -> Bool {
+    let (count, parts) = try contents(of: runs)
+    guard count > 0 else { return false }
+    guard count <= limit else {
+      throw .clusterTooLarge(path: cluster.address.text, runs: count)
+    }
+    runsWithoutMetrics.append(runs)
+    let columns = PulledColumns(scalars: schema.ownScalars, parts: parts)
+    // Devices and commits are inserted after the runs that refer to them, so that a run that is added meanwhile cannot
+    // lack its device.
+    try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction { () throws(StoreError) in
-      let names = schema.runTable.names.joined(separator: ", ")
-      try cluster.rows("SELECT \(names) FROM \(run) FINAL \(newest)") {
-        (reader) throws(RowReader.Fault) in
-        batch.add(try PulledRun(&reader, schema), to: self)
-      }
-      if let failure = batch.failure { throw failure }
-      try insertValues(of: batch.waiting)
+      // Making the indexes of many runs afterwards takes a third less time.
+      let indexes = count < 1000 ? [] : try connection.dropIndexes(of: ["run", "label"])
+      try pullRuns(runs, columns)
+      try pullDevices()
+      for index in indexes { try connection.execute(index) }
     }
+    try connection.execute("PRAGMA foreign_keys = ON")
+    return true
   }
 
-  /// Runs that were read; the first error of the slice is kept, because only errors of the answer end a query.
-  private struct PullBatch {
+  /// The number of versions of runs, and the tables that have rows of these runs.
+  private func contents(
+    of runs: RunSelection
+  ) throws(StoreError) -> (count: Int, parts: [ClusterSchema.Part]) {
+    let parts = schema.run.parts.dropLast()
+    let lengths = parts.map { "sum(length(\($0.lists[0].quoted)))" }
+    var found: (count: Int, parts: [ClusterSchema.Part]) = (0, [])
+    try cluster.rows(
+      """
+      SELECT \((["count()"] + lengths).joined(separator: ", ")) FROM \(runs.table)
+      WHERE \(runs.anyVersion)
+      """
+    ) { (reader) throws(RowReader.Fault) in
+      found = (Int(try reader.unsigned()), [])
+      for part in parts where try reader.unsigned() > 0 { found.parts.append(part) }
+    }
+    return found
+  }
+
+  private func pullRuns(_ runs: RunSelection, _ columns: PulledColumns) throws(StoreError) {
+    // Only errors of the answer end a query.
     var failure: StoreError?
-    /// Runs whose sets of metrics are not known yet.
-    var waiting: [(id: Int64, run: PulledRun)] = []
-
-    mutating func add(_ run: PulledRun, to slice: ClusterSlice) {
+    try cluster.rows("SELECT \(columns.selected) FROM \(runs.table) WHERE \(runs.newestVersion)") {
+      (reader) throws(RowReader.Fault) in
+      let run = try PulledRun(&reader, columns)
       guard failure == nil else { return }
-      do throws(StoreError) {
-        guard let id = try slice.insert(run) else { return }
-        if slice.pending.unknown([run.metricSet, run.missingSet]).isEmpty {
-          try slice.insertValues(of: run, id: id)
-        } else {
-          waiting.append((id, run))
-        }
-      } catch {
-        failure = error
-      }
+      do throws(StoreError) { try insert(run, columns) } catch { failure = error }
     }
+    if let failure { throw failure }
   }
 
-  /// Inserts a run; returns its number, or `nil` if the slice has it already or it was removed.
-  private func insert(_ run: PulledRun) throws(StoreError) -> Int64? {
-    guard case .text(let digest) = run.values.scalars[0], ids[digest] == nil else { return nil }
+  /// Inserts a run, unless the slice has it already or it was removed.
+  private func insert(_ run: PulledRun, _ columns: PulledColumns) throws(StoreError) {
+    guard case .text(let digest) = run.own[0], ids[digest] == nil else { return }
     let entry = KnownRun(
       digest: digest, version: run.version, number: run.number, packed: run.packed,
-      hash: run.isRemoved ? 0 : run.hash, hasFrames: run.packed.isEmpty)
+      hasFrames: run.packed.isEmpty, hasMetrics: false)
     if run.isRemoved {
       removed[digest] = entry
-      return nil
+      return
     }
     var id = run.number
     while known[id] != nil { id += 1 }
-    try writer.insert(run, id: id)
+    try writer.insert(run, id: id, columns)
     (known[id], ids[digest]) = (entry, id)
-    return id
   }
 
-  // MARK: - Values of metrics
+  // MARK: - Devices, commits and suites
 
-  private func insertValues(of waiting: [(id: Int64, run: PulledRun)]) throws(StoreError) {
-    guard !waiting.isEmpty else { return }
-    try fetchSets(Set(waiting.flatMap { [$0.run.metricSet, $0.run.missingSet] }))
-    for (id, run) in waiting { try insertValues(of: run, id: id) }
-  }
-
-  private func insertValues(of run: PulledRun, id: Int64) throws(StoreError) {
-    if !run.metricValues.isEmpty { pending.add(run.metricValues, set: run.metricSet, of: id) }
-    if !run.missingSet.isEmpty {
-      try connection.run(
+  private func pullDevices() throws(StoreError) {
+    let facts = schema.deviceScalars
+    let properties = schema.deviceProperties
+    let columns = (facts.map(\.quoted) + properties.lists.map(\.quoted)).map { "any(\($0))" }
+    let digests = writer.lackingDevices.keys.sorted()
+    var devices: [(digest: String, facts: [SQLValue], properties: [[SQLValue]])] = []
+    for list in digests.clusterLists {
+      try cluster.rows(
         """
-        INSERT INTO run_missing (run, missing_set) SELECT ?, id FROM missing_set WHERE digest = ?
-        """, [.integer(id), .text(run.missingSet)])
+        SELECT device_digest, \(columns.joined(separator: ", ")) FROM \(cluster.name("run"))
+        WHERE device_digest IN \(list) AND removed = 0 GROUP BY device_digest
+        """
+      ) { (reader) throws(RowReader.Fault) in
+        devices.append(
+          (try reader.text(), try reader.values(facts), try reader.lists([properties])[0]))
+      }
     }
-    if pending.isFull { try pending.insert(nil, of: nil) }
-  }
-
-  /// Inserts the values of some metrics of some runs that the slice lacks; `nil` for all.
-  func fetchValues(_ metrics: Set<String>?, of runs: [RunID]?) throws(StoreError) {
-    try pending.insert(metrics, of: runs.map { Set($0.map(\.number)) })
-  }
-
-  /// Reads the sets of metrics of the runs in a table.
-  private func pullSets(of runs: String) throws(StoreError) {
-    try readSets(ClusterSchema.metricSet, "GLOBAL IN (SELECT DISTINCT metric_set FROM \(runs))")
-    try readSets(ClusterSchema.missingSet, "GLOBAL IN (SELECT DISTINCT missing_set FROM \(runs))")
-  }
-
-  private func fetchSets(_ digests: Set<String>) throws(StoreError) {
-    let unknown = pending.unknown(digests)
-    guard !unknown.isEmpty else { return }
-    try readSets(ClusterSchema.metricSet, "IN \(unknown.clusterList)")
-    try readSets(ClusterSchema.missingSet, "IN \(unknown.clusterList)")
-  }
-
-  private func readSets(_ table: ClusterTable, _ condition: String) throws(StoreError) {
-    var sets: [MetricSet] = []
-    try cluster.rows(
-      """
-      SELECT \(table.names.joined(separator: ", ")) FROM \(cluster.name(table.name))
-      WHERE digest \(condition) LIMIT 1 BY digest
-      """
-    ) { (reader) throws(RowReader.Fault) in
-      sets.append(try MetricSet(&reader, hasReasons: table.columns.count == 5))
-    }
-    for set in sets where sentSets.insert(set.digest).inserted {
-      try pending.add(set)
-      if let reasons = set.reasons { try connection.insert(set, reasons) }
+    for (digest, facts, properties) in devices {
+      try writer.insert(device: digest, facts, properties: properties)
     }
   }
 
-  // MARK: - Suites and commits
-
-  private func pullSuites() throws(StoreError) {
-    var suites: [String: (version: UInt64, values: PulledValues)] = [:]
-    let table = schema.suiteTable
-    try cluster.rows(
-      "SELECT \(table.names.joined(separator: ", ")) FROM \(cluster.name(table.name)) FINAL"
-    ) { (reader) throws(RowReader.Fault) in
-      let version = try reader.unsigned()
-      _ = try reader.byte()
-      let values = try PulledValues(&reader, schema.suite)
-      if case .text(let id) = values.scalars[0] { suites[id] = (version, values) }
-    }
-    for (id, suite) in suites.sorted(by: { $0.key < $1.key }) {
-      suiteVersions[id] = suite.version
-      try writer.insert(suite: suite.values)
-    }
-  }
-
-  /// Reads what any run knows of each commit: the history of a suite may lead through commits of others.
-  private func pullRevisions() throws(StoreError) {
+  /// Reads what any run knows of each commit.
+  private func pullRevisions(of runs: RunSelection) throws(StoreError) {
     let columns = schema.revisionColumns.map { "any(`revision_\($0)`)" }.joined(separator: ", ")
     var rows: [[SQLValue]] = []
     try cluster.rows(
       """
-      SELECT assumeNotNull(revision) AS id, \(columns) FROM \(cluster.name("run"))
-      WHERE revision IS NOT NULL AND removed = 0 GROUP BY id
+      SELECT assumeNotNull(revision) AS id, \(columns) FROM \(runs.table)
+      WHERE revision IS NOT NULL AND removed = 0 AND (\(runs.anyVersion)) GROUP BY id
       """
     ) { (reader) throws(RowReader.Fault) in
       var row: [SQLValue] = [.text(try reader.text())]
@@ -273,5 +227,49 @@ final class ClusterSlice {
     try connection.transaction { () throws(StoreError) in
       for row in rows { try connection.run(insertion, row) }
     }
+  }
+
+  private func pullSuites() throws(StoreError) {
+    var suites: [String: (version: UInt64, values: [SQLValue], parts: [[[SQLValue]]])] = [:]
+    let table = schema.suiteTable
+    try cluster.rows(
+      "SELECT \(table.names.joined(separator: ", ")) FROM \(cluster.name(table.name)) FINAL"
+    ) { (reader) throws(RowReader.Fault) in
+      let version = try reader.unsigned()
+      _ = try reader.byte()
+      let values = try reader.values(schema.suite.scalars[...])
+      let parts = try reader.lists(schema.suite.parts)
+      if case .text(let id) = values[0] { suites[id] = (version, values, parts) }
+    }
+    for (id, suite) in suites.sorted(by: { $0.key < $1.key }) {
+      suiteVersions[id] = suite.version
+      try writer.insert(suite: suite.values, parts: suite.parts)
+    }
+  }
+
+  /// Sends the description of a suite to the cluster.
+  func publish(suite id: String) throws(StoreError) {
+    guard let values = try connection.row(ofSuite: id, schema.suite) else { return }
+    let version = RunNumbers.version(after: suiteVersions[id], hash: values.hash)
+    var row = RowWriter()
+    row.add(version)
+    row.add(UInt8(0))
+    row.append(values)
+    try cluster.insert(row, into: schema.suiteTable)
+    suiteVersions[id] = version
+  }
+}
+
+extension Connection {
+  /// Removes the indexes of some tables; returns the statements that create them again.
+  fileprivate func dropIndexes(of tables: [String]) throws(StoreError) -> [String] {
+    let indexes = try rows(
+      """
+      SELECT name, sql FROM sqlite_schema
+      WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (SELECT value FROM json_each(?))
+      """, [SQLValue(list: tables)]
+    ) { (row) throws(StoreError) in (name: row.text("name"), sql: row.text("sql")) }
+    for index in indexes { try execute("DROP INDEX \(index.name)") }
+    return indexes.map(\.sql)
   }
 }

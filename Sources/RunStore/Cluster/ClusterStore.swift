@@ -22,8 +22,9 @@ public struct ClusterStore {
     let folder = try SliceFolder()
     // An empty store declares the tables.
     schema = try ClusterSchema(
-      try StoreOpening(path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30))
-        .connect())
+      try StoreOpening(
+        path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30), isTemporary: true
+      ).connect())
   }
 
   private var onCluster: String { address.cluster.map { " ON CLUSTER \($0)" } ?? "" }

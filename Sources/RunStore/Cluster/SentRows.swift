@@ -1,93 +1,79 @@
 internal import CXXHash
 internal import ClickHouse
+internal import Recordings
 
-/// Makes the rows of a cluster from the runs and suites of a store.
+/// Makes the rows of a cluster from the runs of a store.
+///
+/// Each table is read once for many runs: a query per table and run takes most of the time of a merge otherwise.
 struct SentRows {
-  private let connection: Connection
+  private let store: RunStore
   private let schema: ClusterSchema
-  private let scalars: String
+  private let query: String
   /// The sets of metrics that rows refer to, by digest, since the rows were last sent.
-  private(set) var metricSets: [String: [StoredMetricKey]] = [:]
-  private(set) var missingSets: [String: [StoredMetricKey]] = [:]
-  private var knownComputations: [Int64: StoredMetricKey] = [:]
+  private var metricSets: [String: [StoredMetric]] = [:]
+  private var missingSets: [String: [StoredMetric]] = [:]
 
-  /// How a metric was computed, and the reason if it has no value.
-  struct StoredMetricKey {
-    var metric = ""
-    let revision: Int64
-    let parameters: String
-    var reason: String?
-  }
-
-  init(_ connection: Connection, _ schema: ClusterSchema) {
-    self.connection = connection
+  init(_ store: RunStore, _ schema: ClusterSchema) {
+    self.store = store
     self.schema = schema
     let own = ["digest"] + schema.runColumns
-    scalars =
-      (own.map { "run.\($0)" } + [
+    let scalars =
+      own.map { "run.\($0)" } + [
         "session.name", "place.digest", "device.digest", "environment.digest",
       ] + schema.deviceColumns.map { "device.\($0)" }
-      + schema.revisionColumns.map { "revision.\($0)" }).joined(separator: ", ")
-  }
-
-  /// The values of a run; `nil` if the store does not have the run.
-  ///
-  /// - Parameter packed: the digest of the packed columns.
-  mutating func values(of run: Int64, packed: String) throws(StoreError) -> RowWriter? {
-    let found = try connection.rows(
-      """
-      SELECT \(scalars) FROM run
+      + schema.revisionColumns.map { "revision.\($0)" }
+    query = """
+      SELECT wanted.key, device.id, \(scalars.joined(separator: ", "))
+      FROM json_each(?) AS wanted CROSS JOIN run ON run.id = wanted.value
       LEFT JOIN session ON session.id = run.session
       LEFT JOIN environment AS place ON place.id = session.environment
       JOIN device ON device.id = run.device JOIN environment ON environment.id = device.environment
       LEFT JOIN revision ON revision.id = run.revision
-      WHERE run.id = ?
-      """, [.integer(run)]
-    ) { (row) throws(StoreError) in row.values }.first
-    guard let found else { return nil }
-    var row = RowWriter()
-    row.add(packed)
-    try writeMetrics(of: run, to: &row)
-    try writeMissing(of: run, to: &row)
-    for (column, value) in zip(schema.run.scalars, found) { column.write(value, to: &row) }
-    for part in schema.run.parts {
-      let owner = part.table == "device_property" ? "(SELECT device FROM run WHERE id = ?)" : "?"
-      let key = part.table == "device_property" ? "device" : "run"
-      try write(part, where: "\(key) = \(owner)", .integer(run), to: &row)
-    }
-    return row
+      """
   }
 
-  /// The values of a suite; `nil` if the store does not have its description.
-  func values(ofSuite id: String) throws(StoreError) -> RowWriter? {
-    let list = schema.suite.scalars.map(\.name).joined(separator: ", ")
-    let found = try connection.rows("SELECT \(list) FROM suite WHERE id = ?", [.text(id)]) {
-      (row) throws(StoreError) in row.values
-    }.first
-    guard let found else { return nil }
-    var row = RowWriter()
-    for (column, value) in zip(schema.suite.scalars, found) { column.write(value, to: &row) }
-    for part in schema.suite.parts { try write(part, where: "suite = ?", .text(id), to: &row) }
-    return row
+  /// The values of some runs, in order; `nil` for a run that the store does not have.
+  ///
+  /// - Parameter packed: the digests of the packed columns.
+  mutating func values(of runs: [RunID], packed: [String]) throws(StoreError) -> [RowWriter?] {
+    let wanted = WantedRuns(runs, among: store.slice?.known.count)
+    var metrics = SentMetrics(try store.metricTable(of: runs))
+    var parts: [[[[SQLValue]]]] = []
+    for part in schema.run.parts.dropLast() { parts.append(try rows(of: part, wanted)) }
+    var properties: [SQLValue: [[SQLValue]]] = [:]
+    var written: [RowWriter?] = Array(repeating: nil, count: runs.count)
+    try store.connection.forEachRow(query, [SQLValue(list: runs)]) { (found) throws(StoreError) in
+      let values = found.values
+      guard case .integer(let position) = values[0] else { return }
+      let index = Int(position)
+      var row = RowWriter()
+      row.add(packed[index])
+      write(metrics.sets(ofRunAt: index), to: &row)
+      for (column, value) in zip(schema.run.scalars, values.dropFirst(2)) {
+        column.write(value, to: &row)
+      }
+      for (part, rows) in zip(schema.run.parts, parts) { part.write(rows[index], to: &row) }
+      if properties[values[1]] == nil {
+        properties[values[1]] = try store.connection.rows(
+          of: schema.deviceProperties, where: "device = ?", values[1])
+      }
+      schema.deviceProperties.write(properties[values[1]] ?? [], to: &row)
+      written[index] = row
+    }
+    return written
   }
 
-  /// Appends a list for each column of a table.
-  private func write(
-    _ part: ClusterSchema.Part, where condition: String, _ value: SQLValue, to row: inout RowWriter
-  ) throws(StoreError) {
-    let rows = try connection.rows(Self.query(part, condition), [value]) {
-      (row) throws(StoreError) in row.values
+  /// The rows of a table, by the index of their run.
+  private func rows(
+    of part: ClusterSchema.Part, _ runs: WantedRuns
+  ) throws(StoreError) -> [[[SQLValue]]] {
+    var rows: [[[SQLValue]]] = Array(repeating: [], count: runs.count)
+    let query = try runs.query(
+      for: part.columns.map(\.name), in: part.table, orderedBy: part.order, on: store.connection)
+    try runs.forEachRow(of: query) { (row, place) throws(StoreError) in
+      rows[place].append(Array(row.values.dropFirst()))
     }
-    for (index, column) in part.columns.enumerated() {
-      row.addCount(rows.count)
-      for values in rows { column.write(values[index], to: &row) }
-    }
-  }
-
-  private static func query(_ part: ClusterSchema.Part, _ condition: String) -> String {
-    let list = part.columns.map(\.name).joined(separator: ", ")
-    let order = part.order.isEmpty ? "" : " ORDER BY " + part.order.joined(separator: ", ")
-    return "SELECT \(list) FROM \(part.table) WHERE \(condition)\(order)"
+    return rows
   }
 
   // MARK: - Packed columns
@@ -95,13 +81,11 @@ struct SentRows {
   /// The rows of the packed columns of a run, by the index of their table.
   ///
   /// Each row lacks its first column, the digest of the run.
-  func packed(of run: Int64, digest: String) throws(StoreError) -> (digest: String, [RowWriter]) {
+  func packed(of run: RunID, digest: String) throws(StoreError) -> (digest: String, [RowWriter]) {
     var tables: [[[SQLValue]]] = []
     var all = RowWriter()
     for part in schema.packed {
-      let rows = try connection.rows(Self.query(part, "run = ?"), [.integer(run)]) {
-        (row) throws(StoreError) in row.values
-      }
+      let rows = try store.connection.rows(of: part, where: "run = ?", .integer(run.number))
       tables.append(rows)
       for values in rows {
         for (column, value) in zip(part.columns, values) { column.write(value, to: &all) }
@@ -124,63 +108,13 @@ struct SentRows {
 
   // MARK: - Metrics
 
-  private mutating func writeMetrics(of run: Int64, to row: inout RowWriter) throws(StoreError) {
-    var (keys, values): ([StoredMetricKey], [Double]) = ([], [])
-    let found = try connection.rows(
-      """
-      SELECT metric.name AS name, value, computation
-      FROM metric CROSS JOIN metric_value ON metric = metric.id AND run = ? ORDER BY name
-      """, [.integer(run)]
-    ) { (row) throws(StoreError) in
-      (row.text("name"), row.real("value"), row.integer("computation"))
-    }
-    for (name, value, computation) in found {
-      var key = try self.computation(computation)
-      key.metric = name
-      keys.append(key)
-      values.append(value)
-    }
-    row.add(keys.isEmpty ? "" : keep(keys, in: \.metricSets))
-    row.addCount(values.count)
-    for value in values { row.add(value) }
-  }
-
-  private mutating func writeMissing(of run: Int64, to row: inout RowWriter) throws(StoreError) {
-    let keys = try connection.rows(
-      """
-      SELECT metric.name AS name, computation.revision AS revision, parameters, text FROM run_missing
-      JOIN missing_metric ON missing_metric.missing_set = run_missing.missing_set
-      JOIN metric ON metric.id = metric JOIN computation ON computation.id = computation
-      JOIN reason ON reason.id = reason
-      WHERE run = ? ORDER BY name
-      """, [.integer(run)]
-    ) { (row) throws(StoreError) in
-      StoredMetricKey(
-        metric: row.text("name"), revision: row.integer("revision"),
-        parameters: row.text("parameters"), reason: row.text("text"))
-    }
-    row.add(keys.isEmpty ? "" : keep(keys, in: \.missingSets))
-  }
-
-  private mutating func computation(_ id: Int64) throws(StoreError) -> StoredMetricKey {
-    if let known = knownComputations[id] { return known }
-    let key = try connection.rows(
-      "SELECT revision, parameters FROM computation WHERE id = ?", [.integer(id)]
-    ) { (row) throws(StoreError) in
-      StoredMetricKey(revision: row.integer("revision"), parameters: row.text("parameters"))
-    }.first
-    let found = key ?? StoredMetricKey(revision: 0, parameters: "")
-    knownComputations[id] = found
-    return found
-  }
-
-  private mutating func keep(
-    _ keys: [StoredMetricKey], in sets: WritableKeyPath<SentRows, [String: [StoredMetricKey]]>
-  ) -> String {
-    let digest = ContentDigest.text(
-      of: keys.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.reason] })
-    self[keyPath: sets][digest] = keys
-    return digest
+  private mutating func write(_ sets: SentMetrics.Sets, to row: inout RowWriter) {
+    if !sets.metrics.isEmpty { metricSets[sets.metricDigest] = sets.metrics }
+    if !sets.missing.isEmpty { missingSets[sets.missingDigest] = sets.missing }
+    row.add(sets.metricDigest)
+    row.addCount(sets.values.count)
+    for value in sets.values { row.add(value) }
+    row.add(sets.missingDigest)
   }
 
   /// Removes and returns the rows of the sets that the rows refer to, without those that the cluster has.
@@ -190,27 +124,116 @@ struct SentRows {
     let (metrics, missing) = (metricSets, missingSets)
     (metricSets, missingSets) = ([:], [:])
     var writers = (RowWriter(), RowWriter())
-    for (digest, keys) in metrics.sorted(by: { $0.key < $1.key }) where !known.contains(digest) {
-      Self.write(digest, keys, to: &writers.0)
+    for (digest, set) in metrics.sorted(by: { $0.key < $1.key }) where !known.contains(digest) {
+      Self.write(digest, set, to: &writers.0)
     }
-    for (digest, keys) in missing.sorted(by: { $0.key < $1.key }) where !known.contains(digest) {
-      Self.write(digest, keys, to: &writers.1)
-      writers.1.addCount(keys.count)
-      for key in keys { writers.1.add(key.reason ?? "") }
+    for (digest, set) in missing.sorted(by: { $0.key < $1.key }) where !known.contains(digest) {
+      Self.write(digest, set, to: &writers.1)
+      writers.1.addCount(set.count)
+      for metric in set { writers.1.add(metric.value.reason ?? "") }
     }
     return (writers.0, writers.1, Set(metrics.keys).union(missing.keys))
   }
 
   private static func write(
-    _ digest: String, _ keys: [StoredMetricKey], to writer: inout RowWriter
+    _ digest: String, _ metrics: [StoredMetric], to writer: inout RowWriter
   ) {
     writer.add(digest)
-    writer.addCount(keys.count)
-    for key in keys { writer.add(key.metric) }
-    writer.addCount(keys.count)
-    for key in keys { writer.add(key.revision) }
-    writer.addCount(keys.count)
-    for key in keys { writer.add(key.parameters) }
+    writer.addCount(metrics.count)
+    for metric in metrics { writer.add(metric.metric) }
+    writer.addCount(metrics.count)
+    for metric in metrics { writer.add(Int64(metric.revision)) }
+    writer.addCount(metrics.count)
+    for metric in metrics { writer.add(metric.parameters) }
+  }
+}
+
+/// The metrics of runs as values and sets that many runs share.
+private struct SentMetrics {
+  /// The metrics of a run with values and without, with the digests of both sets; an empty set has no digest.
+  struct Sets {
+    let metrics: [StoredMetric]
+    let missing: [StoredMetric]
+    let metricDigest: String
+    let missingDigest: String
+    var values: [Double] = []
+  }
+
+  private let table: MetricTable
+  private let columns: [MetricColumn]
+  /// The sets of runs, by the sources of their metrics.
+  ///
+  /// Computing their digests takes longer than reading the values.
+  private var known: [[Int32]: Sets] = [:]
+
+  init(_ table: MetricTable) {
+    self.table = table
+    columns = table.metrics.map(table.column)
+  }
+
+  mutating func sets(ofRunAt index: Int) -> Sets {
+    let sources = columns.map { $0.sources[index] }
+    var sets = known[sources] ?? Self.sets(of: table.metrics(ofRunAt: index))
+    known[sources] = sets
+    sets.values = columns.compactMap { column in
+      column.origins[Int(column.sources[index])].flatMap {
+        $0.reason == nil ? column.values[index] : nil
+      }
+    }
+    return sets
+  }
+
+  private static func sets(of all: [StoredMetric]) -> Sets {
+    let (metrics, missing) = (
+      all.filter { $0.value.reason == nil }, all.filter { $0.value.reason != nil }
+    )
+    return Sets(
+      metrics: metrics, missing: missing, metricDigest: digest(of: metrics),
+      missingDigest: digest(of: missing))
+  }
+
+  private static func digest(of metrics: [StoredMetric]) -> String {
+    guard !metrics.isEmpty else { return "" }
+    return ContentDigest.text(
+      of: metrics.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.value.reason] })
+  }
+}
+
+extension ClusterSchema.Part {
+  /// Appends a list for each column of the table.
+  fileprivate func write(_ rows: [[SQLValue]], to row: inout RowWriter) {
+    for (index, column) in columns.enumerated() {
+      row.addCount(rows.count)
+      for values in rows { column.write(values[index], to: &row) }
+    }
+  }
+}
+
+extension Connection {
+  /// The rows of a table that meet a condition with one parameter.
+  fileprivate func rows(
+    of part: ClusterSchema.Part, where condition: String, _ value: SQLValue
+  ) throws(StoreError) -> [[SQLValue]] {
+    let list = part.columns.map(\.name).joined(separator: ", ")
+    let order = part.order.isEmpty ? "" : " ORDER BY " + part.order.joined(separator: ", ")
+    return try rows("SELECT \(list) FROM \(part.table) WHERE \(condition)\(order)", [value]) {
+      (row) throws(StoreError) in row.values
+    }
+  }
+
+  /// The values of a suite; `nil` if the store does not have its description.
+  func row(ofSuite id: String, _ suite: ClusterSchema.Entity) throws(StoreError) -> RowWriter? {
+    let list = suite.scalars.map(\.name).joined(separator: ", ")
+    let found = try rows("SELECT \(list) FROM suite WHERE id = ?", [.text(id)]) {
+      (row) throws(StoreError) in row.values
+    }.first
+    guard let found else { return nil }
+    var row = RowWriter()
+    for (column, value) in zip(suite.scalars, found) { column.write(value, to: &row) }
+    for part in suite.parts {
+      part.write(try rows(of: part, where: "suite = ?", .text(id)), to: &row)
+    }
+    return row
   }
 }
 

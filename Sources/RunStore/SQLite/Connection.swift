@@ -63,7 +63,7 @@ final class Connection {
 
   /// Runs one statement without result rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
-    try kept(sql).forEachRow(values) { _ throws(StoreError) in }
+    try kept(sql).run(values)
   }
 
   /// Runs one statement, and converts each row.

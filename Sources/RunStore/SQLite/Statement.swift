@@ -58,6 +58,11 @@ final class Statement {
     }
   }
 
+  /// Runs the statement, which has no result rows.
+  func run(_ values: [SQLValue]) throws(StoreError) {
+    try forEachRow(values) { _ throws(StoreError) in }
+  }
+
   private func bind(_ values: [SQLValue]) throws(StoreError) {
     for (index, value) in values.enumerated() {
       let code = bind(value, at: Int32(index + 1))
