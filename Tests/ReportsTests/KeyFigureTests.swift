@@ -76,10 +76,11 @@ struct KeyFigureTests {
         if case .notice(.warning, let words) = $0 { words.plainText } else { nil }
       }
     }
-    let frameTimes = Array(repeating: 10.0, count: 2000)
-    #expect(warnings(Self.document(frameTimes: frameTimes)) == [])
+    let frameTimes = (0..<2000).map { 10 + Double($0 % 7) / 10 }
+    let noted = Self.document(frameTimes: frameTimes) { $0.issues = [ImportIssue(.longRow)] }
+    #expect(warnings(noted) == [])
     let spoiled = Self.document(frameTimes: frameTimes) {
-      $0.issues = [ImportIssue(.timeWentBack, line: 7)]
+      $0.issues = [ImportIssue(.contradiction)]
     }
     #expect(
       warnings(spoiled) == ["1 problem of the data affects these figures; see Data quality"])

@@ -126,7 +126,7 @@ struct BisectCommandTests {
     let outcome = try bisect(repository, command: ["--", "bash", "-c", script, "{out}"])
     #expect(outcome.status == 3, "\(outcome.errors)")
     #expect(
-      outcome.output.contains(
+      outcome.output.split(separator: "\n").joined(separator: " ").contains(
         "The search was interrupted before one commit had a probability of 95%; --resume continues it."
       ))
     #expect(repository.names("s/a").count == 3 && repository.leftTrees.isEmpty)

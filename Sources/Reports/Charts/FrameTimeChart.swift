@@ -135,10 +135,11 @@ struct FrameTimeChart {
     runs.map { run in
       let name = runs.count == 1 ? "" : "\(run.name): "
       let end = TimeRows.text(run.profile.longestEnd.seconds)
-      let late = run.profile.hitches.map { "\($0.count) hitches and " } ?? ""
+      let late = run.profile.hitches.map { "\(counted($0.count, "hitch", "hitches")) and " } ?? ""
       return """
-        \(name)\(run.profile.frames.count) frames in \(TimeRows.text(run.profile.span.seconds)), the \
-        longest of \(FrameTimes.text(run.longest)) at \(end); \(late)\(run.profile.janks.count) janks.
+        \(name)\(counted(run.profile.frames.count, "frame")) in \
+        \(TimeRows.text(run.profile.span.seconds)), the longest of \(FrameTimes.text(run.longest)) at \
+        \(end); \(late)\(counted(run.profile.janks.count, "jank")).
         """
     }.joined(separator: " ")
   }
