@@ -202,7 +202,8 @@ struct BisectCommandTests {
     let words = "\"$HITCHMARK\" bisect \(repository.commits[0])..HEAD ../s --store s.db -- true"
     let shallow = try Tool.shell(words, in: clone)
     #expect(shallow.status == 2)
-    let advice = "shallow clone; fetch the other commits with “git fetch --unshallow”"
+    let advice =
+      "shallow clone without the commit “\(repository.commits[0])”; fetch the other commits with “git fetch --unshallow”"
     #expect(shallow.errors.contains(advice), "\(shallow.errors)")
   }
 

@@ -168,7 +168,7 @@ struct RunCommandTests {
         "echo hi > $HITCHMARK_OUT/x.bin",
         "the command wrote no file in a known trace format into the output folder {out}"
       ),
-      ("printf 'timestamp_ms\\nabc\\n' > $HITCHMARK_OUT/x.csv", "x.csv:2: not a number"),
+      ("printf 'timestamp_ms\\nabc\\n' > $HITCHMARK_OUT/x.csv", "x.csv:2: a field is not a number"),
       (
         "printf '{\"scalars\": 3}' > $HITCHMARK_OUT/run.json",
         "run.json:2:3: “scalars” is 3; expected an object"
