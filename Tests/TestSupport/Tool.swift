@@ -73,9 +73,21 @@ public enum Tool {
     _ script: String, in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
     try Running(
-      "/bin/bash", ["-c", script], input: nil, in: folder,
+      shellCommand[0], shellCommand.dropFirst() + ["-c", script], input: nil, in: folder,
       environment: environment.merging(["HITCHMARK": path]) { $1 }
     ).finish()
+  }
+
+  /// Starts bash with the usual handling of closed pipes.
+  ///
+  /// While a test of this process uses libcurl, libcurl ignores SIGPIPE in the whole process. A program that is started
+  /// meanwhile would inherit that, and print an error where SIGPIPE ends it otherwise. Only `env` of GNU can reset it.
+  private static var shellCommand: [String] {
+    #if os(Linux)
+      ["/usr/bin/env", "--default-signal=PIPE", "/bin/bash"]
+    #else
+      ["/bin/bash"]
+    #endif
   }
 }
 
