@@ -65,13 +65,13 @@ enum KeyFigures {
     let parameters = run.parameters
     switch metric.id {
     case "fps.avg": return text("frametime.p50").map { "median frame \($0)" }
-    case "fps.floor95": return "95% of the frames reach it"
+    case "fps.floor95": return "95% of the frames are at least this fast"
     case freeze: return run.longestFreeze.map { "at \(TimeRows.text($0.start.seconds))" }
     case "hitch.ratio": return hitches(of: run)
-    case "fps.low1.average": return "mean of the slowest 1%"
+    case "fps.low1.average": return "mean of the slowest 1% of the frames"
     case "fps.stability":
       return
-        "within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
+        "points within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
     case "frametime.p99": return "99% of the frames are shorter"
     case "response.avg":
       return "\(ParameterWording.plain(parameters.inputLag.milliseconds)) ms input lag + frame time"

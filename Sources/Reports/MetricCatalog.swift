@@ -76,8 +76,8 @@ public enum MetricCatalog {
     ]
     if !metric.parameters.isEmpty {
       let inputs = metric.parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
-      let first = "The value depends on \(ParameterWording.list(Array(inputs.prefix(3))))."
-      let rest = ParameterWording.list(Array(inputs.dropFirst(3)))
+      let first = "The value depends on \(Array(inputs.prefix(3)).listed)."
+      let rest = Array(inputs.dropFirst(3)).listed
       lines.append([.text(rest.isEmpty ? first : "\(first) It also depends on \(rest).")])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }

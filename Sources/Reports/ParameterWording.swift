@@ -88,12 +88,6 @@ enum ParameterWording {
     }
   }
 
-  /// Several things as one phrase: `a, b and c`.
-  static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
-  }
-
   static func plain(_ number: Double) -> String {
     let text = SpreadsheetRounding.text(number, decimals: 3)
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())

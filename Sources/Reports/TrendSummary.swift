@@ -165,8 +165,7 @@ struct TrendSummary {
     let others = members.count - own.count
     let kinds = members.contains { $0.series.segment != nil } ? "stages or segments" : "stages"
     let parts = own + (others > 0 ? ["\(others) series of other \(kinds)"] : [])
-    return parts.count < 2
-      ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
+    return parts.listed
   }
 }
 

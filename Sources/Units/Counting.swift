@@ -4,3 +4,10 @@
 public func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
+
+extension [String] {
+  /// The texts as one phrase of a sentence: `a`, `a and b`, `a, b and c`; empty without texts.
+  public var listed: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+  }
+}

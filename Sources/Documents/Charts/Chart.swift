@@ -57,7 +57,7 @@ public struct Chart: Sendable, Equatable {
   /// The space that a chart takes on a page.
   public enum Width: Sendable, Equatable {
     /// As wide as the page.
-    case page
+    case full
     /// As wide as text and a compact chart.
     case wide
     /// Wide, with the blocks up to the next section at its side if the page is wide enough.

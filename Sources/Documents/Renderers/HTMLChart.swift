@@ -81,7 +81,7 @@ extension Chart.Width {
   /// The CSS class.
   fileprivate var name: String {
     switch self {
-    case .page: "full"
+    case .full: "full"
     case .wide: "wide"
     case .beside: "beside"
     case .half: "half"

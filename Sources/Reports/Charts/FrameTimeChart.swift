@@ -43,7 +43,7 @@ struct FrameTimeChart {
       x: Chart.Axis("Time", scale: .time, domain: 0...max(runs.span, 1e-3)),
       panels: detail == .overlaid ? [overlay] : runs.flatMap(panels), values: values,
       isForTerminals: detail == .whole,
-      width: detail == .frames ? .compact : .page)
+      width: detail == .frames ? .compact : .full)
   }
 
   // MARK: - Panels

@@ -156,10 +156,3 @@ extension CommitHistory {
     return commit.count > 7 && commit.allSatisfy(\.isHexDigit) ? String(commit.prefix(7)) : commit
   }
 }
-
-extension [String] {
-  /// The names in a sentence: `list and detail`.
-  var listed: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
-  }
-}

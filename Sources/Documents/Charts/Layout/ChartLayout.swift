@@ -10,7 +10,7 @@ struct ChartSize {
   let half: Double
   let lane: Double
 
-  static let page = ChartSize(name: "full", width: 1040, full: 250, half: 140, lane: 46)
+  static let fullWidth = ChartSize(name: "full", width: 1040, full: 250, half: 140, lane: 46)
   static let wide = ChartSize(name: "wide", width: 760, full: 230, half: 130, lane: 46)
   static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
   static let half = ChartSize(name: "wide", width: 568, full: 160, half: 110, lane: 42)
@@ -19,7 +19,7 @@ struct ChartSize {
   /// The sizes of a chart on a page.
   static func all(of chart: Chart) -> [ChartSize] {
     switch chart.width {
-    case .page: [page, narrow]
+    case .full: [fullWidth, narrow]
     case .wide, .beside: [wide, narrow]
     case .half: [half, narrow]
     case .compact: [compact]
