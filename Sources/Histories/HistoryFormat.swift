@@ -48,13 +48,14 @@ public struct HistoryFormat: Sendable {
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
-  /// Improves the error for a file that is not a trace: if the file is a benchmark history in JSON, the error names its
-  /// format.
+  /// Improves the error for a file that is not a trace: if the file is a benchmark history in JSON, also in a script,
+  /// the error names the format of the history.
   ///
   /// Other errors, and files over 64 MiB, are returned unchanged.
   public static func explaining(_ error: TraceError) -> TraceError {
     guard case .unrecognized(let path, let start?, _, _, _) = error,
-      start.hasPrefix("{") || start.hasPrefix("["), PathKind(path: path) == .file
+      ["{", "[", HistoryContent.scriptName].contains(where: start.hasPrefix),
+      PathKind(path: path) == .file
     else { return error }
     return ofJSON(at: path).map { .refused(path: path, .history(format: $0.id)) } ?? error
   }

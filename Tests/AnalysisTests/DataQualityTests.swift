@@ -55,6 +55,17 @@ struct DataQualityTests {
     #expect(Self.kinds(onePresent) == [])
   }
 
+  @Test(
+    "an average of sampled frame rates does not replace frames, and results of benchmarks need none",
+    arguments: [(OwnMeasure.sampledFrameRate, ["no-frames"]), ("startup", [])])
+  func sampledRates(name: String, found: [String]) {
+    var run = Recording.of(frameTimes: [])
+    run.description.scalars = [
+      Scalar(name: name, value: 60, unit: .framesPerSecond, lowerIsBetter: false)
+    ]
+    #expect(Self.kinds(run) == found)
+  }
+
   private static func kinds(_ kind: FrameKind, _ count: Int, of frames: Int) -> Recording {
     .of(
       frameTimes: Array(sound.prefix(frames)),

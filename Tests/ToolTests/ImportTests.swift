@@ -35,6 +35,21 @@ struct ImportTests {
     try Tool.run(words + ["--store", "s.db"], in: folder.url)
   }
 
+  @Test(
+    "the error for a history that is read as a trace names the command that reads the history",
+    arguments: [
+      "bencher/good-perf.json", "bencher/good-report.json", "bmf/good.json", "hyperfine/good.json",
+      "github-action-benchmark/good-plain.json", "github-action-benchmark/good.js",
+    ])
+  func histories(name: String) {
+    let path = "Tests/Fixtures/histories/\(name)"
+    let outcome = InProcess.run(["analyze", path])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasSuffix("expected a trace; “hitchmark import \(path)” reads this file\n"),
+      "\(outcome.errors)")
+  }
+
   @Test("a history is imported once; a second import adds only its new values")
   func grown() throws {
     let folder = TemporaryFolder()

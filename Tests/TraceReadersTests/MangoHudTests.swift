@@ -97,7 +97,7 @@ struct MangoHudTests {
     #expect(file.dialect == "0.8.0\u{2013}0.8.1")
     #expect(
       recording.timeline.reason
-        == "sampled every 100 ms (log_interval), so rows are samples, not frames")
+        == "the log has a sample every 100 ms and no frames; log_interval=0 logs each frame")
     #expect(recording.description.device.gpu == "AMD Radeon RX 9070 XT (RADV GFX1201)")
     #expect(recording.description.device.cpu == "AMD Ryzen 7 9800X3D 8-Core Processor")
     #expect(recording.description.labels["kernel"] == "6.17.8-2-cachyos")

@@ -46,8 +46,8 @@ struct MangoHudPreview {
       "MangoHud 0.5 logs no frame times, and its frame rates are averages over half a second"
     case .sampled(let interval):
       """
-      sampled every \(Int(interval.milliseconds.rounded())) ms (log_interval), so rows are samples, \
-      not frames
+      the log has a sample every \(Int(interval.milliseconds.rounded())) ms and no frames; \
+      log_interval=0 logs each frame
       """
     case nil: "no row of the log describes a frame"
     }

@@ -12,13 +12,15 @@ extension QualityCheck {
     id: "no-frames", severity: .warning,
     condition: """
       The trace has no frames, as in a log of samples, or only frames that are not counted, such as dropped ones. \
-      Nothing else was measured or reported.
+      Nothing else was measured or reported, except an average of sampled frame rates.
       """,
     withholds: "all metrics of frames"
   ) { evidence in
     let recording = evidence.recording
     guard evidence.frames == nil, recording.unplacedFrameCount == 0,
-      recording.description.reported.isEmpty, recording.description.scalars.isEmpty,
+      recording.description.reported.isEmpty,
+      // Other numbers are results of benchmarks, which have no frames.
+      recording.description.scalars.allSatisfy({ $0.name == OwnMeasure.sampledFrameRate }),
       recording.description.threads == nil,
       let reason = SelectedFrames.of(recording, selection: evidence.parameters.frames).reason,
       // Activities without frames are found by name.
