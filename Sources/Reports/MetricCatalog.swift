@@ -74,8 +74,10 @@ public enum MetricCatalog {
       [.text("Formula: "), .code(metric.formula)],
       [.text(facts + ".")],
     ]
-    if !metric.parameters.isEmpty {
-      let inputs = metric.parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
+    // Nearly all metrics depend on the choice of frames, which the list of the input describes once.
+    let parameters = metric.parameters.filter { $0 != .frames }
+    if !parameters.isEmpty {
+      let inputs = parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
       let first = "The value depends on \(Array(inputs.prefix(3)).listed)."
       let rest = Array(inputs.dropFirst(3)).listed
       lines.append([.text(rest.isEmpty ? first : "\(first) It also depends on \(rest).")])
@@ -108,8 +110,8 @@ public enum MetricCatalog {
         """),
       Inline.marked(
         """
-        Metrics count the displayed frames of the application (`--frames displayed`); with `--frames presented` \
-        also dropped frames, and with `--frames all` also generated and repeated frames.
+        Metrics of frames count the displayed frames of the application (`--frames displayed`). With `--frames \
+        presented` they count dropped frames too, and with `--frames all` also generated and repeated frames.
         """),
       Inline.marked(
         """

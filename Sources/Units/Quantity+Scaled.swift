@@ -1,6 +1,6 @@
 extension Quantity {
-  /// The quantity as text with four significant digits and a suitable prefix of its unit: `65.95 µs`, `1.234 GB`,
-  /// `1.5 points`.
+  /// The quantity as text with up to four significant digits and a suitable prefix of its unit: `65.95 µs`,
+  /// `1.234 GB`, `1.5 points`.
   ///
   /// For numbers of unknown magnitude. Seconds and bytes have prefixes, other units have none. A
   /// fraction is printed as in tables.
@@ -26,7 +26,7 @@ extension Quantity {
     return Quantity(value / prefix.divisor, Unit(id: prefix.symbol))
   }
 
-  /// The number with four significant digits, or all digits before the point, without trailing zeros.
+  /// The number with up to four significant digits, or all digits before the point, without trailing zeros.
   private static func significant(_ value: Double) -> String {
     var (decimals, size) = (3, value.magnitude)
     while size >= 10, decimals > 0 {

@@ -37,8 +37,8 @@ public struct CheckOutcome: Sendable {
   /// Explanations of late frames since a change that the check found, by the finding's id; only for runs with known
   /// causes.
   public var explanations: [String: Explanation] = [:]
-  /// The options with which the user started the check, as shell text; the report repeats them in the commands that it
-  /// suggests.
+  /// The options with which the user started the check, quoted for a shell; the report repeats them in the
+  /// commands that it suggests.
   public let options: AskedOptions
 
   /// A limitation of a check's result that its report mentions.

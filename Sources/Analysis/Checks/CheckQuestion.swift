@@ -27,8 +27,8 @@ public struct CheckQuestion: Sendable {
   /// The states of findings, such as suspect, that make the result of the check undecided although the check does not
   /// fail.
   public var failOn: Set<CheckFinding.State> = []
-  /// The options with which the user started the check, as shell text; the report repeats them in the commands that it
-  /// suggests.
+  /// The options with which the user started the check, quoted for a shell; the report repeats them in the
+  /// commands that it suggests.
   public var options = AskedOptions()
 
   /// Creates the input of a check that judges the newest commit of a trend.

@@ -44,8 +44,8 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.p\(name)", .framesPerSecond,
       help: """
-        A quantile of the frame rates of single frames. The tool's Linux version uses the quantile of \
-        the frame times.
+        A quantile of the frame rates of single frames. CapFrameX for Linux instead divides 1 by the \
+        quantile of the frame times.
         """,
       formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8; ft = frame time",
       source: source

@@ -23,12 +23,12 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
-  static let told = " For a GameBench session, the figure is the one that GameBench computed."
+  static let told = " If the file is a GameBench session, the value is taken from the file."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "gamebench.fps.\(name)", .framesPerSecond, parameters: points,
-      help: "A quantile of p, the number of frames in each second.\(told)",
+      help: "A quantile of the frame rates of all seconds.\(told)",
       formula: "quantile(p, \(probability)); p = frame rate of each window", source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "fps.\(name)") { return told }

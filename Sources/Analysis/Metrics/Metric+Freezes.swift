@@ -9,8 +9,10 @@ extension Metric {
       help:
         "The frame rate that 95% of the frames reach or exceed. A few long freezes do not change it.",
       formula: "1 / quantile(ft, 0.95); ft = frame time",
-      source:
-        "the frame-rate floor of Liu, Kuwahara, Scovell, Claypool, Smooth as (only the abstract was read)"
+      source: """
+        the 95% frame-rate floor of Liu, Kuwahara, Scovell and Claypool, “The Effects of Frame Rate Variation on \
+        Game Player QoE” (only the abstract was read)
+        """
     ) { figures throws(Withheld) in
       1e9 / (try figures.sortedFrameTimes(forTail: 0.95).quantile(0.95))
     },

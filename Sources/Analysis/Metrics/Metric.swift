@@ -28,7 +28,7 @@ public struct Metric: Sendable, Identifiable {
   public private(set) var digits: Int
   /// Whether the metric's values may have any magnitude, so that they are printed with significant digits.
   ///
-  /// They are then printed with four significant digits and their unit, instead of `digits`.
+  /// They are then printed with up to four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
   /// Whether the metric counts something that does not depend on time, so that equal runs have equal counts.
   ///

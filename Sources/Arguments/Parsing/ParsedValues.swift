@@ -23,7 +23,7 @@ public struct ParsedValues: Sendable {
     given.contains(parameter.declaration.written)
   }
 
-  /// The given parameters as shell text, for a command that a message suggests; empty if none of them was given.
+  /// The given parameters quoted for a shell, for a command that a message suggests; empty if none of them was given.
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///

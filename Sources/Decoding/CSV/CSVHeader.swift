@@ -64,13 +64,13 @@ package struct CSVHeader: Sendable {
 
   /// The position of the CSV column that has one of the given names; `nil` if there is no such column.
   ///
-  /// - Parameter aliases: possible names in any case; the first that exists counts. Of columns with the same name, the
-  ///   first counts.
+  /// - Parameter aliases: possible names, upper or lower case; the first that exists counts. Of columns with the same
+  ///   name, the first counts.
   package func column(_ aliases: String...) -> Int? { column(named: aliases) }
 
   /// The position of the CSV column that has one of the names in a list; `nil` if there is no such column.
   ///
-  /// - Parameter aliases: possible names in any case; the first that exists counts.
+  /// - Parameter aliases: possible names, upper or lower case; the first that exists counts.
   package func column(named aliases: [String]) -> Int? {
     for alias in aliases {
       if let position = positions[alias.lowercased()] { return position }
@@ -78,7 +78,7 @@ package struct CSVHeader: Sendable {
     return nil
   }
 
-  /// Whether the CSV header has all of the given column names, in any case and order.
+  /// Whether the CSV header has all of the given column names, upper or lower case, in any order.
   package func has(_ names: String...) -> Bool {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }

@@ -21,8 +21,8 @@ extension TraceFormat {
       """,
     checkedAgainst: """
       four dumps, one of Android 12 and one in UTF-16, whose totals and percentiles equal the \
-      published ones and agree with the histograms. A dump of 47 processes in c0dev0id/aNavMode has \
-      the totals of another program
+      published ones and agree with the histograms. The published totals of the repository \
+      c0dev0id/aNavMode belong to another program than its dump of 47 processes
       """,
     recognize: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")

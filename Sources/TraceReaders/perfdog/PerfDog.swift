@@ -12,8 +12,10 @@ extension TraceFormat {
       own figures; a summary without the seconds gives only the figures
       """,
     dialects: [PerfDogDialect.script, PerfDogDialect.json],
-    supports:
-      "CPU load, memory, and all metrics of frames except latency; PerfDog's own figures are scalars",
+    supports: """
+      CPU load, memory, and all metrics of frames except latency; the figures that PerfDog computed are \
+      kept as reported values
+      """,
     checkedAgainst:
       "a test case of 378 seconds: Hitchmark computes its published averages, variance and janks",
     recognize: { head in

@@ -124,9 +124,10 @@ struct PacketSequence {
   mutating func time(of packet: PerfettoPacket, _ clocks: ClockOffsets) -> Nanoseconds {
     let id = packet.clock != 0 ? packet.clock : clock
     guard Self.ownClocks.contains(id) else { return clocks.common(packet.time, on: id) }
-    guard let own = self.clocks[id] else { return .min }
+    guard let position = self.clocks.index(forKey: id) else { return .min }
+    let own = self.clocks.values[position]
     let time = own.base &+ packet.time &* own.unit
-    if own.isIncremental { self.clocks[id]?.base = time }
+    if own.isIncremental { self.clocks.values[position].base = time }
     return time
   }
 }

@@ -32,8 +32,8 @@ extension QualityCheck {
   static let damagedFrames = QualityCheck(
     id: "damaged-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows between frames were lost or left out, and they are more than 20% of all rows. Causes are \
-      text in place of a number, times that go back, and events lost while recording.
+      At least 10 rows of the file, and more than 20% of its rows, could not be read or were lost while recording. \
+      A row cannot be read if it has text in place of a number, or a time before that of the row above.
       """,
     withholds: "all metrics of frames"
   ) { evidence in
@@ -49,8 +49,8 @@ extension QualityCheck {
   static let damagedLongFrames = QualityCheck(
     id: "damaged-long-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows between frames were lost or left out, and they are more than 1% of all rows, up to \
-      20%: each creates a long frame that did not happen.
+      At least 10 rows of the file, and between 1% and 20% of its rows, could not be read or were lost while \
+      recording. Each gap makes the frame next to it seem longer than it was.
       """,
     withholds: "percentiles from the 95th on, lows, maxima, hitches, janks, stutter and spread"
   ) { evidence in

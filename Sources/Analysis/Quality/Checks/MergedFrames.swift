@@ -4,8 +4,8 @@ extension QualityCheck {
   static let mergedFrames = QualityCheck(
     id: "merged-frames", severity: .warning,
     condition: """
-      Rows between frames were lost or left out, fewer than 10 or up to 1% of all. A frame next to such a row may \
-      have the time of two frames, so the longest frames may not be hitches.
+      Fewer than 10 rows of the file, or at most 1% of its rows, could not be read or were lost while recording. A \
+      frame next to such a row may have the time of two frames, so the longest frames may not be hitches.
       """
   ) { evidence in
     guard let frames = evidence.frames?.count, frames > 0, !evidence.withholdsLongFrames else {

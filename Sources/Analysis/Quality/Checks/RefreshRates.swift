@@ -43,8 +43,8 @@ extension QualityCheck {
   static let cappedFrameRate = QualityCheck(
     id: "capped-frame-rate", severity: .note,
     condition: """
-      The refresh rate is inferred from the frames, is below 48 Hz, and divides 60, 120, 90 or 144 Hz. It may be \
-      a frame cap of the program and not the rate of the display.
+      The refresh rate is not in the file, and the one that the frames suggest is below 48 Hz and a whole fraction \
+      of 60, 120, 90 or 144 Hz. The program may limit its frame rate, and the display may be faster.
       """
   ) { evidence in
     guard let frames = evidence.frames?.frameTimes,

@@ -11,7 +11,7 @@ enum HardwareFact: Sendable, Equatable {
 
   /// The property of the machine or program that a column or key names; `nil` for other names.
   ///
-  /// - Parameter name: as OCAT, CapFrameX or FrameView write it, in any case.
+  /// - Parameter name: as OCAT, CapFrameX or FrameView write it, upper or lower case.
   init?(named name: String) {
     guard let fact = Self.names[name.lowercased()] else { return nil }
     self = fact

@@ -5,7 +5,7 @@ struct PresentMonDialect: Sendable {
   /// The name of the PresentMon version, such as `2.3.1`.
   let name: String
 
-  /// The columns that a header of this PresentMon version must have, in any case.
+  /// The columns that a header of this PresentMon version must have, upper or lower case.
   private let has: [String]
   private let lacks: [String]
   /// A column that a header of this PresentMon version must have in exactly this case; `nil` if there is none.

@@ -5,7 +5,7 @@ internal import Units
 extension PolledSensor {
   /// Creates a sensor from the name and the unit that a log contains.
   ///
-  /// - Parameter word: the unit in the log, in any case. An unknown word becomes a unit with that name.
+  /// - Parameter word: the unit in the log, upper or lower case. An unknown word becomes a unit with that name.
   init(_ name: String, unit word: String, role: Counter.Role) {
     let word = harmless(word, limit: 20)
     let known = Self.units[word.lowercased()]

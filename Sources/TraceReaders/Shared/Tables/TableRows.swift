@@ -18,7 +18,7 @@ struct TableColumn: Sendable {
   let position: @Sendable (CSVHeader) -> Int?
   let role: Role
 
-  /// Declares a column by its name, in any case.
+  /// Declares a column by its name, upper or lower case.
   init(_ name: String, _ role: Role) {
     position = { $0.column(name) }
     self.role = role

@@ -14,7 +14,7 @@ enum RunsRecomputeCommand {
     abstract: "Recompute the stored metric values from the frames.",
     discussion: """
       Run this command after an update with new revisions of formulas, or after the parameters of a suite changed. \
-      Only values that differ are written. Trends and checks then use one formula for the whole history.
+      The command writes only the values that changed. Trends and checks then use the same formulas for all commits.
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
