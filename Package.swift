@@ -17,9 +17,16 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(alignedLoops, .when(configuration: .release)),
 ]
 
+/// The settings of a module whose loops take most of the time of the tests: it is optimized in debug builds too.
+///
+/// The build then takes a fifth longer, and the tests take a third less time.
+let fast = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A module of the pipeline; `needs` lists all modules that it may import.
-func module(_ name: String, needs: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: strict)
+func module(
+  _ name: String, needs: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: settings)
 }
 
 /// The tests of one module.
@@ -89,9 +96,9 @@ let package = Package(
     library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
     library("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
 
-    module("Units"),
+    module("Units", settings: fast),
     module("Parallel"),
-    module("Statistics"),
+    module("Statistics", settings: fast),
     module("Arguments", needs: ["Units"]),
     .target(
       name: "Schemas", path: "schemas",
@@ -103,15 +110,17 @@ let package = Package(
       resources: [.embedInCode("migrations")],
       swiftSettings: strict),
 
-    module("Recordings", needs: ["Units"]),
+    module("Recordings", needs: ["Units"], settings: fast),
     module("Documents", needs: ["Parallel", "Units"]),
 
-    .target(name: "CScan"),
+    .target(
+      name: "CScan", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(name: "CCurl"),
     module("ClickHouse", needs: ["CCurl"]),
     module(
       "Decoding",
-      needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"]),
+      needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"],
+      settings: fast),
     module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
     module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "Units"]),
     module("Histories", needs: ["Decoding", "Recordings", "Units"]),

@@ -78,8 +78,8 @@ private enum AndroidRules {
       .lowerIsBetter, digits: 0,
       help: """
         A percentile in whole buckets of a histogram. Buckets are 1 ms wide up to 32 ms, 2 ms up to 48 \
-        ms, 4 ms up to 133 ms, and then 50 ms. For buckets from 52 ms on, the tool prints 1 ms too \
-        much.
+        ms, 4 ms up to 133 ms, and then 50 ms. A percentile of 52 ms or more is printed 1 ms too \
+        high.
         """,
       formula: """
         the percentile in the dump's summary; otherwise buckets from the longest down until n - floor(n \

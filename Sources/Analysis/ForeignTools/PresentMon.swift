@@ -49,7 +49,7 @@ private enum PresentMonRules {
     Metric.rule(
       "presentmon.\(name)", .framesPerSecond, digits: 3,
       help: """
-        The frame rate that belongs to the quantile \(probability) of the frame times. For a run of a single \
+        The quantile \(probability) of the frame times, as a frame rate. For a run of a single \
         frame, PresentMon \
         does not convert milliseconds, so its figure is a thousandth of the frame rate.
         """,

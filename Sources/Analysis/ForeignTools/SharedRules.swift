@@ -31,7 +31,7 @@ enum SharedRules {
     return Metric.rule(
       id, .framesPerSecond, digits: digits,
       help: frame.map { "The frame rate of the \($0) frame." }
-        ?? "The frame rate that belongs to the quantile \(probability) of the frame times.",
+        ?? "The quantile \(probability) of the frame times, as a frame rate.",
       formula: frame.map { "1 / \($0) ft; ft = frame time" }
         ?? "1 / quantile(ft, \(probability)); ft = frame time",
       source: source
