@@ -104,8 +104,9 @@ private struct Spelling {
   let text: String
   let size: Size
 
-  /// Whether a word means this spelling of a unit. Upper and lower case are equal, because no two
-  /// spellings differ only in case.
+  /// Whether a word means this spelling of a unit.
+  ///
+  /// Upper and lower case are equal, because no two spellings differ only in case.
   func isMeant(by word: String) -> Bool {
     word == text || word.lowercased() == text.lowercased()
   }

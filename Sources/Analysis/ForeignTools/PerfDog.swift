@@ -26,7 +26,8 @@ private enum PerfDogRules {
   static let source =
     "PerfDog's documentation; the formula reproduces the figures of three published sessions"
   static let points: [ParameterKey] = [.points, .frames]
-  static let ofSession = " If the file is a PerfDog session, the frame rate of each second is taken from the file."
+  static let ofSession =
+    " If the file is a PerfDog session, the frame rate of each second is taken from the file."
   static let time = "a PerfDog session lasts from its first to its last second"
 
   static let average = Metric.rule(

@@ -145,8 +145,10 @@ package struct ComparedRuns {
   ) throws(Failure) -> [ComparisonRequest] {
     let before = try runs(of: reference.side, named: reference.name)
     let after = try runs(of: candidate.side, named: candidate.name)
+    let pairs = try Self.pairs(after, against: before)
+    try values?.prepareFrames(of: pairs.flatMap { [$0.reference.records, $0.candidate.records] })
     var requests: [ComparisonRequest] = []
-    for pair in try Self.pairs(after, against: before) {
+    for pair in pairs {
       requests.append(try request(pair, reference.name, candidate.name, metrics))
     }
     return requests

@@ -70,6 +70,15 @@ package struct RunValues {
     return suite
   }
 
+  /// Fetches the frames that the summaries of these groups of runs will need.
+  ///
+  /// A cluster then gets a few queries in total instead of a few per group; a store in a file has all frames.
+  func prepareFrames(of groups: [[RunRecord]]) throws(Failure) {
+    let most = pooling == nil && !needs.areComputed ? needs.examined : .max
+    let runs = groups.flatMap { $0.map(\.id).sorted(by: >).prefix(most) }
+    try Attempt.storing { () throws(StoreError) in try store.prepareFrames(of: runs) }
+  }
+
   /// The runs with their values.
   ///
   /// - Parameters:

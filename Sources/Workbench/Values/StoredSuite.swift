@@ -59,6 +59,7 @@ package struct StoredSuite {
       of: store, settings: settings, needs: needs, catalog: catalog, pooling: tool?.pooling)
     var runs: [String: [RunSummary]] = [:]
     guard tool?.pooling == nil else {
+      try values.prepareFrames(of: [records])
       for (stage, records) in Dictionary(grouping: records, by: { $0.stage ?? "" }) {
         runs[stage] = try values.summaries(of: records)
       }
