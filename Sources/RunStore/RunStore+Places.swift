@@ -1,21 +1,3 @@
-public import Recordings
-
-/// Where a stored run belongs: its suite, stage, measurement session, commit and device.
-public struct RunPlacement: Sendable, Equatable {
-  /// The number of the run in the store.
-  public let id: RunID
-  /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
-  public let suite: String?
-  /// The id of the stage, a version of the measured program, to which the run belongs.
-  public let stage: String?
-  /// The name of the commit that the run measured, as the run contains it.
-  public let commit: String
-  /// The name of the session (a block of runs on one device) in which the run was measured; `nil` if the run has none.
-  public let session: String?
-  /// The device that measured the run.
-  public let device: Device
-}
-
 // Queries about many runs that an index answers without a scan of all runs.
 extension RunStore {
   /// The suites and stages to which runs of the store belong; O(stages · log runs).
@@ -92,26 +74,5 @@ extension RunStore {
         AND \(isMeasured) ORDER BY id
       """, [.text(prefix), .text(prefix + "\u{10FFFF}")]
     ) { (row) throws(StoreError) in row.text("id") }
-  }
-
-  /// The suite, stage, session and device of all stored runs that measured the given commits; O(log runs) per commit,
-  /// plus results.
-  public func placements(ofCommits commits: [String]) throws(StoreError) -> [RunPlacement] {
-    try connection.snapshot { () throws(StoreError) in
-      let devices = try connection.devices()
-      return try connection.rows(
-        """
-        SELECT run.id, suite, stage, revision, session.name, device
-        FROM json_each(?) AS wanted CROSS JOIN run ON run.revision = wanted.value
-        LEFT JOIN session ON session.id = run.session
-        """, [SQLValue(list: commits)]
-      ) { (row) throws(StoreError) in
-        RunPlacement(
-          id: RunID(row.integer("id")), suite: row.optionalText("suite"),
-          stage: row.optionalText("stage"),
-          commit: row.text("revision"), session: row.optionalText("name"),
-          device: devices[row.integer("device")] ?? Device())
-      }
-    }
   }
 }

@@ -76,15 +76,18 @@ struct PlacesTests {
       } == ["a2"])
   }
 
-  @Test("placements have the stage, commit, session and device of the runs of commits")
-  func placements() throws {
+  @Test("a history has the stage, commit, session and device of the runs of commits")
+  func history() throws {
     let scratch = try Scratch()
     let store = try store(scratch)
-    let placements = try store.placements(ofCommits: ["c2", "c10"]).sorted { $0.id < $1.id }
-    #expect(placements.map(\.stage) == ["type", "scroll", "open"])
-    #expect(placements.map(\.commit) == ["c2", "c2", "c10"])
-    #expect(placements.map(\.session) == ["session of c2", "session of c2", "session of c10"])
-    #expect(placements.map(\.device.name) == ["phone", "phone", "tablet"])
+    var filter = RunFilter()
+    filter.commits = ["c2", "c10"]
+    let history = try store.history(filter)
+    let runs = history.runs
+    #expect(runs.map { history.places[$0.place].stage } == ["type", "scroll", "open"])
+    #expect(runs.map { $0.commit.map { history.commits[$0] } } == ["c2", "c2", "c10"])
+    #expect(runs[0].session == runs[1].session && runs[1].session != runs[2].session)
+    #expect(runs.map { history.devices[$0.device]?.name } == ["phone", "phone", "tablet"])
   }
 
   @Test("stored values are in the order of the runs; missing values have no entry")

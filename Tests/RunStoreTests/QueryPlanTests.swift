@@ -191,7 +191,10 @@ struct QueryPlanTests {
     _ = try store.commits()
     _ = try store.commits(among: ["deadbeef"])
     _ = try store.commits(beginningWith: "dead")
-    _ = try store.placements(ofCommits: ["deadbeef"])
+    filter = RunFilter()
+    filter.commits = ["deadbeef"]
+    _ = try store.history(filter)
+    filter.commits = nil
     _ = try store.suites()
     _ = try store.recording(of: RunID(1))
     filter.device = "iPad Air"

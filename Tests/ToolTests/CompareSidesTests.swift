@@ -114,7 +114,7 @@ struct CompareSidesTests {
     #expect(several.status == 2)
     #expect(
       several.errors
-        == "\(trace): the traces name no stage, and the other side, HEAD, has 2 stages; "
+        == "\(trace): the traces belong to no stage, but the other side, HEAD, has 2 stages; "
         + "expected one of the stages “app/scroll”, “app/type”; name the stage of the traces with --stage\n"
     )
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)

@@ -74,7 +74,7 @@ private struct FlutterRules {
     rule(
       name,
       help:
-        "A percentile of the frames' \(part) times, without interpolation: the time of one frame.",
+        "A percentile of the frames' \(part) times: the time of one of the frames, because nothing is interpolated.",
       formula:
         "t[round((n - 1) * \(probability))]; t = \(part) times, shortest first, n = number of frames"
     ) { $0[Int((Double($0.count - 1) * probability).rounded())] }

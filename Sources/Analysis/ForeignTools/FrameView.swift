@@ -43,7 +43,7 @@ private enum FrameViewRules {
     Metric.rule(
       id, .framesPerSecond, digits: 3,
       help:
-        "The number of the slowest \(share) of the frames plus one frame, divided by the time of these frames.",
+        "The average frame rate of the slowest \(share) of the frames and one more frame.",
       formula:
         "1 / mean of the floor(n * \(share)) + 1 longest ft; n = number of frames, ft = frame time",
       source: source

@@ -34,7 +34,7 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
       help:
-        "Share of the frames whose own frame rate is near the average, so that no window hides a hitch.",
+        "Share of the frames whose own frame rate, not that of a window, is near the average.",
       formula:
         "share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg, ft = frame time",
       source: "Hitchmark, after Reinpalu 2017"

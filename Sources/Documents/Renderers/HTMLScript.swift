@@ -83,7 +83,7 @@ extension HTML {
   /// The SHA-256 of the script in base 64.
   ///
   /// The page's security policy allows only this script.
-  static let scriptDigest = "yTd0yqhTNlVSGryVEUTE923U30KdbarsfstlUkn8ZQI="
+  static let scriptDigest = "0OeRghVgpMPuvn1PCLlO5raQ8BotMGnHn/42FrIRFks="
 
   /// The CSS of elements that the script adds to the page.
   static let scriptStyle = """

@@ -101,7 +101,7 @@ extension HTML {
         draw(other);
         const figure = other.closest("figure");
         if (!resets.has(figure)) {
-          const button = make("button", { type: "button", class: "reset" }, "Show the whole time");
+          const button = make("button", { type: "button", class: "reset" }, "Reset zoom");
           button.addEventListener("click", () => zoom(other, 0, 1));
           figure.querySelector("figcaption").append(" ", button);
           resets.set(figure, button);

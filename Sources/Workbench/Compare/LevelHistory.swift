@@ -137,16 +137,16 @@ struct LevelHistory {
       if !metrics.contains(where: { $0.id == metric.id }) { metrics.append(metric) }
     }
     let environments = environments(of: requests)
-    let placements = try placements(in: environments, of: requests, along: window)
+    let earlier = try earlierRuns(in: environments, of: requests, along: window)
     var runs: [TrendRun] = []
     for request in requests {
       let place = request.pair.reference.place
-      let placements = placements[place] ?? []
-      let values = try values(of: request, for: placements.map(\.id))
-      for (index, placement) in placements.enumerated() {
+      let earlier = earlier[place] ?? []
+      let values = try values(of: request, for: earlier.map(\.id))
+      for (index, run) in earlier.enumerated() {
         runs.append(
           TrendRun(
-            suite: place.suite, stage: place.stage, description: placement.description,
+            suite: place.suite, stage: place.stage, description: run.description,
             environment: environments[place],
             values: values.compactMap { $0[index] }))
       }
@@ -164,28 +164,25 @@ struct LevelHistory {
   }
 
   /// The runs of the stages in their environments, from the newest commits back until each stage has enough of them.
-  private func placements(
+  private func earlierRuns(
     in wanted: [Place: TrendEnvironment], of requests: [ComparisonRequest],
     along window: CommitsUpTo
-  ) throws(Failure) -> [Place: [RunPlacement]] {
+  ) throws(Failure) -> [Place: [(id: RunID, description: RunDescription)]] {
     let judged = Set(requests.flatMap { $0.pair.candidate.records.map(\.id) })
-    var environment = (of: Device(), is: TrendEnvironment(Device()))
-    var found: [Place: [RunPlacement]] = [:]
-    var commits: [Place: Set<String>] = [:]
+    var found: [Place: [(id: RunID, description: RunDescription)]] = [:]
+    var commits: [Place: Set<Int?>] = [:]
     let chunk = ComparisonConstants.mostPoints
     for start in stride(from: 0, to: window.measured.count, by: chunk) {
-      let placements = try Attempt.storing { () throws(StoreError) in
-        try store.placements(ofCommits: Array(window.measured[start...].prefix(chunk)))
-      }
-      for placement in placements where !judged.contains(placement.id) {
-        let place = Place(suite: placement.suite, stage: placement.stage)
-        // Consecutive runs usually have the same environment.
-        if placement.device != environment.of {
-          environment = (placement.device, TrendEnvironment(placement.device))
-        }
-        guard wanted[place] == environment.is else { continue }
-        found[place, default: []].append(placement)
-        commits[place, default: []].insert(placement.commit)
+      var filter = RunFilter()
+      filter.commits = Array(window.measured[start...].prefix(chunk))
+      let history = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
+      let environments = history.devices.mapValues { TrendEnvironment($0) }
+      for run in history.runs where !judged.contains(run.id) {
+        let place = history.places[run.place]
+        guard let environment = environments[run.device], wanted[place] == environment
+        else { continue }
+        found[place, default: []].append((run.id, history.description(of: run)))
+        commits[place, default: []].insert(run.commit)
       }
       if wanted.keys.allSatisfy({ commits[$0, default: []].count >= chunk }) { break }
     }
@@ -223,13 +220,13 @@ struct LevelHistory {
   }
 }
 
-extension RunPlacement {
+extension RunHistory {
   /// The metadata of a run that a trend needs.
-  fileprivate var description: RunDescription {
+  fileprivate func description(of run: Run) -> RunDescription {
     var description = RunDescription()
-    description.commit = commit
-    description.session = session
-    description.device = device
+    description.commit = run.commit.map { commits[$0] }
+    description.session = run.session.map { "\($0)" }
+    description.device = devices[run.device] ?? Device()
     return description
   }
 }

@@ -157,7 +157,7 @@ extension ExperimentEvent {
     case .disturbed(let stage, let run, let share, let isRepeated):
       isRepeated
         ? "\(stage)/\(run): other programs used \(share.percentage) of the processors; the run is repeated"
-        : "\(stage)/\(run): other programs used \(share.percentage) of the processors in all three tries, and the last counts"
+        : "\(stage)/\(run): other programs used \(share.percentage) of the processors in all three tries; the last try counts"
     case .sameTrace(let stage, let run):
       "\(stage)/\(run): the store already has a run with the same bytes, so the new run was not added"
     case .noSampler: "the CPU time and memory of processes are not available on this system"

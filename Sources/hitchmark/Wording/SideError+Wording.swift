@@ -82,7 +82,7 @@ extension SideError {
     case .stageless(let traces, let other, let stages):
       Complaint(
         at: traces,
-        "the traces name no stage, and the other side, \(other), has \(counted(stages.count, "stage"))",
+        "the traces belong to no stage, but the other side, \(other), has \(counted(stages.count, "stage"))",
         wanted: "expected one of the stages \(list(stages))",
         remedy: "name the stage of the traces with --stage")
     }
