@@ -62,7 +62,7 @@ private enum GameBenchRules {
   static let variability = Metric.rule(
     "gamebench.variability", .framesPerSecond, .lowerIsBetter,
     parameters: points,
-    help: "The mean change of the frame rate from one second to the next.\(told)",
+    help: "How much the frame rate rises or falls from one second to the next, on average.\(told)",
     formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.variability-index") { return told }

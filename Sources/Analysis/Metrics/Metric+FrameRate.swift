@@ -17,7 +17,7 @@ extension Metric {
     Metric(
       id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
       parameters: [.frames],
-      help: "The number of frames that the metrics count.",
+      help: "The number of frames from which the metrics are computed.",
       formula: "number of frames",
       source: "Hitchmark"
     ) { figures throws(Withheld) in

@@ -56,7 +56,7 @@ extension Metric {
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
       help:
-        "The mean change of the frame rate from one window to the next; by default, a window lasts one second.",
+        "How much the frame rate rises or falls from one window to the next, on average. By default, a window lasts one second.",
       formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window",
       source: "GameBench's variability index"
     ) { figures throws(Withheld) in

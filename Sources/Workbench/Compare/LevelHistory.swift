@@ -170,7 +170,7 @@ struct LevelHistory {
   ) throws(Failure) -> [Place: [(id: RunID, description: RunDescription)]] {
     let judged = Set(requests.flatMap { $0.pair.candidate.records.map(\.id) })
     var found: [Place: [(id: RunID, description: RunDescription)]] = [:]
-    var commits: [Place: Set<Int?>] = [:]
+    var commits: [Place: Set<String?>] = [:]
     let chunk = ComparisonConstants.mostPoints
     for start in stride(from: 0, to: window.measured.count, by: chunk) {
       var filter = RunFilter()
@@ -181,8 +181,9 @@ struct LevelHistory {
         let place = history.places[run.place]
         guard let environment = environments[run.device], wanted[place] == environment
         else { continue }
-        found[place, default: []].append((run.id, history.description(of: run)))
-        commits[place, default: []].insert(run.commit)
+        let description = history.description(of: run)
+        found[place, default: []].append((run.id, description))
+        commits[place, default: []].insert(description.commit)
       }
       if wanted.keys.allSatisfy({ commits[$0, default: []].count >= chunk }) { break }
     }
@@ -222,6 +223,8 @@ struct LevelHistory {
 
 extension RunHistory {
   /// The metadata of a run that a trend needs.
+  ///
+  /// The session is its number as text, because levels only need to know which runs share a session.
   fileprivate func description(of run: Run) -> RunDescription {
     var description = RunDescription()
     description.commit = run.commit.map { commits[$0] }

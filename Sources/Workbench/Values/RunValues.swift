@@ -74,9 +74,14 @@ package struct RunValues {
   ///
   /// A cluster then gets a few queries in total instead of a few per group; a store in a file has all frames.
   func prepareFrames(of groups: [[RunRecord]]) throws(Failure) {
-    let most = pooling == nil && !needs.areComputed ? needs.examined : .max
-    let runs = groups.flatMap { $0.map(\.id).sorted(by: >).prefix(most) }
+    let areAllDecoded = pooling != nil || needs.areComputed
+    let runs = groups.flatMap { areAllDecoded ? $0.map(\.id) : Array(examined($0)) }
     try Attempt.storing { () throws(StoreError) in try store.prepareFrames(of: runs) }
+  }
+
+  /// The runs whose data is examined for findings, the last one ingested first.
+  private func examined(_ records: [RunRecord]) -> ArraySlice<RunID> {
+    records.map(\.id).sorted(by: >).prefix(needs.examined)
   }
 
   /// The runs with their values.
@@ -94,7 +99,7 @@ package struct RunValues {
     let new = records.filter { known[$0.id] == nil }
     let settings = try new.map { (record) throws(Failure) in try self.settings(of: record) }
     let stored = try storedSummaries(of: new, settings, metrics)
-    let firstExamined = new.map(\.id).sorted(by: >).prefix(needs.examined).last
+    let firstExamined = examined(new).last
     let decoded = new.indices.filter { index in
       stored[index] == nil || firstExamined.map { new[index].id >= $0 } ?? false
     }

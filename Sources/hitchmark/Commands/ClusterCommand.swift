@@ -75,7 +75,8 @@ enum ClusterCommand {
     let store = try store(values)
     let added = try Attempt.storing { () throws(StoreError) in try store.migrate() }
     let facts =
-      added.isEmpty ? "the tables are up to date" : "added \(added.joined(separator: ", "))"
+      added.isEmpty
+      ? "the tables in ClickHouse are up to date" : "added \(added.joined(separator: ", "))"
     try console.write("\(values[CommonOptions.store]): \(facts)".harmless + "\n")
     return .fine
   }
