@@ -104,15 +104,23 @@ def declared_comments(path):
 
 
 def messages(path):
-    """String literals that contain prose: at least three words, letters mostly."""
+    """String literals that contain prose: at least three words, letters mostly. A value in a message is a ‹name›."""
     for number, line in enumerate(path.read_text().split("\n"), 1):
         code = re.sub(r"(^|\s)//.*", "", line) if "//" in line and '"' not in line.split("//")[0] else line
         for literal in STRING.findall(code):
-            text = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "…", literal.strip('#"'))
-            words = re.findall(r"[A-Za-z’']+", text)
-            letters = sum(c.isalpha() or c in " ,.;:…“”" for c in text)
+            text = re.sub(r"\\\(((?:[^()]|\([^()]*\))*)\)", value_name, literal.strip('#"'))
+            words = [word for word in re.sub("‹[^›]*›", "", text).split() if re.search(r"[A-Za-z’']", word)]
+            letters = sum(c.isalpha() or c in " ,.;:…“”‹›" for c in text)
             if len(words) >= 3 and letters > 0.8 * len(text) and not re.search(r"SELECT|INSERT|PRAGMA|CREATE|\bvar\b", text):
                 yield Prose(str(path.relative_to(ROOT)), number, text)
+
+
+def value_name(interpolation):
+    """The name of a value that a string contains, as words: ‹stage name› for stage.name and for Text.of(stage.name)."""
+    code = re.sub(r'"[^"]*"|\.(?:text|quoted|shown|count|first!?|description|rawValue)\b', "", interpolation.group(1))
+    names = re.findall(r"\b[a-z]\w*(?:\.[a-z]\w*)*(?!\w*[:(])", code)
+    words = re.sub(r"([A-Z])", r" \1", " ".join(names[-1].split(".")[-2:])).lower() if names else "…"
+    return f"‹{words}›"
 
 
 def documents():
