@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Processes inputs on several threads and delivers the outputs in the order of the inputs.
 ///
-/// The caller consumes outputs on its own thread while the next ones are computed. At most `4 * jobs` outputs wait, so
+/// The caller consumes outputs on its own thread while the next ones are computed. A limited number of outputs waits, so
 /// memory does not grow with the number of inputs.
 ///
 ///     let pipeline = OrderedPipeline(paths, jobs: 4) { path in parse(path) }
@@ -32,14 +32,19 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
   /// - Parameters:
   ///   - inputs: in the order of the outputs.
   ///   - jobs: the number of threads, at least 1.
+  ///   - mostWaiting: the greatest number of outputs that wait for the caller; `4 * jobs` by default. More are needed if
+  ///     the caller takes many outputs quickly and then works for a long time.
   ///   - work: computes an output; called concurrently.
-  public init(_ inputs: [Input], jobs: Int, work: @escaping @Sendable (Input) -> Output) {
+  public init(
+    _ inputs: [Input], jobs: Int, mostWaiting: Int? = nil,
+    work: @escaping @Sendable (Input) -> Output
+  ) {
     self.inputs = inputs
     self.jobs = max(jobs, 1)
     self.work = work
     // Signaled, not passed as initial value: a semaphore must not be freed below its initial value, which an error
     // would cause.
-    for _ in 0..<self.jobs * 4 { capacity.signal() }
+    for _ in 0..<max(mostWaiting ?? self.jobs * 4, 1) { capacity.signal() }
   }
 
   /// Runs the pipeline, and passes each output to the caller's function in the order of the inputs.

@@ -77,7 +77,10 @@ package struct Ingest {
       format: format, overrides: overrides,
       settings: try ParameterSettings.declared(byEach: plan.suites),
       commits: try MeasuredCommits(named: overrides.commit, for: plan.runs))
-    let pipeline = OrderedPipeline(plan.runs, jobs: jobs) { worker.read($0) }
+    // While a batch is written, the next one is read.
+    let pipeline = OrderedPipeline(plan.runs, jobs: jobs, mostWaiting: Self.batchRuns) {
+      worker.read($0)
+    }
     let count = plan.runs.count
     defer { observer.progress(.finished) }
     try pipeline.run { (index, reading) throws(Failure) in
