@@ -179,7 +179,7 @@ public struct Table: Sendable, Equatable {
     }
 
     fileprivate func filled(to count: Int) -> Row {
-      precondition(cells.count <= count, "expected a column for each cell")
+      precondition(cells.count <= count, "a row has more cells than the table has columns")
       if cells.count == count { return self }
       let missing = Array(repeating: Cell.empty, count: count - cells.count)
       return Row(header, id: id, notes: notes, page: page, cells: cells + missing)

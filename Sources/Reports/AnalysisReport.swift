@@ -99,7 +99,10 @@ public enum AnalysisReport {
   private static func provenance(of runs: [RunSummary]) -> [Block] {
     let sentences = runs.compactMap(\.description.provenance)
     return sentences.first.map {
-      [.notice(.warning, [.strong("Not measured here."), .text(" " + $0)])]
+      [
+        .notice(
+          .warning, [.strong("These values were not measured for this report."), .text(" " + $0)])
+      ]
     } ?? []
   }
 
@@ -217,12 +220,12 @@ public enum AnalysisReport {
       !runs.contains { $0[value.metric.id]?.value.value != nil }
     }
     guard !hidden.isEmpty else { return [] }
-    let subject = hidden.count == 1 ? "1 metric needs" : "\(hidden.count) metrics need"
+    let metricsNeed = hidden.count == 1 ? "1 metric needs" : "\(hidden.count) metrics need"
     return [
       .text(
         runs.count == 1
-          ? "\(subject) data that this trace does not have; --all lists them with the reason."
-          : "\(subject) data that these traces do not have; --all lists them with the reason.")
+          ? "\(metricsNeed) data that this trace does not have; --all lists them with the reason."
+          : "\(metricsNeed) data that these traces do not have; --all lists them with the reason.")
     ]
   }
 }

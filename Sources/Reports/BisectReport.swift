@@ -58,7 +58,7 @@ public enum BisectReport {
         "The search was interrupted before one commit had a probability of 95%; --resume continues it."
     case .skipped:
       return
-        "The commits that could decide cannot be measured, so no commit has a probability of 95%."
+        "The commits that would decide the search cannot be measured, so no commit has a probability of 95%."
     }
   }
 
@@ -67,7 +67,7 @@ public enum BisectReport {
   private static func suspects(of result: CommitSearchResult) -> Table {
     Table(
       anchor: "suspects",
-      caption: "Commits that may have caused the change, with 95% probability together",
+      caption: "Commits of which one caused the change, with a probability of 95%",
       corner: "Commit",
       columns: [
         Table.Column("Probability", id: "probability"),

@@ -86,7 +86,9 @@ public enum CalibrationReport {
     let tooFew = series.count < Calibration.recentCommits + 5
     let notes =
       series.autocorrelation > 0
-      ? ["computed with an autocorrelation of \(rounded(series.autocorrelation))"] : []
+      ? [
+        "computed with an autocorrelation of neighboring points of \(rounded(series.autocorrelation))"
+      ] : []
     return Table.Row(
       series.name, id: series.id, notes: notes,
       cells: [
@@ -185,10 +187,11 @@ extension CalibratedSeries {
   private var floor: String {
     switch metric.noiseFloor {
     case .relative(let floor):
-      Printing.decimals(floor < 0.01 ? 2 : 0).text(Quantity(floor, .fraction))
+      return Printing.decimals(floor < 0.01 ? 2 : 0).text(Quantity(floor, .fraction))
     case .absolute(let floor) where metric.unit == .fraction:
-      "\(Printing.decimals(0).text(Quantity(floor * 100, .count))) percentage points"
-    case .absolute(let floor): metric.printing.text(Quantity(floor, metric.unit))
+      let points = Printing.decimals(0).text(Quantity(floor * 100, .count))
+      return "\(points) percentage points"
+    case .absolute(let floor): return metric.printing.text(Quantity(floor, metric.unit))
     }
   }
 

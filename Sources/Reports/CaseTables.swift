@@ -13,7 +13,8 @@ struct CaseTables {
     guard let grid = suite.cases else { return [] }
     let tables = CaseTables(suite: suite, grid: grid).tables
     guard !tables.isEmpty else { return [] }
-    return [.heading(.section, "Variants by case", anchor: "cases")] + tables.map(Block.table)
+    return [.heading(.section, "Comparison of the variants of each case", anchor: "cases")]
+      + tables.map(Block.table)
   }
 
   private var tables: [Table] { suite.rows.filter(grid.tells).map(table) }
@@ -111,7 +112,8 @@ struct CaseTables {
     let words = [
       "\(changes) \(grid.variants[0]).",
       hasBest(metric)
-        ? "Best: the variant that leads by more than the noise floor, \(floor(of: metric))." : nil,
+        ? "Best: the variants that no other variant beats by more than the noise floor, \(floor(of: metric))."
+        : nil,
       "Runs: the number of runs behind each value.",
     ]
     return words.compactMap(\.self).joined(separator: " ")
@@ -131,8 +133,8 @@ struct CaseTables {
       let beyond = values.filter { metric.isBeyond(budget, $0.value) }.map(\.name)
       let limit = suite.words(forBudget: budget, of: metric)
       return beyond.isEmpty
-        ? "Budget: \(limit), met by all values."
-        : "Budget: \(limit), missed by \(beyond.joined(separator: "; "))."
+        ? "Budget: \(limit). All values meet the budget."
+        : "Budget: \(limit). These values miss the budget: \(beyond.joined(separator: "; "))."
     }
   }
 

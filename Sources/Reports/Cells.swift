@@ -34,7 +34,8 @@ extension Cell {
       Quantity(mean, figure.metric.unit), interval: figure.printedInterval, figure.metric.printing)
     guard let first = figure.leftOut.first else { return cell }
     let runs = figure.leftOut.map(\.run).joined(separator: ", ")
-    return cell.noted("mean of \(figure.count); left out \(runs): \(first.reason)")
+    return cell.noted(
+      "mean of \(counted(figure.count, "run")); left out: \(runs) (\(first.reason))")
   }
 
   /// A change in the metric's unit, marked as better or worse.

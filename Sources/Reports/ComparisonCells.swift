@@ -76,7 +76,7 @@ extension MetricComparison {
     let ofMeans = evidence.isRelative && before > 0 ? change / before : change
     guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
     let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
-    return "the median change; the means, which outliers affect more, differ by \(text)"
+    return "median change; means differ by \(text), because outliers affect means more"
   }
 }
 

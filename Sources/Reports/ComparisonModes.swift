@@ -28,7 +28,7 @@ extension ComparisonEvidence {
     let absence = noHistory.map { " Earlier commits are not used: \($0)." } ?? ""
     switch mode {
     case .exact:
-      return "Exact: a count that never varied between equal runs, so any difference is a change."
+      return "Exact: equal runs always had the same count, so any difference is a change."
     case .paired(let sessions):
       return
         """

@@ -125,7 +125,7 @@ public enum ComparisonReport {
     }
     guard sides.allSatisfy({ side in pools.contains { $0.legend == side.1 } }) else { return nil }
     return PercentileChart(
-      of: pools, refreshRate: runs.refreshRate, title: "Frame times of both sides\(place)",
+      of: pools, refreshRate: runs.refreshRate, title: "Frame times of both compared sides\(place)",
       anchor: Anchor("chart percentiles \(number)"), width: .compact
     ).chart
   }
@@ -143,7 +143,11 @@ public enum ComparisonReport {
     }
     guard !lines.isEmpty else { return [] }
     let notice = Block.notice(
-      .warning, [.text("The conditions of the two sides differ, which may explain the change.")])
+      .warning,
+      [
+        .text(
+          "The two sides were measured under different conditions, which may explain the change.")
+      ])
     return [notice, .list(lines)]
   }
 
@@ -160,10 +164,10 @@ public enum ComparisonReport {
       return [(names.reference, unpaired.reference), (names.candidate, unpaired.candidate)]
         .filter { !$0.1.isEmpty }.map { side, segments in
           let place = comparison.title.isEmpty ? "" : "\(comparison.title), "
-          let noun = segments.count == 1 ? "segment" : "segments"
-          return [
-            .strong("\(place)only \(side) has the \(noun)"), .text(" \(listed(segments))"),
-          ]
+          let only =
+            segments.count == 1
+            ? "\(place)only \(side) has the segment" : "\(place)only \(side) has the segments"
+          return [.strong(only), .text(" \(listed(segments))")]
         }
     }
     return lines.isEmpty ? [] : [.list(lines)]

@@ -147,7 +147,7 @@ struct ComparisonTables {
       return .missing(
         evidence.mode == .separate
           ? "more runs cannot prove a change of \(floor) across sessions; measure more sessions"
-          : "no number of \(evidence.mode.repetition.rawValue) shows a change of \(floor)")
+          : "no number of \(evidence.mode.repetition.rawValue) would detect a change of \(floor)")
     }
     switch evidence.mode.repetition {
     case .runs: return .text("\(count)")

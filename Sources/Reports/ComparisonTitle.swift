@@ -38,10 +38,8 @@ struct ComparisonTitle {
     let speeds = proved.filter { $0.metric.metric.isSpeed }
     let leading = speeds.isEmpty ? proved : speeds
     let isBetter = Set(leading.map { $0.metric.verdict == .improved })
-    let relation =
-      isBetter.count > 1
-      ? "differs from"
-      : "is \(Self.comparative(isBetter.contains(true), isSpeed: !speeds.isEmpty)) than"
+    let faster = Self.comparative(isBetter.contains(true), isSpeed: !speeds.isEmpty)
+    let relation = isBetter.count > 1 ? "differs from" : "is \(faster) than"
     let first = leading[0]
     let own = leading.filter { $0.place == first.place }.map(\.metric).sorted(by: Self.precedes)
     let place = first.place.isEmpty ? "" : "\(first.place) "
@@ -56,7 +54,7 @@ struct ComparisonTitle {
   /// The title if nothing was judged.
   private var unjudged: String {
     let changes = comparisons[0].metrics.filter { $0.plainChange != nil }.sorted(by: Self.precedes)
-    let pair = "\(names.candidate) against \(names.reference), not judged"
+    let pair = "\(names.candidate) against \(names.reference), without a verdict"
     guard !changes.isEmpty else { return pair }
     return "\(pair): " + changes.prefix(2).map(Self.change).joined(separator: ", ")
   }

@@ -104,8 +104,8 @@ struct CurveTables {
     let name = name(of: line, curve)
     guard let crossing = crossings.first else {
       return curve.metric.isBeyond(budget, first.value)
-        ? "\(name): beyond the budget at every value, from \(place(first.at)) on."
-        : "\(name): within the budget at every value, up to \(place(last.at))."
+        ? "\(name) misses the budget at every point of the curve, which begins at \(place(first.at))."
+        : "\(name) meets the budget at every point of the curve, which ends at \(place(last.at))."
     }
     let number = Quantity(crossing.at, .count).text(significantDigits: 3)
     let (start, end) = (crossing.between.lowerBound, crossing.between.upperBound)

@@ -49,8 +49,10 @@ enum DataQualityList {
   static func warning(on runs: [RunSummary]) -> [Block] {
     let count = gathered(runs.map { (name: nil, run: $0) }).count { $0.severity > .note }
     guard count > 0 else { return [] }
-    let affect = count == 1 ? "problem of the data affects" : "problems of the data affect"
-    let words = Inline.text("\(count) \(affect) these figures; see ")
+    let words = Inline.text(
+      count == 1
+        ? "1 problem of the data affects these figures; see "
+        : "\(count) problems of the data affect these figures; see ")
     return [.notice(.warning, [words, .link("Data quality", to: anchor)])]
   }
 

@@ -7,7 +7,7 @@ internal import Units
 enum Evidence {
   static func blocks(of suite: SuiteSummary, showsEveryRun: Bool) -> [Block] {
     [
-      .heading(.section, "Sources of the figures", anchor: "evidence"),
+      .heading(.section, "Where the figures come from", anchor: "evidence"),
       .table(runs(of: suite, showsEveryRun: showsEveryRun)),
     ]
       + devices(of: suite)
@@ -85,7 +85,8 @@ enum Evidence {
       ])
   }
 
-  private static let notExamined = Cell.missing("not all frames were examined")
+  private static let notExamined = Cell.missing(
+    "not all frames were examined; --strict examines them")
 
   private static func count(_ count: Int?) -> Cell {
     count.map { .quantity(Quantity(Double($0), .count), .decimals(0)) } ?? .empty

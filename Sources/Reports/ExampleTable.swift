@@ -12,7 +12,7 @@ enum ExampleTable {
       metric.polarity != .neither && summaries.allSatisfy { $0[metric.id]?.value.value != nil }
     }
     return [
-      .heading(.section, "What each metric shows", anchor: "examples"),
+      .heading(.section, "What each metric shows in example runs", anchor: "examples"),
       .text(
         """
         These runs are made up: 30 s each, on a display of 60 Hz. D and E lose the same 483 ms. Studies agree that a \
@@ -22,8 +22,9 @@ enum ExampleTable {
       .list(timelines.map { [.strong($0.id), .text(": \($0.title).")] }),
       .table(
         Table(
-          anchor: "example-values", caption: "Values of the metrics", corner: "Metric",
-          columns: timelines.map { Table.Column($0.id) } + [Table.Column("D or E", .leading)],
+          anchor: "example-values", caption: "Values of the metrics in the example runs",
+          corner: "Metric",
+          columns: timelines.map { Table.Column($0.id) } + [Table.Column("D and E", .leading)],
           rows: rows.map { row(of: $0, in: summaries) })),
     ]
   }
@@ -44,7 +45,7 @@ enum ExampleTable {
     guard let freeze = value("D"), let drops = value("E") else { return "" }
     // Presents are whole nanoseconds, so equal values differ in digits that are not printed.
     let texts = [freeze, drops].map { metric.printing.text(Quantity($0, metric.unit)) }
-    if texts[0] == texts[1] { return "cannot tell" }
-    return metric.polarity.improves(freeze - drops) ? "calls D better" : "calls D worse"
+    if texts[0] == texts[1] { return "D equals E" }
+    return metric.polarity.improves(freeze - drops) ? "D better than E" : "D worse than E"
   }
 }

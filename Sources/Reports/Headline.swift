@@ -24,7 +24,7 @@ enum Headline {
     let change = MetricChange(metric, stage: .known(mean), reference: .known(start))
     let relative = change.relative.value
     var sentence: [Inline] = [
-      .strong("\(stage.stage.id) \(verb(relative)) the \(metric.title) of the worst case"),
+      .strong(Self.sentence(on: metric.title, of: stage.stage.id, relative)),
       .text(" (\(worst.stage.id)), "), .quantity(Quantity(start, metric.unit), .table),
       .text(" → "), .quantity(Quantity(mean, metric.unit), .prose),
     ]
@@ -34,19 +34,21 @@ enum Headline {
     return sentence + share(of: metric, stage: stage, in: suite) + [.text(".")]
   }
 
-  /// The verb for a relative change.
-  private static func verb(_ relative: Double?) -> String {
-    guard let relative else { return "changes" }
+  /// What a stage does to a metric of the worst case: a sentence about a relative change.
+  private static func sentence(
+    on metric: String, of stage: String, _ relative: Double?
+  ) -> String {
+    guard let relative else { return "\(stage) changes the \(metric) of the worst case" }
     // Sums of decimals may miss a round share by a rounding error.
     let slack = 1e-9
     return switch relative {
-    case (2 + slack)...: "more than triples"
-    case (1 + slack)...: "more than doubles"
-    case (1 - slack)...: "doubles"
-    case slack...: "raises"
-    case (-slack)...: "keeps"
-    case (-0.5 - slack)...: "lowers"
-    default: "more than halves"
+    case (2 + slack)...: "\(stage) more than triples the \(metric) of the worst case"
+    case (1 + slack)...: "\(stage) more than doubles the \(metric) of the worst case"
+    case (1 - slack)...: "\(stage) doubles the \(metric) of the worst case"
+    case slack...: "\(stage) raises the \(metric) of the worst case"
+    case (-slack)...: "\(stage) keeps the \(metric) of the worst case"
+    case (-0.5 - slack)...: "\(stage) lowers the \(metric) of the worst case"
+    default: "\(stage) more than halves the \(metric) of the worst case"
     }
   }
 

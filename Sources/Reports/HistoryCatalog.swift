@@ -48,7 +48,7 @@ public enum HistoryCatalog {
         comparisons and checks include the history. The import recognizes the format of a file by its content, \
         searches folders for files, and reads files that are compressed with gzip or zstd.
         """)),
-    .heading(.section, "From a history to a trend", anchor: "trend"),
+    .heading(.section, "How to get a trend from a history", anchor: "trend"),
     .paragraph(
       Inline.marked(
         """

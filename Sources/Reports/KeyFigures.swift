@@ -68,11 +68,11 @@ enum KeyFigures {
     case "fps.floor95": return "95% of the frames are at least this fast"
     case freeze: return run.longestFreeze.map { "at \(TimeRows.text($0.start.seconds))" }
     case "hitch.ratio": return hitches(of: run)
-    case "fps.low1.average": return "mean of the slowest 1% of the frames"
+    case "fps.low1.average": return "average frame rate of the slowest 1% of frames"
     case "fps.stability":
       return
-        "points within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
-    case "frametime.p99": return "99% of the frames are shorter"
+        "frame rates within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
+    case "frametime.p99": return "99% of the frames are shorter than this"
     case "response.avg":
       return "\(ParameterWording.plain(parameters.inputLag.milliseconds)) ms input lag + frame time"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }

@@ -78,7 +78,8 @@ public enum MetricCatalog {
     let parameters = metric.parameters.filter { $0 != .frames }
     if !parameters.isEmpty {
       let inputs = parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
-      let first = "The value depends on \(Array(inputs.prefix(3)).listed)."
+      let mainParameters = Array(inputs.prefix(3)).listed
+      let first = "The value depends on \(mainParameters)."
       let rest = Array(inputs.dropFirst(3)).listed
       lines.append([.text(rest.isEmpty ? first : "\(first) It also depends on \(rest).")])
     }

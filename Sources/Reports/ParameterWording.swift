@@ -65,9 +65,9 @@ enum ParameterWording {
     case .points: "point window"
     case .frames: "frames"
     case .refreshRange: "refresh range"
-    case .hitchTau: "τ of weighted hitches"
-    case .hitchPower: "power of weighted hitches"
-    case .hitchDelta: "δ of weighted hitches"
+    case .hitchTau: "τ (lateness with weight 1) of weighted hitches"
+    case .hitchPower: "exponent of the lateness of weighted hitches"
+    case .hitchDelta: "δ (ignored lateness) of weighted hitches"
     }
   }
 
@@ -76,15 +76,15 @@ enum ParameterWording {
     switch key {
     case .refreshRate: "the display's refresh rate"
     case .refreshRateSource: "the source of the refresh rate"
-    case .inputLag: "the input lag that is assumed"
+    case .inputLag: "the assumed input lag"
     case .instantaneousLimit: "the longest response that feels instantaneous"
     case .stabilityTolerance: "the tolerance around the average frame rate"
     case .points: "the definition of a frame-rate point"
-    case .frames: "which frames count"
+    case .frames: "the kinds of frames that count"
     case .refreshRange: "the range of the display's refresh rate"
-    case .hitchTau: "the lateness that counts once"
+    case .hitchTau: "the lateness that has the weight 1"
     case .hitchPower: "the exponent of the lateness"
-    case .hitchDelta: "the lateness that is ignored"
+    case .hitchDelta: "the part of each frame's lateness that is ignored"
     }
   }
 

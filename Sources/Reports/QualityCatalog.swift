@@ -39,7 +39,7 @@ public enum QualityCatalog {
   }
 
   private static let issues = Table(
-    anchor: "import-issues", caption: "Issues of a file", corner: "Kind",
+    anchor: "import-issues", caption: "Kinds of issues in files", corner: "Kind",
     columns: [Table.Column("Severity", .leading), Table.Column("Message", .leading)],
     rows: ImportIssue.Kind.allCases.map { kind in
       Table.Row(

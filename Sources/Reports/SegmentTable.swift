@@ -11,7 +11,8 @@ enum SegmentTable {
   ]
 
   /// The sentence for several runs without segments.
-  static let nothing = "No run has markers, so there are no segments; see markers.csv and run.json."
+  static let nothing =
+    "No run has markers, so there are no segments. Add markers in markers.csv, or activities in run.json."
 
   /// The section of a document: a heading, and one table per run with segments; empty if segments
   /// were not requested.
@@ -32,7 +33,9 @@ enum SegmentTable {
     if tables.isEmpty {
       return [
         heading,
-        .text("The run has no markers, so there are no segments; see markers.csv and run.json."),
+        .text(
+          "The run has no markers, so there are no segments. Add markers in markers.csv, or activities in run.json."
+        ),
       ]
     }
     return [heading] + tables
@@ -86,7 +89,7 @@ enum SegmentTable {
     let metrics = named.compactMap { id in suite.metrics.first { $0.id == id } }
     return Table(
       anchor: Anchor("segments stage " + stage.stage.id),
-      caption: "\(stage.stage.id) by segment: the median of the runs in each segment",
+      caption: "Segments of \(stage.stage.id): medians over the runs",
       corner: "Segment",
       columns: [Table.Column("Runs", id: "runs")] + metrics.map(column),
       rows: segments.map { segment in
@@ -125,6 +128,7 @@ extension ActivityTime {
     guard idle > 0 else { return nil }
     let out = Quantity(idle.seconds, .seconds).text(decimals: 1)
     let all = Quantity((idle + active).seconds, .seconds).text(decimals: 1)
-    return "\(out) s of \(all) s lie outside the activities and count as neither smooth nor janky."
+    return
+      "\(out) s of \(all) s are outside the marked activities and count as neither smooth nor janky."
   }
 }

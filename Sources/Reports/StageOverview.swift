@@ -65,8 +65,8 @@ enum StageOverview {
         + [Table.Column("Share of best: \(lead(of: suite).title)", id: "share")],
       rows: suite.stages.map { row(of: $0, metrics: judged, in: suite) },
       remarks: [
-        "Position: (stage − worst) / (best − worst); 0% is the worst case, 100% the best.",
-        "Share of best: the stage's value / the best case's value.",
+        "Position: (stage's value − worst case's value) / (best case's value − worst case's value).",
+        "Share of best: the stage's value divided by the best case's value.",
       ])
   }
 

@@ -23,11 +23,12 @@ struct StageTable {
   }
 
   private var table: Table {
-    // As in the thesis: "after" a change, "of" a case.
-    let relation = baseline == nil ? "of" : "after"
+    let name = stage.stage.named(", ")
     return Table(
       anchor: Anchor("table stage " + stage.stage.id),
-      caption: "Performance test results \(relation) \(stage.stage.named(", "))",
+      // As in the thesis: "after" a change, "of" a case.
+      caption: baseline == nil
+        ? "Performance test results of \(name)" : "Performance test results after \(name)",
       corner: stage.stage.heading, columns: columns, rows: suite.rows.map(row), remarks: remarks)
   }
 
@@ -74,7 +75,7 @@ struct StageTable {
     if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(suite.rule)) }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append(
-        "Average: the mean of the runs, with its 95% interval (Student's t) if they differ.")
+        "Average: the mean of the runs, with its 95% interval (Student's t) if the runs differ.")
     }
     if isSummary { remarks.append(AnalysisReport.manyRunsRemark) }
     remarks += ParameterWording.remarks(for: suite.rows, runs: stage.runs, bases)

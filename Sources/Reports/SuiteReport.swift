@@ -54,7 +54,10 @@ public enum SuiteReport {
   private static func opening(of suite: SuiteSummary, _ extent: Extent) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {
-      blocks.append(.notice(.warning, [.strong("Not measured here."), .text(" " + provenance)]))
+      blocks.append(
+        .notice(
+          .warning,
+          [.strong("These values were not measured for this report."), .text(" " + provenance)]))
     }
     if extent == .whole, let about = suite.description.about { blocks.append(.text(about)) }
     let headline = Headline.sentences(of: suite)

@@ -163,7 +163,7 @@ struct ThreadTables {
         Table.Column(side.name, id: "\(side.name) time", unit: .seconds),
         Table.Column("\(side.name), share", id: "\(side.name) share"),
       ]
-    } + (sides.count == 2 ? [Table.Column("Change of share", id: "change")] : [])
+    } + (sides.count == 2 ? [Table.Column("Change of CPU share", id: "change")] : [])
   }
 
   private func row(
@@ -182,7 +182,8 @@ struct ThreadTables {
   }
 
   private func absent(from side: Side) -> Cell {
-    side.profile.isComplete ? .missing("no such thread used CPU time") : .missing("not listed")
+    side.profile.isComplete
+      ? .missing("none of these threads used CPU time") : .missing("not listed")
   }
 
   private static func cell(
@@ -196,7 +197,7 @@ struct ThreadTables {
   /// Less is better only for the main thread.
   private func change(_ shares: [Double?], isMain: Bool) -> Cell {
     guard let before = shares[0], let after = shares[1] else {
-      return .missing("one of the shares of the CPU time is unknown")
+      return .missing("the share of the CPU time is unknown on one side")
     }
     let change = after - before
     let emphasis: Cell.Emphasis = change < 0 ? .better : .worse
@@ -211,7 +212,8 @@ struct ThreadTables {
       bases.count == 1 ? "All values: \(note)." : "Some values: \(note)."
     }
     let share = "Share: the thread's part of the CPU time of all threads."
-    return words + [sides.count == 2 ? "\(share) Change of share: in percentage points." : share]
+    let change = "Change of CPU share: the difference of both shares, in percentage points."
+    return words + [sides.count == 2 ? "\(share) \(change)" : share]
   }
 }
 

@@ -15,7 +15,7 @@ enum TrendChanges {
 
   private static func levels(of trend: Trend) -> Table {
     Table(
-      anchor: "changes", caption: "Levels before and after each change, worst first",
+      anchor: "changes", caption: "Level before and after each change point, worst change first",
       corner: "Series",
       columns: [
         Table.Column("Since", .leading, id: "commit"), Table.Column("Before", id: "before"),
@@ -58,8 +58,9 @@ enum TrendChanges {
     let states = trend.changes.map(\.change.state)
     let meanings = [
       states.contains(.suspect)
-        ? "Suspect: measure these commits again." : nil,
-      states.contains(.confounded) ? "Confounded: the environment changed at the same time." : nil,
+        ? "Suspect: not proved yet; measure these commits again." : nil,
+      states.contains(.confounded)
+        ? "Confounded: the environment changed at the same commit." : nil,
       states.contains(.recovered)
         ? "Recovered: the level later returned to the level before the change." : nil,
     ].compactMap(\.self)
@@ -70,7 +71,7 @@ enum TrendChanges {
 
   private static func evidence(of trend: Trend) -> Table {
     Table(
-      anchor: "evidence", caption: "How sure the changes are", corner: "Series",
+      anchor: "evidence", caption: "Statistical evidence for each change", corner: "Series",
       columns: [
         Table.Column("95% interval", id: "interval"), Table.Column("p local", id: "p_local"),
         Table.Column("p global", id: "p_global"), Table.Column("n", id: "n"),

@@ -7,7 +7,7 @@ internal import Units
 enum TrendNoise {
   static func table(of trend: Trend) -> Table {
     Table(
-      anchor: "noise", caption: "Noise that the detector assumed", corner: "Series",
+      anchor: "noise", caption: "Noise that the change-point detector assumed", corner: "Series",
       columns: [
         Table.Column("Deviation", id: "deviation"),
         Table.Column("Autocorrelation", id: "autocorrelation"),
@@ -27,7 +27,7 @@ enum TrendNoise {
 
   static var constants: Table {
     Table(
-      anchor: "constants", caption: "Constants of the detector", corner: "Constant",
+      anchor: "constants", caption: "Constants of the change-point detector", corner: "Constant",
       columns: [Table.Column("Value", id: "value")],
       rows: Trend.constants.map { Table.Row($0.name, cells: [.text($0.value)]) })
   }

@@ -137,7 +137,7 @@ public enum TrendReport {
   private static func breaks(of trend: Trend) -> Table? {
     guard !trend.breaks.isEmpty else { return nil }
     return Table(
-      anchor: "breaks", caption: "Changes of the environment, where new series begin",
+      anchor: "breaks", caption: "Commits at which the environment changed and a new series begins",
       corner: "Stage",
       columns: [
         Table.Column("From", .leading, id: "commit"), Table.Column("What", .leading, id: "what"),
@@ -226,12 +226,12 @@ extension TrendOmission.Reason {
     switch self {
     case .noCommit: "the commit of the runs is unknown, or files had uncommitted changes"
     case .otherHistory:
-      "the commits are not first parents of \(history): on another branch, rebased away, or not fetched"
-    case .beforeStart: "the commits are before the requested commits"
+      "the commits are not on the first-parent history of \(history): on another branch, rebased away, or not fetched"
+    case .beforeStart: "the commits are older than the requested range of commits"
     case .earlierRevision:
-      "the values come from an earlier revision of the formula; ingest the runs again"
+      "the values come from an earlier revision of the metric's formula; ingest the runs again"
     case .otherParameters:
-      "the values were computed with other parameters than those of the newest commit"
+      "the values were computed with other parameters than the values of the newest commit"
     }
   }
 }

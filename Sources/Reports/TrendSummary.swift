@@ -17,7 +17,8 @@ struct TrendSummary {
     let open = trend.openFindings
     guard !open.isEmpty else {
       let judged = trend.series.count { $0.judgment.value != nil }
-      return judged == 0 ? "No series could be judged" : "No open regression in \(judged) series"
+      return judged == 0
+        ? "No series could be judged for changes" : "No open regression in \(judged) series"
     }
     let states = Set(open.map(\.state.rawValue))
     let state =
@@ -57,15 +58,16 @@ struct TrendSummary {
     let findings = trend.findings
     guard !findings.isEmpty else {
       let isJudged = trend.series.contains { $0.judgment.value != nil }
-      let nothing = "No series could be judged; the reasons are below."
+      let nothing = "No series could be judged for changes; the reasons are below."
       return [
-        isJudged ? .text("No series changed its level.") : .notice(.warning, [.text(nothing)])
+        isJudged
+          ? .text("No change point was found in any series.") : .notice(.warning, [.text(nothing)])
       ]
         + newestPoints
     }
     let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
     let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }
-    return section("Now", newest, none: "No series changed its level within the newest commits.")
+    return section("Now", newest, none: "No series has a change point within the newest commits.")
       + newestPoints + section("Earlier", earlier, none: nil)
   }
 
@@ -84,7 +86,7 @@ struct TrendSummary {
     }
     if tips.count > items.count { items.append([.text("And \(tips.count - items.count) more.")]) }
     return [
-      .heading(.section, "The newest commit", anchor: "newest-commit"),
+      .heading(.section, "Outliers at the newest commit", anchor: "newest-commit"),
       .text(
         """
         \(tips.count) of \(trend.tips.count) series stand out at \(trend.history.short(newest)); by chance \
@@ -163,8 +165,9 @@ struct TrendSummary {
   ) -> String {
     let own = members.filter { $0.series.title == series.title }.map(\.series.metric.id)
     let others = members.count - own.count
-    let kinds = members.contains { $0.series.segment != nil } ? "stages or segments" : "stages"
-    let parts = own + (others > 0 ? ["\(others) series of other \(kinds)"] : [])
+    let kinds =
+      members.contains { $0.series.segment != nil } ? "other stages or segments" : "other stages"
+    let parts = own + (others > 0 ? ["\(others) series of \(kinds)"] : [])
     return parts.listed
   }
 }

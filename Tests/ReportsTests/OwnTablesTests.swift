@@ -82,7 +82,7 @@ struct OwnTablesTests {
       table.rows[1].cells[2].content == .missing(reason: "no stage has this case and variant"))
     #expect(
       table.remarks.contains(
-        "Budget: 16.7 ms (one refresh), missed by text, newer; images, old."))
+        "Budget: 16.7 ms (one refresh). These values miss the budget: text, newer; images, old."))
   }
 
   @Test(
@@ -114,8 +114,8 @@ struct OwnTablesTests {
       table.remarks.prefix(4) == [
         "Budget: 16.7 ms (one refresh).",
         "old: leaves the budget between 50 and 100 views, by linear interpolation at 83.3.",
-        "new: within the budget at every value, up to 100 views.",
-        "slow: beyond the budget at every value, from 50 views on.",
+        "new meets the budget at every point of the curve, which ends at 100 views.",
+        "slow misses the budget at every point of the curve, which begins at 50 views.",
       ])
     let anchors = SuiteReport.document(of: suite).blocks.compactMap { block in
       if case .chart(let chart) = block { chart.anchor.name } else { nil }

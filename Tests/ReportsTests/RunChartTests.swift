@@ -122,7 +122,7 @@ struct RunChartTests {
   func stability() throws {
     let chart = try Self.chart("chart-frame-rate")
     let stable = points(marks(chart, named: "Stable point")).count
-    let outside = points(marks(chart, named: "Point outside the band")).count
+    let outside = points(marks(chart, named: "Point outside the tolerance")).count
     #expect(Double(stable) / Double(stable + outside) == (try value("fps.stability")))
     #expect(outside > 0)
     guard case .rules(let rules, _) = marks(chart, named: "Average")[0].shape else {
@@ -152,7 +152,7 @@ struct RunChartTests {
     let chart = try Self.chart("chart-distribution")
     let frames = try value("frames")
     // The limit is 120% of the 99th percentile, 34 + 0.11 · (140 − 34) = 45.66 ms, rounded up to bars of 2 ms.
-    #expect(chart.remarks == ["Longer than 56.0 ms, and not drawn: 1 of 90 (made.csv)."])
+    #expect(chart.remarks == ["Frames longer than 56.0 ms are not drawn: 1 of 90 (made.csv)."])
     guard case .bars(let bars) = chart.panels[0].marks[0].shape else {
       Issue.record("no bars")
       return

@@ -204,7 +204,7 @@ struct ImportTests {
     #expect(report.output.contains("| FPS (avg) |   60.0 |    58.0 |     59.0 |"))
     let shown = try Self.run("runs", "show", "1", in: folder)
     #expect(
-      shown.output.contains("no frames: the run comes from a history, which has no frames"))
+      shown.output.contains("no frames: the run was imported from a history, which has no frames"))
   }
 
   @Test(

@@ -33,7 +33,8 @@ struct SegmentTableTests {
     #expect(outcome.output.contains("segments-1,By segment,up,fps.avg,50.0,"))
     #expect(outcome.output.contains("segments-1,By segment,up,frametime.max,20.0,"))
     #expect(
-      outcome.output.contains("2.0 s of 3.4 s lie outside the activities"), "\(outcome.output)")
+      outcome.output.contains("2.0 s of 3.4 s are outside the marked activities"),
+      "\(outcome.output)")
   }
 
   @Test func jsonHasTheSegmentsToo() throws {
@@ -85,13 +86,13 @@ struct SegmentTableTests {
     let arguments = ["report", "laps", "--store", "\(folder)/s.db", "--format", "csv"]
     let outcome = try Tool.run(arguments + ["--segments"])
     try #require(outcome.status == 0, "\(outcome.errors)")
-    let place = "segments-stage-base,base by segment: the median of the runs in each segment"
+    let place = "segments-stage-base,Segments of base: medians over the runs"
     #expect(outcome.output.contains("\(place),down,Runs,3,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),down,fps.avg,100.0,"), "\(outcome.output)")
     // 50 and 25 frames per second.
     #expect(outcome.output.contains("\(place),up,Runs,2,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),up,fps.avg,37.5,"), "\(outcome.output)")
-    #expect(try !Tool.run(arguments).output.contains("by segment"))
+    #expect(try !Tool.run(arguments).output.contains("Segments of base"))
   }
 
   @Test func aSiteHasThemOnThePagesOfStagesAndRuns() throws {
@@ -105,7 +106,7 @@ struct SegmentTableTests {
     }
     #expect(
       try page("stage-base/index").contains(
-        "base by segment: the median of the runs in each segment"))
+        "Segments of base: medians over the runs"))
     #expect(try page("stage-base/1").contains("<caption><span>By segment</span></caption>"))
   }
 

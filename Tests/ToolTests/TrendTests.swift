@@ -166,7 +166,8 @@ struct TrendTests {
     let outcome = try measured.trend("gone.db", "--format", "md")
     let left = try #require(
       outcome.output.split(separator: "\n").first { $0.contains(measured.gone.prefix(12)) })
-    #expect(left.contains(" 2 | the commits are not first parents of main"), "\(left)")
+    #expect(
+      left.contains(" 2 | the commits are not on the first-parent history of main"), "\(left)")
     let other = try measured.trend("gone.db", "--branch", "gone", "--format", "md")
     #expect(!other.output.contains("left out"))
     #expect(other.output.contains("7 points; at least 10 are needed"))
@@ -179,7 +180,7 @@ struct TrendTests {
     let outcome = try measured.trend(
       "since.db", "--since", measured.commits[23], "--format", "md")
     #expect(outcome.output.contains("2 of 12 commits were measured"), "\(outcome.output)")
-    #expect(outcome.output.contains("the commits are before the requested commits"))
+    #expect(outcome.output.contains("the commits are older than the requested range of commits"))
     let unknown = try measured.trend("since.db", "--since", "v9")
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("Git finds no commit “v9”"))
@@ -210,7 +211,7 @@ struct TrendTests {
     let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
     #expect(late.status == 0)
     let outcome = try Tool.run(words, in: elsewhere.url)
-    #expect(outcome.output.contains("Along the stored parents"), "\(outcome.errors)")
+    #expect(outcome.output.contains("Along the parent commits in the store"), "\(outcome.errors)")
     #expect(outcome.output.contains("▁█▅"), "\(outcome.output)")
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }
@@ -256,13 +257,13 @@ struct TrendTests {
     #expect(whole.output.contains("▆█▁"), "\(whole.output)")
     let left = try #require(
       whole.output.split(separator: "\n").first { $0.contains(side.prefix(12)) })
-    #expect(left.contains(" 1 | the commits are not first parents of main"))
+    #expect(left.contains(" 1 | the commits are not on the first-parent history of main"))
     let clone = try GitRepository()
     try clone.git("fetch", "--quiet", "--depth=1", "file://\(repository.folder.url.path)", "main")
     try clone.git("checkout", "--quiet", "FETCH_HEAD")
     let shallow = try Tool.run(words, in: clone.folder.url)
     #expect(shallow.output.contains("1 of 1 commits were measured"), "\(shallow.output)")
-    #expect(shallow.output.contains(" 3 | the commits are not first parents of HEAD"))
+    #expect(shallow.output.contains(" 3 | the commits are not on the first-parent history of HEAD"))
     #expect(
       shallow.errors.hasSuffix(
         ": the repository is a shallow clone with 1 commit of HEAD; the runs name 3 other commits, which may "
@@ -298,7 +299,7 @@ struct TrendTests {
     try measured.ingest(measured.folders(0..<1), into: "metric.db")
     let alone = try measured.trend("metric.db")
     #expect(alone.output.contains("Warning: No series could be judged"))
-    #expect(!alone.output.contains("No change of level was found"))
+    #expect(!alone.output.contains("No change point was found"))
     let outcome = try measured.trend("metric.db", metric: "fps.agv")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("did you mean “fps.avg”"), "\(outcome.errors)")

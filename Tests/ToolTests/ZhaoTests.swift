@@ -37,10 +37,10 @@ struct ZhaoTests {
     "before and after, the main thread and the rest",
     arguments: [
       ("Main thread", "before, share", "73.9%"), ("Main thread", "after (s)", "17.310"),
-      ("Main thread", "after, share", "56.7%"), ("Main thread", "Change of share", "−17.2%"),
+      ("Main thread", "after, share", "56.7%"), ("Main thread", "Change of CPU share", "−17.2%"),
       // 30.53 − 17.31 s, and 100 − 56.7%.
       ("All others", "after (s)", "13.220"), ("All others", "after, share", "43.3%"),
-      ("All others", "Change of share", "+17.2%"), ("All threads", "after (s)", "30.530"),
+      ("All others", "Change of CPU share", "+17.2%"), ("All threads", "after (s)", "30.530"),
     ])
   func split(row: String, column: String, printed: String) throws {
     let cells = PrintedCells(markdown: try RecordedRuns.report("zhao-2018", "md"))
@@ -56,8 +56,12 @@ struct ZhaoTests {
     #expect(cells[table, "100", "Frame layout"] == "11.70")
     #expect(cells[table, "500", "Frame layout"] == "16.00")
     #expect(report.contains("Budget: 16.67 ms (one refresh)."))
-    #expect(report.contains("Auto Layout: beyond the budget at every value, from 20 views on."))
-    #expect(report.contains("Frame layout: within the budget at every value, up to 500 views."))
+    #expect(
+      report.contains(
+        "Auto Layout misses the budget at every point of the curve, which begins at 20 views."))
+    #expect(
+      report.contains(
+        "Frame layout meets the budget at every point of the curve, which ends at 500 views."))
     let frameRate = "Worst case (before) compared with the end result (after)"
     #expect(cells[frameRate, "FPS (avg)", "Worst case"] == "37.0")
     #expect(cells[frameRate, "FPS (avg)", "End result"] == "60.0")

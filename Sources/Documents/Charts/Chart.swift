@@ -42,7 +42,7 @@ public struct Chart: Sendable, Equatable {
     anchor: Anchor, title: String, description: String, x: Axis, panels: [Panel], values: Table?,
     remarks: [String] = [], isForTerminals: Bool = false, width: Width = .wide
   ) {
-    precondition(!panels.isEmpty, "expected a chart with a panel")
+    precondition(!panels.isEmpty, "a chart needs at least one panel")
     self.anchor = anchor
     self.title = title
     self.description = description

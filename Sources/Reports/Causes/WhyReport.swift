@@ -91,7 +91,7 @@ public enum WhyReport {
       comparison.title.isEmpty
       ? [] : [.heading(level, comparison.title, anchor: Anchor("why \(number)"))]
     if let missing = explanation.missing {
-      let words = "No causes are known for \(missing.side): \(missing.reason)."
+      let words = "The causes of late frames of \(missing.side) are not known: \(missing.reason)."
       return heading + [.notice(.warning, [.text(words)])]
     }
     let sides = [comparison.reference, comparison.candidate]
@@ -135,7 +135,7 @@ public enum WhyReport {
       "\(share($0)) of the hitch time comes from \($0.cause.name)"
     }
     guard unexplained.rate > total / 2 || words == nil else { return words ?? "" }
-    return "\(share(unexplained)) of the hitch time is not explained"
+    return "\(share(unexplained)) of the hitch time has no known cause"
       + (words.map { "; " + $0 } ?? "")
   }
 

@@ -85,7 +85,8 @@ struct CurveChart {
         """
       guard let budget else { return "\(ends)." }
       let over = curve.points.first { $0.value > budget.value }
-      return over.map { "\(ends); over budget from \(place($0)) on." } ?? "\(ends); within budget."
+      return over.map { "\(ends). The value exceeds the budget from \(place($0)) on." }
+        ?? "\(ends); within budget."
     }.joined(separator: " ")
   }
 

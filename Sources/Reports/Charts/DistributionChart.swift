@@ -49,7 +49,7 @@ struct DistributionChart {
           y: Chart.Axis("Share of frames", unit: .fraction, scale: .fromZero), height: .half,
           marks: pools.importantFirst.map(histogram) + budget),
         Chart.Panel(
-          y: Chart.Axis("Share of frames up to this time", unit: .fraction, domain: 0...1),
+          y: Chart.Axis("Cumulative share of frames", unit: .fraction, domain: 0...1),
           height: .half, marks: pools.importantFirst.map(cumulative) + budget.map(\.withoutLabels)),
       ],
       values: values, remarks: beyond, width: chartWidth)
@@ -106,7 +106,7 @@ struct DistributionChart {
     }
     guard !counts.isEmpty else { return [] }
     return [
-      "Longer than \(FrameTimes.text(cut)), and not drawn: \(counts.joined(separator: ", "))."
+      "Frames longer than \(FrameTimes.text(cut)) are not drawn: \(counts.joined(separator: ", "))."
     ]
   }
 

@@ -77,7 +77,7 @@ struct FrameRateChart {
         ? [] : [Chart.Mark(.dots(points, Chart.Symbol(outline)), ink: ink, name: name)]
     }
     return dots(true, .circle, .series(0), "Stable point")
-      + dots(false, .cross, .worse, "Point outside the band")
+      + dots(false, .cross, .worse, "Point outside the tolerance")
       + [Chart.Mark(.line(line.lines), ink: .quiet)]
   }
 
@@ -125,7 +125,7 @@ struct FrameRateChart {
     let extremes = runs.map { Self.extremes(of: $0, rows) }
     return Table(
       anchor: Anchor("\(anchor.name) values"),
-      caption: "Frame-rate points by the time at which each point ends", corner: "Time",
+      caption: "Lowest and highest frame rate in each time interval", corner: "Time",
       columns: columns,
       rows: (0..<rows.count).map { row in
         Table.Row(rows.header(row), cells: extremes.flatMap { Self.cells($0[row]) })

@@ -153,7 +153,7 @@ struct FrameTimeChart {
     }
     return Table(
       anchor: Anchor("\(anchor.name) values"),
-      caption: "Frame times by the time at which each frame ends",
+      caption: "Number of frames and longest frame in each time interval",
       corner: "Time", columns: columns,
       rows: (0..<rows.count).map { row in
         Table.Row(rows.header(row), cells: tallies.flatMap { $0.cells(row) })

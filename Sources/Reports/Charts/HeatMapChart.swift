@@ -84,7 +84,7 @@ struct HeatMapChart {
 
   private var values: Table {
     Table(
-      anchor: Anchor("\(anchor.name) values"), caption: "Longest frames by run", corner: "Run",
+      anchor: Anchor("\(anchor.name) values"), caption: "Longest frame of each run", corner: "Run",
       columns: [Table.Column("Longest", unit: .milliseconds)],
       rows: runs.map {
         Table.Row($0.name, cells: [.quantity(Quantity($0.longest, .milliseconds))])

@@ -35,7 +35,7 @@ struct PercentileChart {
     let longest = pools.map { $0.quantile(1) }.max() ?? 0
     return Chart(
       anchor: anchor, title: title, description: description,
-      x: Chart.Axis("Share of frames that are shorter", ticks: ticks),
+      x: Chart.Axis("Percentile of the frame times", ticks: ticks),
       panels: [
         Chart.Panel(
           y: Chart.Axis("Frame time", unit: .milliseconds, scale: scale),
@@ -85,7 +85,7 @@ struct PercentileChart {
   private var values: Table {
     Table(
       anchor: Anchor("\(anchor.name) values"), caption: "Percentiles of frame times",
-      corner: "Share of frames that are shorter",
+      corner: "Percentile",
       columns: pools.map { Table.Column($0.name, unit: .milliseconds) },
       rows: Self.shares.map { share in
         Table.Row(

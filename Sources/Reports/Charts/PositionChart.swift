@@ -34,7 +34,8 @@ struct PositionChart {
 
   var chart: Chart {
     Chart(
-      anchor: "chart-positions", title: "How much of the gap each stage closed",
+      anchor: "chart-positions",
+      title: "Position of each stage between the worst and the best case",
       description: description,
       x: Chart.Axis(
         "Position between worst and best case", unit: .fraction, domain: -0.25...1.25),
@@ -115,7 +116,9 @@ struct PositionChart {
 
   private var values: Table {
     Table(
-      anchor: "chart-positions-values", caption: "Positions by stage", corner: "Stage",
+      anchor: "chart-positions-values",
+      caption: "Position of each stage between the worst and the best case",
+      corner: "Stage",
       columns: metrics.map { Table.Column($0.title, id: $0.id) },
       rows: suite.stages.map { stage in
         Table.Row(

@@ -212,7 +212,7 @@ struct TrendChart {
     switch part.series.judgment {
     case .withheld(let reason): return "Not judged: \(reason)."
     case .known(let findings):
-      if findings.changes.isEmpty { return "No change of level was found." }
+      if findings.changes.isEmpty { return "No change point was found." }
       return findings.changes.map { change in
         let range = "\(history.brief(change.good))..\(history.brief(change.bad))"
         return "Change in \(range): \(size(of: change)), \(change.state.rawValue)."

@@ -36,7 +36,7 @@ struct CheckAnswer {
     case .passed where !outcome.findings.isEmpty: return "✓ Passed: \(outcome.tally)"
     case .passed:
       return judged == 0
-        ? "○ Nothing was judged"
+        ? "○ No series was judged"
         : "✓ Passed: no regression in \(judged) of \(outcome.series.count) series"
     }
   }
@@ -55,7 +55,7 @@ struct CheckAnswer {
         \(place): \(item.metric.words) \(item.metric.levelText(breach.level.value)), the limit is \
         \(breach.limit.bound)
         """
-    case .missing: return "no run of \(place) at \(outcome.tipName)"
+    case .missing: return "no run of \(place) was found at \(outcome.tipName)"
     case .comparison(let comparison):
       return "\(place): \(item.metric.words) \(comparison.changeCell.printed)"
     case .regression, .change, .tip:
@@ -77,9 +77,10 @@ struct CheckAnswer {
       if !$0.contains($1) { $0.append($1) }
     }
     let others =
-      finding.items.contains { $0.place.segment != nil } ? "stages or segments" : "stages"
+      finding.items.contains { $0.place.segment != nil }
+      ? "other stages or segments" : "other stages"
     let text =
-      names.count > 2 ? "\(names[0]) and \(names.count - 1) other \(others)" : names.listed
+      names.count > 2 ? "\(names[0]) and \(names.count - 1) \(others)" : names.listed
     return (text, names.count == 1)
   }
 

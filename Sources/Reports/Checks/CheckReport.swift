@@ -85,7 +85,7 @@ public enum CheckReport {
       ]
     }
     let nothing =
-      "No limit can be tightened: no level is better than its limit by at least the noise floor."
+      "No limit can be made stricter: no metric is better than its limit by at least the noise floor."
     return [
       .heading(.section, "New limits for suite.json", anchor: "ratchet"),
       lines.isEmpty ? .text(nothing) : .list(lines),

@@ -34,7 +34,7 @@ struct CheckTables {
         Table.Column("Limits", .leading, id: "limits"), Table.Column("n", id: "n"),
       ],
       rows: measured.prefix(mostRows).map(Self.row),
-      remarks: ["n: measured commits."] + more(measured.count, "series"),
+      remarks: ["n: the number of measured commits."] + more(measured.count, "series"),
       summary: "All series: \(outcome.census)")
   }
 
@@ -58,7 +58,8 @@ struct CheckTables {
             Self.count(names.count), .text(names.prefix(3).joined(separator: ", ") + more),
           ])
       }, remarks: more(reasons.count, "reasons"),
-      summary: "\(counted(unjudged.count, "series", "series")) not judged, with the reasons")
+      summary:
+        "\(counted(unjudged.count, "series", "series")) that were not judged, with the reasons")
   }
 
   private func more(_ count: Int, _ noun: String) -> [String] {
@@ -78,14 +79,14 @@ struct CheckTables {
         + proof
     case .change, .comparison: return [change] + levels + [interval] + proof
     case .tip:
-      return [Table.Column("Change by session, p", .leading, id: "sessions")] + levels
+      return [Table.Column("Change per session (p)", .leading, id: "sessions")] + levels
         + [Table.Column("n", id: "n")]
     case .limit:
       return [
         Table.Column("Limit", .leading, id: "limit"), Table.Column("Now", id: "after"),
         Table.Column("95% interval", id: "interval"), Table.Column("n", id: "n"),
       ]
-    case .missing: return [Table.Column("Last measured at", .leading, id: "last")]
+    case .missing: return [Table.Column("Last measured commit", .leading, id: "last")]
     }
   }
 
@@ -103,10 +104,11 @@ struct CheckTables {
       that is far worse.
       """
     case .limit:
-      "The check fails if the whole interval is beyond the limit. n: runs of the newest commit."
+      "The check fails if the whole confidence interval is beyond the limit. n: number of runs of the newest commit."
     case .comparison:
-      "p: adjusted for the number of comparisons (Benjamini and Hochberg). n: runs on each side."
-    case .missing: "Without runs of the newest commit, nothing is judged and no value is filled in."
+      "p: adjusted for the number of comparisons (Benjamini and Hochberg). n: number of runs on each side."
+    case .missing:
+      "A series without runs of the newest commit is not judged, and no value is filled in."
     }
   }
 
@@ -126,7 +128,7 @@ struct CheckTables {
     if case .regression(let regression) = item.evidence,
       regression.state.rawValue != finding.state.rawValue, finding.state.isOfRegressions
     {
-      notes.append("the state of this series alone: \(regression.state.word)")
+      notes.append("this series alone has the state: \(regression.state.word)")
     }
     // The stage, unless the heading names it, and the metric in words.
     let stage = name.hasSuffix("\(item.metric.id)") ? name.dropLast(item.metric.id.count) : ""
@@ -200,7 +202,7 @@ struct CheckTables {
     let cells =
       [comparison.changeCell]
       + comparison.levelCells(
-        metric.printingWithUnit, missing: "no run at the newest commit has a value")
+        metric.printingWithUnit, missing: "no run of the newest commit has a value")
     guard let evidence = comparison.evidence.value else { return cells }
     return cells + [
       .text(

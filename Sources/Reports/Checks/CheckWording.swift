@@ -25,7 +25,7 @@ extension CheckOutcome {
   var tally: String {
     let counts = CheckFinding.State.allCases.compactMap { state -> String? in
       let count = findings.count { $0.state == state }
-      return count == 0 ? nil : "\(count) \(state.tallyWord)"
+      return count == 0 ? nil : "\(count) \(state.word)"
     }
     return counts.joined(separator: ", ")
   }
@@ -60,13 +60,13 @@ extension CheckOutcome {
     warnings.map { warning in
       switch warning {
       case .nothingJudged:
-        "No series could be judged; the reasons are below."
+        "No series could be judged for changes; the reasons are below."
       case .noHistory:
         "No run names a commit, so changes between commits were not checked."
       case .noDate:
         "The date of the newest commit is unknown, so acceptances with a last day still apply."
       case .baseIsTip:
-        "The commit of --base contains the newest commit, so no finding counts as inherited."
+        "The commit given with --base is the newest commit or a later commit, so no finding counts as inherited."
       }
     }
   }
@@ -77,14 +77,9 @@ extension CheckFinding.State {
   var word: String {
     switch self {
     case .partlyFixed: "partly fixed"
-    case .environment: "since the environment changed"
+    case .environment: "worse since the environment changed"
     default: rawValue
     }
-  }
-
-  /// The state after a number of findings.
-  fileprivate var tallyWord: String {
-    self == .environment ? "worse since the environment changed" : word
   }
 }
 
@@ -169,7 +164,7 @@ extension CheckFinding {
     return [
       Step(
         [
-          "Find the commit that caused the change. Replace the name of the suite by the path of its folder:"
+          "Find the commit that caused the change. In this command, replace the suite's name by the path of its folder:"
         ],
         command: command)
     ]
@@ -184,7 +179,7 @@ extension CheckFinding {
   }
 
   private func steps(in outcome: CheckOutcome) -> [Step] {
-    let confirm = "(`--confirm FILE` writes the commits and stages to measure)"
+    let confirm = "(`--confirm FILE` writes a list of the commits and stages to measure)"
     switch (cause, state) {
     case (.change, .suspect):
       guard let commits else { return [] }
@@ -197,7 +192,11 @@ extension CheckFinding {
           command: outcome.options.compare(good, bad))
       ]
     case (.comparison, .inconclusive):
-      return [Step(Inline.marked("Measure more runs of both sides in one session \(confirm)."))]
+      return [
+        Step(
+          Inline.marked(
+            "Measure more runs of both sides of the comparison in one session \(confirm)."))
+      ]
     case (_, .suspect), (_, .inconclusive):
       return [
         Step(
@@ -209,14 +208,15 @@ extension CheckFinding {
       return [
         Step(["Fix the regression, and push. The check runs again."]),
         Step(
-          ["Or accept the change, with a reason:"],
+          ["Or accept the regression, and state the reason:"],
           command: outcome.options.check("--accept \(id) --reason \"…\"")),
       ]
-    case (_, .missing): return [Step([.text("Ingest runs of \(outcome.tipName).")])]
+    case (_, .missing):
+      return [Step([.text("Ingest runs of the newest commit, \(outcome.tipName).")])]
     case (_, .improved):
       return [
         Step(
-          ["Print tighter limits, so that the improvement stays:"],
+          ["Print stricter limits for suite.json, so that the improvement is not lost again:"],
           command: outcome.options.check("--ratchet"))
       ]
     case (_, .accepted), (_, .dismissed), (_, .fixed): return []
@@ -277,14 +277,14 @@ extension IdleAcceptance {
   var sentence: String {
     let (line, series) = (acceptance.place.line, acceptance.series.text)
     return switch reason {
-    case .noSeries: "Line \(line) of the acceptances (\(series)) matches no series."
+    case .noSeries: "Line \(line) of the acceptance file (\(series)) matches no series."
     case .noCommit:
       """
-      Line \(line) of the acceptances (\(series)) names the commit \(acceptance.commit), which is not in the \
+      Line \(line) of the acceptance file (\(series)) names the commit \(acceptance.commit), which is not in the \
       history.
       """
     case .nothingWorse:
-      "Line \(line) of the acceptances (\(series)) accepts a regression that has ended; remove the line."
+      "Line \(line) of the acceptance file (\(series)) accepts a regression that has ended; remove the line."
     }
   }
 }
@@ -306,7 +306,7 @@ extension TipLevel.Noise {
     case .history(let points): "\(points) earlier commits"
     case .sessions(let count): "\(count) sessions"
     case .runs(let count):
-      "\(count) runs of one session, which do not show how much sessions differ"
+      "\(count) runs of one session; how much sessions differ from each other is unknown"
     case .none: "all earlier commits, which have the same value"
     }
   }

@@ -153,6 +153,6 @@ public enum JUnit {
 
 extension MetricComparison {
   fileprivate var reasonForNoVerdict: String? {
-    verdict == nil ? evidence.reason ?? "neither more nor less is better" : nil
+    verdict == nil ? evidence.reason ?? "no verdict, because neither more nor less is better" : nil
   }
 }

@@ -39,18 +39,20 @@ public struct SiteEntry: Sendable {
     let title = TrendSummary(trend: trend, subjects: [:]).title
     return [
       .verdict(title, trend.openFindings.isEmpty ? .better : .worse), .text(". "),
-      .page("Trend by commit", at: page),
+      .page("Trend over the commits", at: page),
     ]
   }
 
   /// The change from the worst case to the end result, or what the report says first.
   private static func answer(of summary: SuiteSummary) -> [Inline] {
     guard !summary.rows.isEmpty, let worst = summary.worst, let end = summary.endResult else {
-      return [.text(SuiteReport.headline(of: summary) ?? "suite.json declares no comparison.")]
+      return [
+        .text(SuiteReport.headline(of: summary) ?? "suite.json declares no stages to compare.")
+      ]
     }
     let metric = StageOverview.lead(of: summary)
     guard let before = worst[metric].mean.value, let after = end[metric].mean.value, before > 0
-    else { return [.text("suite.json declares no comparison.")] }
+    else { return [.text("suite.json declares no stages to compare.")] }
     let change = after / before - 1
     let isBetter = metric.polarity.improves(change)
     let size = metric.changeText(change, isRelative: true)

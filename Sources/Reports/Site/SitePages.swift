@@ -18,15 +18,15 @@ public enum SitePages {
       ("Needs attention", nil, urgent), ("Recorded runs", nil, others.filter(\.isMeasured)),
       (
         "Published figures",
-        "Taken from papers, rebuilt from them, or simulated; not measured here.",
+        "Values from papers, values rebuilt from papers, and simulated values. None was measured for this site.",
         others.filter { !$0.isMeasured }
       ),
     ]
-    let noun = counted(entries.count, "suite")
+    let suites = counted(entries.count, "suite")
     let title =
       urgent.isEmpty
-      ? "\(noun), and none needs attention"
-      : "\(urgent.count) of \(noun) \(urgent.count == 1 ? "needs" : "need") attention"
+      ? "\(suites), and none needs attention"
+      : "\(urgent.count) of \(suites) \(urgent.count == 1 ? "needs" : "need") attention"
     let newest = entries.compactMap(\.day).max()
     return Document(
       schema: "hitchmark.site/1", title: title,
@@ -47,7 +47,7 @@ public enum SitePages {
     let links = [crumbs([("All suites", Site.index)], from: suite.page)]
     let trend: [Block] =
       hasTrend
-      ? [.paragraph([.page("Trend by commit", at: suite.trend.seen(from: suite.page))])]
+      ? [.paragraph([.page("Trend over the commits", at: suite.trend.seen(from: suite.page))])]
       : []
     let body =
       suite.isHistory
@@ -108,7 +108,10 @@ public enum SitePages {
   ) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {
-      blocks.append(.notice(.warning, [.strong("Not measured here."), .text(" " + provenance)]))
+      blocks.append(
+        .notice(
+          .warning,
+          [.strong("These values were not measured for this report."), .text(" " + provenance)]))
     }
     if let note = stage.description.note { blocks.append(.text(note)) }
     if !place.isHistory { blocks.append(.table(StageTable.table(of: summary, in: suite))) }

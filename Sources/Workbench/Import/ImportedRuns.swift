@@ -42,7 +42,8 @@ struct ImportedRuns {
   func draft(of point: HistoryPoint) -> RunDraft {
     let recording = Recording(
       origin: .init(source: history.path, format: history.format, dialect: history.dialect),
-      timeline: .withheld(because: "the run comes from a history, which has no frames"),
+      timeline: .withheld(
+        because: "the run was imported from a history, which has no frames"),
       description: description(of: point))
     return RunDraft(
       suite: overrides.suite ?? point.suite ?? history.format, stage: stage(of: point),

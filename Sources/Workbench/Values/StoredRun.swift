@@ -23,7 +23,8 @@ struct StoredRun {
   private static func recording(of record: RunRecord) -> Recording {
     Recording(
       origin: record.origin,
-      timeline: .withheld(because: record.frames.reason ?? "the frames were not read"),
+      timeline: .withheld(
+        because: record.frames.reason ?? "the frames of the stored run were not read"),
       description: record.description)
   }
 
