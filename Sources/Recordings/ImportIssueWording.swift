@@ -39,13 +39,13 @@ extension ImportIssue.Kind {
       "the time column is less precise than the frame times; the frame times were used"
     case .noDisplayData:
       "no row has a display time, so dropped frames are unknown; all presents are counted"
-    case .gap: "a pause of a second or more between two presents; the pause counts as one frame"
+    case .gap: "a second or more lies between two presents; this pause counts as one frame"
     case .unusableRow: "a row is neither a frame nor a sample; the row was left out"
     case .duplicateColumn: "two columns have the same name; the first column was used"
     case .truncatedArchive:
       "the compressed file ends early or is damaged; the undamaged beginning was used"
     case .bytesBehindArchive:
-      "extra bytes after the end of the compressed data; the extra bytes were ignored"
+      "the file has bytes after the end of the compressed data; these bytes were ignored"
     case .truncatedText: "the file ends too early; everything before the end was used"
     case .unclosedList:
       "the list of events is not closed, which the format allows; whether events are missing is unknown"
@@ -53,7 +53,7 @@ extension ImportIssue.Kind {
     case .brokenReference:
       "a reference to a value that the file does not define before; the value is missing"
     case .ambiguousNumber:
-      "a number whose separator could mean thousands or decimals; the value was left out"
+      "the separator in a number could mean thousands or decimals; the value was left out"
     case .unmatchedEnd: "an event has an end but no beginning; the event was left out"
     case .samplesOutside: "samples are outside the time of the frames; these samples are not used"
     case .unreadableSample:
@@ -61,8 +61,9 @@ extension ImportIssue.Kind {
     case .excludedFrame:
       "the platform excludes a frame from performance measurements; the frame was left out"
     case .lostBetweenDumps:
-      "this dump does not overlap the previous one; the frames between them are lost"
-    case .contradiction: "figures contradict each other; the figures were stored as printed"
+      "this dump begins after the end of the previous dump; the frames between the two dumps are lost"
+    case .contradiction:
+      "figures in the file contradict each other; Hitchmark stored them as the file prints them"
     case .damagedPacket: "a packet is damaged; the packet was left out"
     case .damagedBytes: "no packet was found at this byte; the rest of the file was not read"
     case .oversizedPacket: "a packet has over four million bytes; the packet was skipped"
@@ -72,7 +73,7 @@ extension ImportIssue.Kind {
     case .mainThreadOnly:
       "the trace has no render thread, so a frame ends when the main thread's work on it ends"
     case .placeholders:
-      "every sample has the number that the tool writes if it measured nothing; the samples were left out"
+      "every sample has the number that the recording tool writes if it measured nothing; the samples were left out"
     case .unknownMeasure: "the file has an unknown measure of frames; the measure was left out"
     case .refreshRateChanges:
       "the display changed its refresh rate, so the run has no single refresh rate"

@@ -62,6 +62,6 @@ extension DescribedObject {
     throw .wrongValue(
       path: place(of: "total_s"),
       found: Quantity(Double(total) / 1e9, .seconds).text(significantDigits: 4),
-      wanted: "at least the sum of the threads' times, \(least)")
+      wanted: "a time of at least the sum of the threads' times, \(least)")
   }
 }

@@ -86,7 +86,7 @@ extension DescribedObject {
     _ key: String, in unit: TimeUnit
   ) throws(DescriptionProblem) -> Nanoseconds? {
     let factor = Double(unit.length)
-    let time = try number(key, wanted: "a time of at least 0 and less than a century") {
+    let time = try number(key, wanted: "a time from 0 to a century") {
       $0 >= 0 && $0 * factor < 3e18
     }
     return time.map { Nanoseconds(($0 * factor).rounded()) }

@@ -80,7 +80,7 @@ struct SessionComparisonTests {
     let found = MadeSides.judge(noisy("b", 12), against: noisy("a", 10))
     let evidence = try #require(found.evidence.value)
     #expect(evidence.mode == .separate)
-    #expect(evidence.noHistory == "no earlier sessions; at least 8 are needed")
+    #expect(evidence.noHistory == "there are no earlier sessions, but at least 8 are needed")
     #expect((found.adjustedPValue ?? 1) < 0.01 && evidence.effect > 0.1)
     #expect(found.verdict == .inconclusive)
     #expect(found.warnings.contains { $0.hasPrefix("two sessions may differ by -") })

@@ -75,9 +75,9 @@ struct CompareFoldersTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "suites “one” and “other”: the tables of the suites have different rows, or their noise floors differ; "
-        + "the default rows and noise floors were used; "
-        + "select the rows with --metrics\n")
+        == "suites “one” and “other”: the suites declare different metrics for their tables, or different noise floors; "
+        + "the default metrics and noise floors were used; "
+        + "select the metrics with --metrics\n")
     #expect(outcome.output.contains(",list,FPS (avg),one,"), "\(outcome.output)")
     #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)
   }
@@ -152,6 +152,6 @@ struct CompareFoldersTests {
       outcome.errors
         == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
         + "“one/list”, “one/map”, "
-        + "the other side “other/draw”, “other/type”; name a stage on each side\n")
+        + "and the candidate has the stages “other/draw”, “other/type”; name a stage on each side\n")
   }
 }

@@ -157,7 +157,7 @@ struct CompareSidesTests {
       outcome.errors
         == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
         + "“app/scroll”, “app/type”, "
-        + "the other side “app/fling”; name a stage on each side\n")
+        + "and the candidate has the stages “app/fling”; name a stage on each side\n")
   }
 
   /// A store in which an additional stage has runs with a label.

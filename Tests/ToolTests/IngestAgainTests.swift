@@ -55,7 +55,7 @@ struct IngestAgainTests {
   func toldOtherwise(json: String, difference: String) throws {
     try describe("a", json)
     let line =
-      "not stored: a new description of run 1 (\(difference)); --replace stores "
+      "the new description of run 1 (\(difference)) was not stored; --replace stores "
       + "it"
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already stored, 0 refused")
     #expect(
@@ -74,7 +74,7 @@ struct IngestAgainTests {
   func otherBytes() throws {
     try folder.file("runs/a/1.csv", text: NativeTrace(3).text)
     let line =
-      "still stored: earlier contents of the same files, as run 1; --replace removes them"
+      "the store still has run 1, which was read from earlier contents of the same file; --replace removes it"
     #expect(try ingest() == line + "\nt.db: 1 run added, 1 already stored, 0 refused")
     #expect(try ingest() == line + "\nt.db: 0 runs added, 2 already stored, 0 refused")
     #expect(

@@ -183,7 +183,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasSuffix(
           ": Git cannot be run, so the current commit is unknown; the commits are "
-            + "ordered by the parents that are stored with the runs; run “git log” in that folder to see why "
+            + "ordered by the parent commits that the store has for each run; run “git log” in that folder to see why "
             + "Git fails\n"
         ), "\(outcome.errors)"
       )

@@ -104,15 +104,15 @@ struct RunCommandTests {
     #expect(try run(["--blocks", "3", "--until", "blocks"], try bench(faster: 0)).status == 0)
     let plan = try run(["--plan"], ["true"])
     #expect(plan.status == 0, "\(plan.errors)")
-    #expect(plan.output.hasPrefix("to detect a change of fps.avg by 1% in 80% of cases: "))
-    #expect(plan.output.hasSuffix("(noise estimated from 6 runs of 1 session)\n"))
+    #expect(plan.output.hasPrefix("to detect a change of fps.avg by 1% in 80% of cases, "))
+    #expect(plan.output.hasSuffix("(The noise was estimated from 6 runs of 1 session.)\n"))
     // A session with one run shows no noise, so it does not count.
     try folder.file("one.csv", text: "timestamp_ns\n0\n16000000\n32000000\n")
     let words = ["--suite", "s", "--stage", "a", "--session", "other", "--store", "s.db"]
     #expect(try Tool.run(["ingest", "one.csv"] + words, in: folder.url).status == 0)
     let later = try run(["--plan"], ["true"])
     #expect(try stored().contains("a,one,2\n"))
-    #expect(later.output.hasSuffix("(noise estimated from 6 runs of 1 session)\n"))
+    #expect(later.output.hasSuffix("(The noise was estimated from 6 runs of 1 session.)\n"))
   }
 
   @Test("standard output is a trace on request, and placeholders are filled in")
@@ -286,6 +286,6 @@ struct RunCommandTests {
     let outcome = try Tool.shell(script, in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("before → after: fps.avg improved +"))
-    #expect(outcome.output.contains("to detect a change of fps.avg by 5% in 80% of cases: "))
+    #expect(outcome.output.contains("to detect a change of fps.avg by 5% in 80% of cases, "))
   }
 }

@@ -51,7 +51,7 @@ struct StoreCommandTests {
     #expect(
       more.output == """
         list: 1 run added
-        not stored: a new description of run 1 (stage: a → b), and of 2 more runs; --replace \
+        the new description of run 1 (stage: a → b), and of 2 more runs, was not stored; --replace \
         stores it
         s.db: 1 run added, 3 already stored, 0 refused
 

@@ -70,7 +70,7 @@ struct UsageTests {
     (
       "analyze t.csv --input-lag=-5",
       "--input-lag: “-5” is not a valid value of input_lag_ms; expected a number of milliseconds, "
-        + "from 0 to an hour"
+        + "at most an hour"
     ),
     (
       "analyze t.csv --stability-tolerance 2",
@@ -80,7 +80,7 @@ struct UsageTests {
     (
       "analyze t.csv --points never",
       "--points: “never” is not a valid value of points; "
-        + "expected a length such as 1s or 500ms, “frame” or “fpscounter”"
+        + "expected a duration such as 1s or 500ms, or one of the words “frame” and “fpscounter”"
     ),
     (
       "analyze t.csv --stream foo",
@@ -108,7 +108,7 @@ struct UsageTests {
     ),
     (
       "ingest t.csv t.csv --run one",
-      "--run: the option gives one name to 2 runs; expected a single trace; "
+      "--run: the option would give the same name to 2 runs; expected a single trace; "
         + "leave out --run to name the runs after their files"
     ),
     ("runs show", "hitchmark runs show: the argument RUN is missing (\(more) runs show --help`)"),
@@ -118,11 +118,11 @@ struct UsageTests {
     ),
     (
       "runs show 9",
-      "s.db: the store has no run “9”; expected a run number from the output of “hitchmark runs list”"
+      "s.db: the store has no run “9”; expected the number of a run; “hitchmark runs list” lists the runs"
     ),
     (
       "runs remove 1 9",
-      "s.db: the store has no run “9”; expected a run number from the output of “hitchmark runs list”"
+      "s.db: the store has no run “9”; expected the number of a run; “hitchmark runs list” lists the runs"
     ),
     (
       "runs relabel 1",

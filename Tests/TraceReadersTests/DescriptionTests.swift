@@ -104,7 +104,7 @@ struct DescriptionTests {
         "{\"duration_s\": -1}",
         .wrongValue(
           path: "duration_s", found: "-1",
-          wanted: "a time of at least 0 and less than a century")
+          wanted: "a time from 0 to a century")
       ),
       ("[]", .wrongValue(path: "", found: "a list of 0", wanted: "an object")),
     ] as [(String, DescriptionProblem)])

@@ -52,7 +52,7 @@ struct ThreadListTests {
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": -1}]}",
         .wrongValue(
           path: "threads.list[0].cpu_s", found: "-1",
-          wanted: "a time of at least 0 and less than a century")
+          wanted: "a time from 0 to a century")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"share\": 56.7}]}",
@@ -81,7 +81,7 @@ struct ThreadListTests {
         "{\"total_s\": 2, \"list\": [{\"name\": \"a\", \"cpu_s\": 3}]}",
         .wrongValue(
           path: "threads.total_s", found: "2 s",
-          wanted: "at least the sum of the threads' times, 3 s")
+          wanted: "a time of at least the sum of the threads' times, 3 s")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": 1, \"mian\": true}]}",

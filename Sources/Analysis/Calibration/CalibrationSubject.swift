@@ -46,7 +46,8 @@ struct CalibrationSubject: Sendable {
         let calibration = try DetectorCalibration(
           of: draft.series, family: families[draft.environment], by: ChangePointDetector())
         if calibration.isNoiseBelowResolution {
-          unjudged.append((draft, "nearly all values are equal, so there is no noise to shuffle"))
+          unjudged.append(
+            (draft, "nearly all values are equal, so a permutation test is not possible"))
           continue
         }
         let observations = gathering.observations(of: draft, in: columns)

@@ -69,7 +69,7 @@ struct ChosenMethod {
     let count = context.earlierSessions(of: metric).joined().count
     let needed = StatisticalConstants.leastHistory
     return count == 0
-      ? "no earlier sessions; at least \(needed) are needed"
+      ? "there are no earlier sessions, but at least \(needed) are needed"
       : "\(count) earlier sessions; at least \(needed) are needed"
   }
 

@@ -100,8 +100,8 @@ extension SampleError {
       "a side of the comparison has \(count) run\(count == 1 ? "" : "s"); at least \(needed) are needed"
     case .empty: "no runs"
     case .notFinite, .tooLarge: "the values are too large to compare"
-    case .notPositive: "a value is 0 or less, and such a value has no logarithm"
-    case .unpaired: "the sides have different numbers of sessions"
+    case .notPositive: "a value is 0 or less, so its logarithm does not exist"
+    case .unpaired: "the two sides have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
     }
   }

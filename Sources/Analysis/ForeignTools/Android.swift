@@ -62,7 +62,8 @@ private enum AndroidRules {
       Share of the frames that missed their deadline. Before Android 12, another rule decided which \
       frames were late; only the dump's summary contains its result.
       """,
-    formula: "the share in the dump's summary; otherwise the share of frames with overrun > 0",
+    formula:
+      "the share that the summary of the dump contains; without a summary, the share of frames with overrun > 0",
     source: source
   ) { figures throws(Withheld) in
     if let janky = figures.reportedValue(ofID: "deadline.missed") ?? figures.told("gfxinfo.janky") {

@@ -87,7 +87,7 @@ extension Metric {
       id: "energy.frame", title: "Energy per frame (J)", unit: .joules, polarity: .lowerIsBetter,
       isScaled: true, parameters: [.frames], help: "The mean electrical energy that a frame takes.",
       caveat: atFrameCap, formula: "mean power * duration / number of frames",
-      source: "Hitchmark; samples of power in the trace"
+      source: "defined by Hitchmark; computed from the samples of power in the trace"
     ) { figures throws(Withheld) in
       try figures.samples(of: .power).mean / figures.averageFrameRate()
     },
@@ -96,7 +96,7 @@ extension Metric {
       polarity: .higherIsBetter, isScaled: true, parameters: [.frames],
       help: "The average frame rate for each watt of electrical power.",
       caveat: atFrameCap, formula: "fps.avg / mean power",
-      source: "CapFrameX; samples of power in the trace"
+      source: "defined by CapFrameX; computed from the samples of power in the trace"
     ) { figures throws(Withheld) in
       let power = try figures.samples(of: .power).mean
       guard power > 0 else { throw .noPower }
@@ -105,5 +105,5 @@ extension Metric {
   ]
 
   private static let atFrameCap =
-    "with a frame cap, only power varies, so compare power.avg instead"
+    "if the frame rate is capped, only the power varies; compare power.avg instead"
 }

@@ -8,7 +8,8 @@ extension Metric {
       id: "duration", title: "Duration (sec)", unit: .seconds, polarity: .lowerIsBetter,
       parameters: [.frames],
       help: "How long the measured test took.",
-      formula: "sum of the frame times; or the test duration that the run recorded itself",
+      formula:
+        "sum of the frame times; if the run recorded the duration of the test itself, this duration",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       if let recorded = figures.recordedDuration() { return recorded.seconds }

@@ -90,7 +90,7 @@ extension Metric {
       id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, refreshSteps: steps, revision: revision, parameters: [.frames],
       help: help, formula: formula,
-      source: "common definition; quantiles are Hyndman and Fan's type 7"
+      source: "a common definition; the quantiles are of Hyndman and Fan's type 7"
     ) { figures throws(Withheld) in
       try nanoseconds(figures) / 1e6
     }

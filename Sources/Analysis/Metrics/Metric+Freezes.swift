@@ -42,7 +42,7 @@ extension Metric {
       formula:
         "displayed frames with ft > \(milliseconds) ms, per minute of the duration; ft = frame time",
       source: milliseconds == 360
-        ? "van Kester et al. 2011 (only the abstract was read)" : "Hitchmark"
+        ? "van Kester et al. 2011; only the abstract of the paper was read" : "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.displayedFrames()
       let count = frames.frameTimes.count { $0 > milliseconds * .perMillisecond }

@@ -44,7 +44,8 @@ extension Metric {
       help: "Share of the display's refreshes that showed no new frame.",
       formula:
         "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2), v = 1 / refresh rate, ft = frame time",
-      source: "Hitchmark; a frame stays on the display for a whole number of refreshes"
+      source:
+        "defined by Hitchmark, which assumes that a frame stays on the display for a whole number of refreshes"
     ) { figures throws(Withheld) in
       let hertz = try figures.refreshRate()
       let frameTimes = try figures.framesWithLongOnes().frameTimes

@@ -13,7 +13,7 @@ extension Metric {
       ],
       help:
         "Hitch time per second, weighted so that a long hitch counts more than several short hitches.",
-      caveat: "this metric is a model that was not fitted to ratings of viewers",
+      caveat: "the metric's model was not fitted to ratings of viewers",
       formula: """
         (1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta), v = 1 / refresh \
         rate, ft = frame time
@@ -71,7 +71,7 @@ extension Metric {
         "The sum of all animation errors, divided by the time in which the frames were shown.",
       formula:
         "sum of |simulation step - display step| / sum of ft, over the frames that have both; ft = frame time",
-      source: "Hitchmark; the time between presents takes the place of the display step"
+      source: "defined by Hitchmark, with the time between presents in place of the display step"
     ) { figures throws(Withheld) in
       try figures.shareOfTime(in: .animationError)
     },

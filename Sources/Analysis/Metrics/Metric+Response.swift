@@ -24,7 +24,8 @@ extension Metric {
       id: "response.instant", title: "Instantaneous response (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.inputLag, .instantaneousLimit, .frames],
-      help: "Estimated share of the time in which responses feel instantaneous.",
+      help:
+        "Share of the time in which the estimated response time is short enough to feel instantaneous.",
       caveat: estimated,
       formula:
         "sum of the frame times ft with input lag + ft <= instantaneous limit, divided by the duration",
@@ -62,7 +63,8 @@ extension Metric {
       help:
         "Measured time from an input, or from the start of its processing, to its effect on the screen.",
       formula: "mean of the frames' latency",
-      source: "the latency column of the trace: click-to-photon or PC latency"
+      source:
+        "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
     ) { figures throws(Withheld) in
       try figures.mean(of: .latency) { $0 } / 1e6
     },
@@ -71,7 +73,8 @@ extension Metric {
       polarity: .lowerIsBetter, parameters: [.frames],
       help: "Measured latency that 95% of the frames do not exceed.",
       formula: "quantile(latency, 0.95)",
-      source: "the latency column of the trace: click-to-photon or PC latency"
+      source:
+        "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
     ) { figures throws(Withheld) in
       try figures.quantile(of: .latency, 0.95) / 1e6
     },

@@ -48,7 +48,7 @@ extension Metric {
       help: "Share of the time in frames whose own frame rate is near the average frame rate.",
       formula:
         "sum of the frame times ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg",
-      source: "Reinpalu 2017, the definition in the chapter on theory"
+      source: "as defined in the theory chapter of Reinpalu 2017"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().duration) / Double(try figures.frames().duration)
     },

@@ -19,7 +19,7 @@ extension Metric {
       polarity: .lowerIsBetter, digits: 3,
       help: "The CPU time of the main thread.",
       formula:
-        "sum of the thread's samples * time between two samples; otherwise the time in run.json",
+        "sum of the thread's samples * time between two samples; without samples, the time in run.json",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }

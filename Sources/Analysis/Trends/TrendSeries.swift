@@ -133,11 +133,12 @@ extension ChangePointAnalysis.Warning {
     case .olderPointsLeftOut(let count):
       "the series is too long: its oldest \(count) points were not judged"
     case .comparedByDifference:
-      "a value is 0 or less, so changes are differences and not percentages"
-    case .noiseBelowResolution: "the noise is smaller than the rounding of the values"
+      "a value is 0 or less, so changes are given as differences and not as percentages"
+    case .noiseBelowResolution: "the values are rounded so much that the noise cannot be seen"
     case .fewSiblings(let family):
       "the autocorrelation was estimated from only \(family) series"
-    case .noAutocorrelation: "too few points to estimate the autocorrelation; 0 was assumed"
+    case .noAutocorrelation:
+      "there are too few points to estimate the autocorrelation, so 0 was assumed"
     }
   }
 }
@@ -151,8 +152,8 @@ extension SampleError {
       "\(count) point\(count == 1 ? "" : "s"); at least \(needed) are needed"
     case .empty: "no commit has a value of the metric"
     case .notFinite, .tooLarge: "the values are too large to judge"
-    case .notPositive: "a value is 0 or less, and such a value has no logarithm"
-    case .unpaired: "the sides have different numbers of sessions"
+    case .notPositive: "a value is 0 or less, so its logarithm does not exist"
+    case .unpaired: "the two sides have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
     }
   }

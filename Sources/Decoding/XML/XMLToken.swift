@@ -37,7 +37,7 @@ extension XMLFault {
     case .declaresEntities: "a declaration of entities"
     case .tooDeep: "deeply nested elements"
     case .tooLong: "a very long tag or comment"
-    case .noMemory: "not enough memory to read it"
+    case .noMemory: "too little memory to read the file"
     }
   }
 

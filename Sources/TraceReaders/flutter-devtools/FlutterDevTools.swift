@@ -9,7 +9,7 @@ extension TraceFormat {
       "the build, raster and total times of each frame, the refresh rate, and the version of Flutter",
     dialects: ["2.x"],
     supports: "the metrics frame.ui, frame.render and frame.work",
-    checkedAgainst: "one snapshot with three frames",
+    checkedAgainst: "one DevTools snapshot that contains three frames",
     recognize: { head in
       head.outline?.has("devToolsSnapshot") == true ? .yes(dialect: "2.x") : .no()
     },

@@ -8,7 +8,8 @@ extension TraceFormat {
     summary:
       "the build and raster times of each frame, and the figures that Flutter computed from them",
     dialects: ["summary", "reports"],
-    supports: "the metrics frame.ui and frame.render; Flutter's figures are scalars of the run",
+    supports:
+      "the metrics frame.ui and frame.render; Flutter's own figures become single figures of the run",
     checkedAgainst:
       "one summary of Flutter's driver: from its lists, Hitchmark computes its averages, percentiles and longest times",
     recognize: { head in

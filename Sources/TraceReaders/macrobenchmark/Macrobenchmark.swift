@@ -11,7 +11,8 @@ extension TraceFormat {
       contain when frames were presented, so there is no frame rate
       """,
     dialects: ["1.0", "1.1+"],
-    supports: "the metrics frame.cpu and frame.overrun; other measures are scalars",
+    supports:
+      "the metrics frame.cpu and frame.overrun; each other measure becomes a single figure of the run",
     checkedAgainst:
       "six results; from the samples of three of them, Hitchmark computes their percentiles",
     recognize: { head in

@@ -69,7 +69,7 @@ public struct ColumnMap: Sendable, Equatable {
       title: "Columns by --map",
       summary: "tables whose columns are given on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
-      supports: "metrics of the columns that --map names",
+      supports: "the metrics that can be computed from the columns that --map names",
       checkedAgainst: "tables in the project's tests, because the user chooses the columns",
       recognize: recognize,
       read: { (source, head, dialect) throws(TraceError) in

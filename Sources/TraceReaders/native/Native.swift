@@ -12,7 +12,7 @@ extension TraceFormat {
       columns contain the unit
       """,
     dialects: ["frames", "samples", "markers", "frames and samples"],
-    supports: "all metrics for which the table has columns",
+    supports: "every metric that can be computed from the columns of the table",
     checkedAgainst: "the recorded suites in runs/, and a table of frames that a game engine wrote",
     recognize: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }

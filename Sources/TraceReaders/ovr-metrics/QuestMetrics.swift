@@ -12,7 +12,7 @@ extension TraceFormat {
       headset; averages, not frames
       """,
     supports:
-      "load, memory, battery and temperature; the frame rate and the number of stale frames are scalars",
+      "load, memory, battery and temperature; the frame rate and the number of stale frames become single figures of the run",
     checkedAgainst:
       "example files that this project wrote; no file that the tool wrote was available",
     tables: [

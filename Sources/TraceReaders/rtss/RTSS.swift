@@ -12,7 +12,7 @@ extension TraceFormat {
       """,
     dialects: ["text"],
     supports:
-      "frames, duration and fps.avg, as reported; the lowest, highest and low frame rates are scalars",
+      "frames, duration and fps.avg as reported; the lowest, highest and low frame rates become single figures of the run",
     checkedAgainst:
       "a file with four benchmarks, whose averages are frames divided by time, cut off after one decimal place",
     recognize: { head in

@@ -10,7 +10,7 @@ extension TraceFormat {
       one run per test, with its frame times, unless the file has sorted them, and the median of each \
       other list of samples
       """,
-    dialects: ["JSON", "JSON of version 1", "NUnit XML"],
+    dialects: ["JSON", "JSON in version 1 of the format", "NUnit XML"],
     supports: """
       all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured \
       their counters; other measures are scalars
@@ -23,7 +23,9 @@ extension TraceFormat {
       }
       guard let outline = head.outline else { return .no() }
       for prefix in ["", "[].", "Run."] where outline.has("\(prefix)TestSuite") {
-        if outline.has("\(prefix)PlayerSystemInfo") { return .yes(dialect: "JSON of version 1") }
+        if outline.has("\(prefix)PlayerSystemInfo") {
+          return .yes(dialect: "JSON in version 1 of the format")
+        }
         if ["Results", "Hardware", "Player"].contains(where: { outline.has(prefix + $0) }) {
           return .yes(dialect: "JSON")
         }

@@ -11,7 +11,7 @@ extension TraceFormat {
       GPU, draw calls, memory, events as markers, and a description of the build
       """,
     dialects: ["with events", "without events"],
-    supports: "all metrics of frames except latency; CPU, GPU and render times of frames; memory",
+    supports: "all frame metrics except latency, also CPU, GPU and render times; memory",
     checkedAgainst:
       "example files that this project wrote; no file that the tool wrote was available",
     recognize: { head in

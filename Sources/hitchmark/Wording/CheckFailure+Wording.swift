@@ -45,7 +45,7 @@ extension CheckFailure {
       Complaint(
         at: "--trip-wire", "“\(text)” is not a percentage",
         wanted: "expected a percentage above 0, such as 25%",
-        remedy: "--no-trip-wire turns the trip-wire off")
+        remedy: "--no-trip-wire turns off the check of a single session against this percentage")
     case .noPair(let text):
       Complaint(
         at: "--compare", "“\(text)” does not name two sides to compare",
@@ -117,7 +117,7 @@ extension AcceptanceFault {
     case .noKey(let word):
       Complaint(
         at: path, "“\(word)” is not KEY=VALUE",
-        wanted: "expected commit=, until=, level= or reason=",
+        wanted: "expected one of the keys commit, until, level and reason, then “=” and a value",
         remedy: "write a space within a value as “\\ ”")
     case .unknownKey(let key, let known):
       Complaint(

@@ -22,11 +22,11 @@ extension ColumnMapFault {
         wanted: "expected the name of a column, or the number of a column, counted from 1")
     case .repeated(let target):
       Complaint(
-        at: "--map \(target)=", "two columns are named for “\(target)”",
+        at: "--map \(target)=", "the option names two columns for “\(target)”",
         wanted: "expected a single column")
     case .repeatedColumn(let column):
       Complaint(
-        at: "--map", "the column “\(column)” is named for two kinds of values",
+        at: "--map", "the option uses the column “\(column)” for two kinds of values",
         wanted: "expected each column once")
     case .noTime:
       Complaint(

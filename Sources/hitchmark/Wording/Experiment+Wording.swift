@@ -106,7 +106,7 @@ extension ExperimentFault {
       Complaint(
         at: store,
         "no session has runs of one stage of “\(suite)” with different values of \(metric)",
-        wanted: "the forecast needs to know how much the runs of a session differ",
+        wanted: "--plan needs to know how much the runs of a session differ",
         remedy: "first measure a few blocks of runs, such as with --blocks 3 --until blocks")
     }
   }
@@ -230,13 +230,16 @@ extension Experiment.Forecast {
       let change = metric.unit == .fraction ? "\(effect.percentage) (points)" : effect.percentage
       guard let blocks else {
         return
-          "to detect a change of \(metric.id) by \(change) in 80% of cases: more than 200 blocks"
+          "to detect a change of \(metric.id) by \(change) in 80% of cases, more than 200 blocks are needed"
       }
       let time = secondsPerBlock.map { ", about \((Double(blocks) * $0).durationText)" } ?? ""
       return
-        "to detect a change of \(metric.id) by \(change) in 80% of cases: \(counted(blocks, "block"))\(time)"
+        """
+        to detect a change of \(metric.id) by \(change) in 80% of cases, \(counted(blocks, "block")) \
+        \(blocks == 1 ? "is" : "are") needed\(time)
+        """
     }.joined(separator: "\n")
-      + "\n(noise estimated from \(counted(runs, "run")) of \(counted(sessions, "session")))\n"
+      + "\n(The noise was estimated from \(counted(runs, "run")) of \(counted(sessions, "session")).)\n"
   }
 }
 

@@ -56,7 +56,8 @@ extension Failure {
       Complaint(
         at: store, "the store has no run “\(run)”",
         wanted:
-          "expected a run number from the output of \(Suggestion.command("runs list", on: store))")
+          "expected the number of a run; \(Suggestion.command("runs list", on: store)) lists the runs"
+      )
     case .unknownStream(let stream, let path, let known):
       Complaint(
         at: path, "the file has no stream “\(stream)”",
@@ -108,7 +109,7 @@ extension Failure {
         remedy: "ingest or compare the file without a stage, outside of a suite's stage folders")
     case .oneNameForSeveral(let count):
       Complaint(
-        at: "--run", "the option gives one name to \(counted(count, "run"))",
+        at: "--run", "the option would give the same name to \(counted(count, "run"))",
         wanted: "expected a single trace",
         remedy: "leave out --run to name the runs after their files")
     case .nothingToRead(let paths):
@@ -125,7 +126,8 @@ extension Failure {
       Complaint(
         at: path, "suite “\(suite)” has another description in \(other)",
         wanted: "expected equal descriptions; nothing was copied",
-        remedy: "pass --suites keep or --suites replace")
+        remedy:
+          "pass --suites keep to keep the stored description, or --suites replace to replace it")
     case .experiment(let fault): fault.complaint
     case .watchOfStream:
       Complaint(

@@ -8,7 +8,7 @@ extension HistoryCaveat {
     case .withoutGit(let fault):
       Complaint(
         at: fault.workTree, "\(fault.words), so the current commit is unknown",
-        wanted: "the commits are ordered by the parents that are stored with the runs",
+        wanted: "the commits are ordered by the parent commits that the store has for each run",
         remedy: "run “git log” in that folder to see why Git fails")
     case .shallowClone(let root, let history, let missing):
       Complaint(

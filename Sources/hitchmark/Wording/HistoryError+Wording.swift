@@ -9,8 +9,8 @@ extension ImportFailure {
     case .history(let error): error.complaint
     case .oneStageForSeveral(let count, let path):
       Complaint(
-        at: path, "--stage was given for \(counted(count, "benchmark"))",
-        wanted: "expected a history of one benchmark",
+        at: path, "--stage names one stage, but the file has \(counted(count, "benchmark"))",
+        wanted: "expected a history with a single benchmark",
         remedy: "leave out --stage, so that each benchmark becomes a stage")
     case .unknownMetric(let name, let nearest, let known):
       Complaint(
@@ -127,7 +127,8 @@ extension HistoryOmission.Reason {
   fileprivate func words(_ count: Int) -> String {
     switch self {
     case .noNumber:
-      "left out \(counted(count, "value")) that \(count == 1 ? "is" : "are") not a number"
+      count == 1
+        ? "left out 1 value that is not a number" : "left out \(count) values that are not numbers"
     case .misshapenRow:
       "left out \(counted(count, "row")) whose number of cells differs from the first line"
     case .noCommit:
@@ -135,11 +136,12 @@ extension HistoryOmission.Reason {
     case .unreadableTime:
       "kept \(counted(count, "point")) without a date, because the time cannot be read"
     case .otherVersion:
-      "left out \(counted(count, "result")) of benchmarks that were changed later"
+      "left out \(counted(count, "result")) of earlier versions of benchmarks"
     case .duplicate:
-      "left out \(counted(count, "point")) that \(count == 1 ? "occurs" : "occur") twice"
+      count == 1
+        ? "left out 1 point that occurs twice" : "left out \(count) points that occur twice"
     case .otherUnit(let before, let after):
-      "the unit changes from \(before) to \(after); later values belong to another metric"
+      "the unit of a metric changes from \(before) to \(after); the later values are imported as another metric"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"
     }
   }

@@ -30,18 +30,19 @@ extension IngestOutcome {
       let told = first.contradictions.first
     else { return nil }
     let more =
-      contradicted.count > 1 ? ", and of \(counted(contradicted.count - 1, "more run"))" : ""
+      contradicted.count > 1 ? ", and of \(counted(contradicted.count - 1, "more run"))," : ""
     let change = "\(told.fact): \(told.kept ?? "none") → \(told.told)"
     return
-      "not stored: a new description of run \(run.number) (\(change))\(more); --replace stores it"
+      "the new description of run \(run.number) (\(change))\(more) was not stored; --replace stores it"
   }
 
   private var earlierLine: String? {
     guard !earlier.isEmpty else { return nil }
     let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
     let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
-    let runs = "\(earlier.count == 1 ? "run" : "runs") \(numbers)\(more)"
-    return "still stored: earlier contents of the same files, as \(runs); --replace removes them"
+    return earlier.count == 1
+      ? "the store still has run \(numbers), which was read from earlier contents of the same file; --replace removes it"
+      : "the store still has runs \(numbers)\(more), which were read from earlier contents of the same files; --replace removes them"
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }

@@ -19,9 +19,10 @@ extension ParameterError.Expectation {
   fileprivate var words: String {
     switch self {
     case .rate: "a number of hertz above 0, up to 10000"
-    case .duration: "a number of milliseconds, from 0 to an hour"
+    case .duration: "a number of milliseconds, at most an hour"
     case .fraction: "a fraction above 0 and below 1"
-    case .pointWindow: "a length such as 1s or 500ms, “frame” or “fpscounter”"
+    case .pointWindow:
+      "a duration such as 1s or 500ms, or one of the words “frame” and “fpscounter”"
     case .refreshRange: "the lowest and the highest rate in hertz, such as 48-144"
     case .positiveDuration: "a number of milliseconds, from 0.001 to an hour"
     case .power: "a number from 1 to 10"
@@ -43,7 +44,8 @@ extension SuiteError {
         remedy: "fix suite.json and ingest it again")
     case .unknownMetric(let metric):
       Complaint(
-        at: suite, "the tables have a row for the metric “\(metric)”, which does not exist",
+        at: suite,
+        "suite.json lists the metric “\(metric)” for the tables, but Hitchmark has no such metric",
         remedy: "“hitchmark metrics” lists the metrics")
     }
   }

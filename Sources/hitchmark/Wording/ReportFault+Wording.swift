@@ -12,7 +12,7 @@ extension ReportFault {
       Complaint(
         at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
         wanted: "a website has its own format and folder",
-        remedy: "leave out --site or the other option")
+        remedy: "leave out --site, or leave out \(options.joined(separator: " and "))")
     case .watchWithoutSite:
       Complaint(
         at: "--watch",

@@ -77,7 +77,7 @@ extension SideError {
       Complaint(
         "the two sides of the comparison have no stage in common",
         wanted:
-          "the reference has the stages \(list(reference)), the other side \(list(candidate))",
+          "the reference has the stages \(list(reference)), and the candidate has the stages \(list(candidate))",
         remedy: "name a stage on each side")
     case .stageless(let traces, let other, let stages):
       Complaint(
@@ -96,9 +96,9 @@ extension Complaint {
   init(comparing candidate: String, with reference: String) {
     self.init(
       at: "suites “\(reference)” and “\(candidate)”",
-      "the tables of the suites have different rows, or their noise floors differ",
-      wanted: "the default rows and noise floors were used",
-      remedy: "select the rows with --metrics")
+      "the suites declare different metrics for their tables, or different noise floors",
+      wanted: "the default metrics and noise floors were used",
+      remedy: "select the metrics with --metrics")
   }
 }
 

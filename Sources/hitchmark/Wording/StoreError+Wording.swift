@@ -52,12 +52,13 @@ extension StoreError {
         remedy: "\(Suggestion.command("cluster migrate", on: path)) updates them")
     case .clusterWithoutCodecs(let path, let found, let needed):
       Complaint(
-        at: path, "the cluster runs ClickHouse \(found), which has no codecs for rows of frames",
+        at: path,
+        "the cluster runs ClickHouse \(found), which lacks the compression that the table of frames needs",
         wanted: "expected ClickHouse \(needed) or later")
     case .clusterBehind(let path, let replica):
       Complaint(
-        at: path, "replica \(replica) lacks rows that other replicas have",
-        remedy: "wait until this replica has the rows, and try again")
+        at: path, "server \(replica) does not have all rows of the cluster yet",
+        remedy: "wait until ClickHouse has copied the rows to this server, and try again")
     case .clusterTooLarge(let path, let runs):
       Complaint(
         at: path, "the cluster has \(counted(runs, "run")), which is too many for one command",
@@ -107,7 +108,7 @@ extension VerifyFinding {
     switch self {
     case .integrity(let message): "SQLite reports that the file of the store is damaged: \(message)"
     case .danglingReference(let table, let row, let other):
-      "row \(row.map(String.init) ?? "?") of \(table) refers to a missing row of \(other)"
+      "row \(row.map(String.init) ?? "?") of the table \(table) refers to a row of the table \(other) that does not exist"
     case .damaged(let run, let part, _): "run \(run.number): the stored \(part) cannot be decoded"
     case .wrongFrameCount(let run, let recorded, let found):
       "run \(run.number): \(recorded ?? 0) frames were recorded, but the stored columns have \(found ?? 0) frames"

@@ -28,7 +28,7 @@ extension TraceError {
           "the nearest format is \($0.format), which also needs \(list($0.missing))"
         },
         remedy: map.map {
-          "“hitchmark formats” lists the trace formats, and “--map \($0)” reads this file if the unit is right"
+          "“hitchmark formats” lists the trace formats; “--map \($0)” reads this table, if its times have the unit after the colon"
         }
           ?? (isTable
             ? "“hitchmark formats” lists the trace formats, and --map timestamp=COLUMN:ms reads other tables"
@@ -49,7 +49,7 @@ extension TraceError {
         wanted: issue != nil
           ? "no row of the \(format) trace is usable"
           : line == nil
-            ? "expected a frame, a sample or a summary figure"
+            ? "expected at least one frame, sensor sample or summary figure"
             : "expected at least one row below the header")
     case .malformed(let path, let line, let found, let wanted):
       Complaint(at: path, line: line, "found \(found)", wanted: "expected \(wanted)")
@@ -70,7 +70,7 @@ extension TraceRefusal {
         wanted: "expected the trace itself"
       )
     case .marked:
-      Complaint(at: path, "the file is marked to be ignored (//Ignore=true)")
+      Complaint(at: path, "the line //Ignore=true in the file asks not to use this capture")
     case .secondTimeline:
       Complaint(
         at: path,
@@ -84,7 +84,7 @@ extension TraceRefusal {
     case .emptyTable(let name):
       Complaint(
         at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",
-        remedy: "check that the instrument of this table was recorded")
+        remedy: "record again in Instruments with the instrument that fills this table")
     case .otherTables(let format, let found, let wanted):
       Complaint(
         at: path,

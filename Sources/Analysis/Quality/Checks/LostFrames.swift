@@ -52,7 +52,8 @@ extension QualityCheck {
       At least 10 rows of the file, and between 1% and 20% of its rows, could not be read or were lost while \
       recording. Each gap makes the frame next to it seem longer than it was.
       """,
-    withholds: "percentiles from the 95th on, lows, maxima, hitches, janks, stutter and spread"
+    withholds:
+      "percentiles from the 95th on, 1% and 0.1% lows, maxima, hitches, janks, stutter and measures of spread"
   ) { evidence in
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
