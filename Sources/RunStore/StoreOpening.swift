@@ -87,7 +87,8 @@ struct StoreOpening {
     try migrate(connection)
     try connection.checkTables()
     try useWriteAheadLog(connection)
-    connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+    // The log of a temporary store is removed with the store.
+    connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isTemporary)
     return connection
   }
 
@@ -151,7 +152,8 @@ struct StoreOpening {
       throw .newerVersion(path: path, found: found, known: Self.version)
     }
     guard found >= 0 else {
-      throw .corrupt(path: path, detail: "the version is \(found), expected a positive number")
+      throw .corrupt(
+        path: path, detail: "the version of the store is \(found), expected a positive number")
     }
     if found == 0, access != .create { throw .missing(path: path) }
     return found

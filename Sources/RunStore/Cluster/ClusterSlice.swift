@@ -8,6 +8,7 @@ internal import Recordings
 /// changed rows to the cluster. The slice is removed with its last reference.
 final class ClusterSlice {
   let cluster: ClusterConnection
+  private let access: RunStore.Access
   let connection: Connection
   let schema: ClusterSchema
   private let folder: SliceFolder
@@ -45,6 +46,9 @@ final class ClusterSlice {
   /// Runs that are added to a slice have numbers from here, and numbers in the cluster are smaller.
   static let firstOwn: Int64 = 1 << 53
 
+  /// The indexes of runs that a command uses which changes nothing.
+  private static let readIndexes: Set<String> = ["run_by_stage", "run_by_revision"]
+
   /// The greatest number of runs that a command without a suite may read.
   static let mostRuns = 1_000_000
 
@@ -56,6 +60,7 @@ final class ClusterSlice {
   init(
     of address: String, access: RunStore.Access, for filter: RunFilter
   ) throws(StoreError) {
+    self.access = access
     cluster = try ClusterConnection(address)
     try cluster.checkVersion()
     try cluster.waitForReplicas()
@@ -129,7 +134,9 @@ final class ClusterSlice {
       let indexes = count < 1000 ? [] : try connection.dropIndexes(of: ["run", "label"])
       try pullRuns(runs, columns)
       try pullDevices()
-      for index in indexes { try connection.execute(index) }
+      for index in indexes where access != .read || Self.readIndexes.contains(index.name) {
+        try connection.execute(index.sql)
+      }
     }
     try connection.execute("PRAGMA foreign_keys = ON")
     return true
@@ -261,8 +268,10 @@ final class ClusterSlice {
 }
 
 extension Connection {
-  /// Removes the indexes of some tables; returns the statements that create them again.
-  fileprivate func dropIndexes(of tables: [String]) throws(StoreError) -> [String] {
+  /// Removes the indexes of some tables; returns their names and the statements that create them again.
+  fileprivate func dropIndexes(
+    of tables: [String]
+  ) throws(StoreError) -> [(name: String, sql: String)] {
     let indexes = try rows(
       """
       SELECT name, sql FROM sqlite_schema
@@ -270,6 +279,6 @@ extension Connection {
       """, [SQLValue(list: tables)]
     ) { (row) throws(StoreError) in (name: row.text("name"), sql: row.text("sql")) }
     for index in indexes { try execute("DROP INDEX \(index.name)") }
-    return indexes.map(\.sql)
+    return indexes
   }
 }
