@@ -111,7 +111,7 @@ def messages(path):
             text = re.sub(r"\\\(((?:[^()]|\([^()]*\))*)\)", value_name, literal.strip('#"'))
             words = [word for word in re.sub("‹[^›]*›", "", text).split() if re.search(r"[A-Za-z’']", word)]
             letters = sum(c.isalpha() or c in " ,.;:…“”‹›" for c in text)
-            if len(words) >= 3 and letters > 0.8 * len(text) and not re.search(r"SELECT|INSERT|PRAGMA|CREATE|\bvar\b", text):
+            if len(words) >= 3 and letters > 0.8 * len(text) and not re.search(r"SELECT|INSERT|DELETE FROM|PRAGMA|CREATE|\bvar\b", text):
                 yield Prose(str(path.relative_to(ROOT)), number, text)
 
 

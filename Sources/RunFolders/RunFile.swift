@@ -71,7 +71,8 @@ struct RunFile {
       let end = try entry.requiredTime("end")
       guard end >= start else {
         throw .wrongValue(
-          path: entry.place(of: "end"), found: "\(end) ns", wanted: "a time not before the start")
+          path: entry.place(of: "end"), found: "\(end) ns",
+          wanted: "a time that is not before the start")
       }
       try entry.finish()
       markers.append(Marker(start: start, end: end, name: name, isActivity: true))

@@ -65,6 +65,7 @@ extension Connection {
   }
 
   private func foreign(_ type: String, _ name: String) -> StoreError {
-    .corrupt(path: path, detail: "the schema has the \(type) \"\(name)\", which no store has")
+    .corrupt(
+      path: path, detail: "the schema has the \(type) \"\(name)\", which is not part of a store")
   }
 }

@@ -62,7 +62,7 @@ struct HostileStoreTests {
     ])
   func schema(sql: String, object: String) throws {
     try edit(sql)
-    let detail = "the schema has \(object), which no store has"
+    let detail = "the schema has \(object), which is not part of a store"
     for access in [RunStore.Access.read, .update, .create] {
       #expect(throws: StoreError.corrupt(path: scratch.path(), detail: detail)) {
         try RunStore.open(scratch.path(), access: access)
@@ -92,7 +92,7 @@ struct HostileStoreTests {
   @Test("A negative version is refused", arguments: [-1, -5, Int(Int32.min)])
   func negativeVersion(version: Int) throws {
     try edit("PRAGMA user_version = \(version)")
-    let detail = "the version is \(version), expected a positive number"
+    let detail = "the version of the store is \(version), expected a positive number"
     for access in [RunStore.Access.read, .update, .create] {
       #expect(throws: StoreError.corrupt(path: scratch.path(), detail: detail)) {
         try RunStore.open(scratch.path(), access: access)

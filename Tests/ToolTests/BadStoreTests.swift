@@ -31,12 +31,13 @@ struct BadStoreTests {
       sentence: "the file is the SQLite database of another program; \(notAStore)"),
     Case(
       name: "a store of a newer version", make: { $0.with([0, 0, 3, 231], at: 60) },
-      sentence: "the store has version 999; this version of hitchmark reads versions up to 2; "
+      sentence:
+        "the format of the store has version 999; this version of hitchmark reads stores up to version 2; "
         + "the file was not changed; use a newer version of hitchmark"),
     Case(
       name: "half a store", make: { $0.prefix($0.count / 2) },
       sentence: "the store is damaged: database disk image is malformed; "
-        + "rebuild it from the recorded runs with “hitchmark ingest”",
+        + "rebuild the store from the recorded traces with “hitchmark ingest”",
       leavesLog: true),
   ]
 
@@ -198,7 +199,7 @@ struct BadStoreTests {
       #expect(outcome.status == 2, "\(command)")
       #expect(
         outcome.errors.hasPrefix(
-          "s.db: the store is damaged: the version is -5, expected a positive number"),
+          "s.db: the store is damaged: the version of the store is -5, expected a positive number"),
         "\(command)")
     }
   }

@@ -49,12 +49,12 @@ extension BadTraceTests {
       .refused(
         ": unknown trace format; the file begins with “cpu_percent,memory_mb 1,2”; "
           + "the nearest format is native, which also needs “timestamp_ns”; \(formats)"
-          + ", and --map timestamp=COLUMN:ms reads other tables")),
+          + ", and --map timestamp=COLUMN:ms reads tables in other formats")),
     Case(
       "a line of numbers below names", "time,fps\n1,60\n",
       .refused(
         ": unknown trace format; the file begins with “time,fps 1,60”; \(formats)"
-          + ", and --map timestamp=COLUMN:ms reads other tables")),
+          + ", and --map timestamp=COLUMN:ms reads tables in other formats")),
     Case(
       "the file is a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
       .refused(
@@ -196,7 +196,7 @@ extension BadTraceTests {
       .refused(
         ": unknown trace format; the file begins with “Application,ProcessID,SwapChainAddress,…”; "
           + "the nearest format is presentmon, which also needs “MsBetweenPresents”; \(formats)"
-          + ", and --map timestamp=COLUMN:ms reads other tables")),
+          + ", and --map timestamp=COLUMN:ms reads tables in other formats")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",
       .refused(

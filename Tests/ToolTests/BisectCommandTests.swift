@@ -106,7 +106,8 @@ struct BisectCommandTests {
     let start = ["bisect", range, repository.suite, "--store", "s.db", "--resume"]
     let other = try repository.run(start + ["--metric", "fps.avg", "--", "true"])
     #expect(other.status == 2)
-    #expect(other.errors.contains("other values of --metric, COMMAND"), "\(other.errors)")
+    #expect(
+      other.errors.contains("planned with other values of --metric, COMMAND"), "\(other.errors)")
     let resumed = try repository.run(start)
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(resumed.errors.hasPrefix("searching 31 commits, continuing after 7 runs\n"))
@@ -166,7 +167,7 @@ struct BisectCommandTests {
     #expect(
       build.errors.contains("failed: the build command exited with 1\n  no compiler\n"),
       "\(build.errors)")
-    #expect(build.errors.contains("an end of the range, cannot be measured"))
+    #expect(build.errors.contains("is an end of the range, but cannot be measured"))
     let nothing = try bisect(repository, command: ["--", "true"])
     #expect(nothing.status == 2)
     #expect(
@@ -195,7 +196,7 @@ struct BisectCommandTests {
     #expect(dirty.status == 0, "\(dirty.errors)")
     #expect(
       dirty.errors.hasPrefix(
-        "the work tree has uncommitted changes, which the search does not measure\n"))
+        "the work tree has uncommitted changes, but hitchmark measures only commits\n"))
     #expect(dirty.output.contains("Change 2"))
     _ = try Tool.shell("git clone -q --depth 1 file://$PWD/app shallow", in: repository.folder.url)
     let clone = repository.folder.url.appending(path: "shallow")

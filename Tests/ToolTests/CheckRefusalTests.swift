@@ -80,7 +80,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--accept", "x", "--reason", "y"],
-        "--accept: the check has no finding with the id “x”; the check has no finding"
+        "--accept: the check has no finding with the id “x”; the check found nothing"
       ),
       (
         ["--reason", "y"],
@@ -148,7 +148,7 @@ struct CheckRefusalTests {
     #expect(floor.status == 2)
     #expect(
       floor.errors.hasSuffix(
-        "suite.json:1:64: “-1%” is not a noise floor of fps.avg; expected a noise floor of 0 or more\n"
+        "suite.json:1:64: “-1%” is not a valid noise floor for fps.avg; expected a noise floor of 0 or more\n"
       ),
       "\(floor.errors)")
   }

@@ -51,8 +51,8 @@ struct ColumnMapToolTests {
     ),
     (
       ["--map", "timestamp=at:ms", "--trace-format", "native"],
-      "--map: the option cannot be combined with the option that names the trace format; "
-        + "leave out one of the two options\n"
+      "--map: this option cannot be combined with the option that names the trace format; "
+        + "leave out --map, or leave out --trace-format (analyze) or --format (ingest)\n"
     ),
   ])
   func refusals(words: [String], message: String) throws {

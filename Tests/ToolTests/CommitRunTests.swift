@@ -125,7 +125,9 @@ struct CommitRunTests {
     let other = try repository.run(
       ["run", repository.suite, "--store", "s.db", "--resume", "--blocks", "5", "--order", "abba"])
     #expect(other.status == 2)
-    #expect(other.errors.contains("has other values of --blocks, --order; leave these options out"))
+    #expect(
+      other.errors.contains(
+        "was planned with other values of --blocks, --order; leave these options out"))
     let resumed = try repository.run(["run", repository.suite, "--store", "s.db", "--resume"])
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(!resumed.errors.contains("block 1 of 4") && resumed.errors.contains("block 2 of 4"))

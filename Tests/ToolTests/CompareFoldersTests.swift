@@ -137,7 +137,7 @@ struct CompareFoldersTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "\(missing): the side is not a trace, a stage, or a commit with runs; "),
+          "\(missing): this word names neither a trace, nor a stage, nor a commit with runs; "),
         "\(outcome.errors)")
     }
   }
@@ -152,6 +152,7 @@ struct CompareFoldersTests {
       outcome.errors
         == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
         + "“one/list”, “one/map”, "
-        + "and the candidate has the stages “other/draw”, “other/type”; name a stage on each side\n")
+        + "and the candidate has the stages “other/draw”, “other/type”; name a stage on each side\n"
+    )
   }
 }

@@ -29,27 +29,27 @@ struct CompareSidesTests {
       (
         ["HEAD~3...HEAD"],
         "HEAD~3...HEAD: “...” selects the commits that only one of the two ends contains, which cannot be compared; "
-          + "expected two dots between the commits; write HEAD~3..HEAD\n"
+          + "expected two dots between the commits, not three; write HEAD~3..HEAD\n"
       ),
       (
         ["HEAD~3..HEAD", "HEAD"],
-        "HEAD~3..HEAD: a range of commits already names both sides; leave out the second argument\n"
+        "HEAD~3..HEAD: a range of commits already names both sides; leave out the argument after the range\n"
       ),
       (
         ["HEAD"],
         "HEAD: the second side of the comparison is missing; expected two sides to compare, or a range such "
           + "as v1.0..HEAD; "
-          + "“hitchmark compare --help” lists what a side can be\n"
+          + "“hitchmark compare --help” lists what can be compared\n"
       ),
       (
         ["HEAD", "HEAD"],
         "hitchmark: both sides of the comparison are the same runs; "
-          + "expected different runs on each side; name another side to compare\n"
+          + "expected different runs on each side; name other runs for one of the sides\n"
       ),
       (
         ["app/type", "HEAD"],
         "hitchmark: 3 runs would be on both sides of the comparison; "
-          + "expected different runs on each side; name another side to compare\n"
+          + "expected different runs on each side; name other runs for one of the sides\n"
       ),
       (
         ["session:job 3", "session:none"],
@@ -79,7 +79,7 @@ struct CompareSidesTests {
       #expect(
         outcome.errors
           == "HEAD~1: no run measured commit \(short[12]); the nearest commits with runs are \(short[11]), "
-          + "1 commit before; \(short[13]), 1 commit after; measure this commit, or compare another one\n"
+          + "1 commit before; \(short[13]), 1 commit after; measure this commit, or compare another commit\n"
       )
     }
     let unknown = try history.compare("HEAD~2..v9", store: store)
@@ -114,7 +114,7 @@ struct CompareSidesTests {
     #expect(several.status == 2)
     #expect(
       several.errors
-        == "\(trace): the traces belong to no stage, but the other side, HEAD, has 2 stages; "
+        == "\(trace): the traces belong to no stage, but the other side, HEAD, has runs of 2 stages; "
         + "expected one of the stages “app/scroll”, “app/type”; name the stage of the traces with --stage\n"
     )
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)

@@ -49,7 +49,7 @@ struct CompareTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "thesis/9.9: the side is not a trace, a stage, or a commit with runs; "))
+        "thesis/9.9: this word names neither a trace, nor a stage, nor a commit with runs; "))
     let near = try compare("thesis/0.2", "thesis/6.22")
     #expect(near.errors.contains("; did you mean “thesis/6.2”\n"), "\(near.errors)")
   }

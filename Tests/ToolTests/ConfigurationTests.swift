@@ -71,8 +71,10 @@ struct ConfigurationTests {
     #expect(relative.status == 2)
     #expect(
       relative.errors.hasSuffix(
-        "hitchmark.json:1:2: the store “all.db” is a relative path; expected a path that begins with "
-          + "/ or ~/; change the path, or pass --store or --no-config\n"), "\(relative.errors)")
+        "hitchmark.json:1:2: the path of the store, “all.db”, is relative; expected a path that begins with "
+          + "/ or ~/; change the path of the store in the configuration file, or pass --store or --no-config\n"
+      ),
+      "\(relative.errors)")
   }
 
   @Test(

@@ -221,7 +221,7 @@ struct ImportTests {
       ),
       (
         "a.csv", "name,load\na,1\n", ["--as", "otava-csv"],
-        "a.csv: the file is not a history of otava-csv; leave out --as, and hitchmark recognizes the format"
+        "a.csv: the file is not a history in the format otava-csv; leave out --as, and hitchmark recognizes the format"
       ),
       (
         "a.csv", "commit,remark\na,b\n", [],
@@ -261,11 +261,11 @@ struct ImportTests {
         "a.json: unknown history format; the file begins with “name, value”; "
           + "“hitchmark formats --histories” lists the formats of histories"
       ),
-      ("a.json", "", [], "a.json: the file is empty; expected a history"),
+      ("a.json", "", [], "a.json: the file is empty; expected a history of benchmark results"),
       (
         "a.json", "{\"commit_hash\": \"c\", \"version\": 9, \"results\": {}}", [],
-        "a.json:1:33: the file has version 9 of the asv format; this version of hitchmark reads versions up "
-          + "to 2; use a newer version of hitchmark"
+        "a.json:1:33: the file has version 9 of the asv format; this version of hitchmark reads files up "
+          + "to version 2; use a newer version of hitchmark"
       ),
     ] as [(String, String, [String], String)])
   func refused(name: String, text: String, words: [String], sentence: String) throws {
@@ -298,7 +298,7 @@ struct ImportTests {
     try nothing.file("notes.txt", text: "x")
     let empty = try Self.run("import", ".", in: nothing)
     #expect(
-      empty.errors == ".: found neither a history nor a folder with histories; "
+      empty.errors == ".: found no file with a history of benchmark results; "
         + "“hitchmark formats --histories” lists the formats of histories\n")
     let missing = try Self.run("import", "nowhere", in: nothing)
     #expect(missing.errors == "nowhere: no such file or folder\n")

@@ -80,7 +80,7 @@ struct InitTests {
     try folder.file("app/suite.json", text: "{}")
     let outcome = runInit()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("suite.json: this file exists already; edit it"))
+    #expect(outcome.errors.contains("suite.json: this file exists already; edit the file"))
     #expect(try String(contentsOfFile: folder.path("app/suite.json"), encoding: .utf8) == "{}")
   }
 
@@ -92,7 +92,8 @@ struct InitTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains(
-        "/../suite.json: the named folder is a stage of the suite that this file describes"))
+        "/../suite.json: the folder to describe is already a stage of the suite that this file describes"
+      ))
   }
 
   @Test("names what is missing if no folder has traces")

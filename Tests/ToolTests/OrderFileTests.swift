@@ -130,17 +130,17 @@ struct OrderFileTests {
     arguments: [
       (
         ["compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older commit first; "
+        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; expected the older commit first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["trend", "--since", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older commit first; "
+        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; expected the older commit first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["check", "--compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” comes before “ccccccc3”; expected the older commit first; "
+        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; expected the older commit first; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
@@ -156,7 +156,7 @@ struct OrderFileTests {
       (
         ["compare", "aaaaaaa1.."],
         "ddddddd4: no run measured commit ddddddd4; the nearest commit with runs is ccccccc3, "
-          + "1 commit before; measure this commit, or compare another one"
+          + "1 commit before; measure this commit, or compare another commit"
       ),
       (
         ["trend", "--since", "aaaaaaa1..ccccccc3", "--branch", "main"],
@@ -237,7 +237,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
-            "found 3; run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE\n"
+            "found 3 newest commits; run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE\n"
           ),
         "\(outcome.errors)")
     }

@@ -86,7 +86,7 @@ struct RunCommandTests {
     #expect(spent.status == 3, "\(spent.errors)")
     #expect(
       spent.errors.contains(
-        "the budget was spent after 1 block of 4; --resume continues the experiment"))
+        "the time of --budget was used up after 1 block of 4; --resume continues the experiment"))
     #expect(names("s/a") == ["1"])
     let resumed = try run(["--resume"], [])
     #expect(resumed.status == 0, "\(resumed.errors)")

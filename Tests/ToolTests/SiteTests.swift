@@ -118,7 +118,7 @@ struct SiteTests {
       (["nope"], "s.db: there is no suite “nope” in this store"),
       (
         ["--format", "md", "--brief"],
-        "--site: the option cannot be combined with --format and --brief; a website has its own format"
+        "--site: the option cannot be combined with --format and --brief; a website consists of HTML pages"
       ),
     ] {
       let outcome = try Tool.run(

@@ -228,7 +228,7 @@ struct TrendTests {
     let backwards = try measured.trend("range.db", "--since", "HEAD~2..HEAD~5")
     #expect(
       backwards.errors.hasSuffix(
-        ": commit “HEAD~5” comes before “HEAD~2”; expected the older commit first; write HEAD~5..HEAD~2\n"
+        ": commit “HEAD~5” is older than commit “HEAD~2”; expected the older commit first; write HEAD~5..HEAD~2\n"
       ),
       "\(backwards.errors)")
     let word = try measured.trend("range.db", "main")
@@ -266,7 +266,7 @@ struct TrendTests {
     #expect(shallow.output.contains(" 3 | the commits are not on the first-parent history of HEAD"))
     #expect(
       shallow.errors.hasSuffix(
-        ": the repository is a shallow clone with 1 commit of HEAD; the runs name 3 other commits, which may "
+        ": the repository is a shallow clone with 1 commit of HEAD; the runs measured 3 other commits, which may "
           + "not have been fetched; fetch the whole history with “git fetch --unshallow”\n"),
       "\(shallow.errors)")
     let check = try Tool.run(["check"] + words.dropFirst(), in: clone.folder.url)
@@ -290,7 +290,7 @@ struct TrendTests {
     #expect(try Tool.run(["ingest", "a.csv", "--store", "s.db"], in: folder.url).status == 0)
     let outcome = try Tool.run(["trend", "--store", "s.db"], in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("s.db: no run names a commit"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("s.db: no run has a commit"), "\(outcome.errors)")
   }
 
   @Test("an unknown metric is an error with a suggestion")

@@ -51,7 +51,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --format md,json",
-      "hitchmark: several formats cannot be written to one file; name a folder with --output, or one format"
+      "hitchmark: several formats cannot be written to one file; name a folder with --output, or choose a single format"
     ),
     (
       "analyze t.csv --metrics fps.agv",
@@ -64,13 +64,13 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --refresh-rate 1e9",
-      "--refresh-rate: “1e9” is not a valid value of refresh_rate_hz; expected a number of hertz above 0, "
-        + "up to 10000"
+      "--refresh-rate: “1e9” is not a valid value of refresh_rate_hz; expected a rate in hertz, above 0 "
+        + "and at most 10000"
     ),
     (
       "analyze t.csv --input-lag=-5",
       "--input-lag: “-5” is not a valid value of input_lag_ms; expected a number of milliseconds, "
-        + "at most an hour"
+        + "at least 0 and at most an hour"
     ),
     (
       "analyze t.csv --stability-tolerance 2",
@@ -126,7 +126,7 @@ struct UsageTests {
     ),
     (
       "runs relabel 1",
-      "hitchmark: the command names nothing to change; expected a new label, suite, stage or name for the runs; "
+      "hitchmark: the command does not say what to change; expected a new label, suite, stage or name for the runs; "
         + "see “hitchmark runs relabel --help”"
     ),
     (
@@ -155,11 +155,11 @@ struct UsageTests {
     ),
     (
       "runs recompute --suite mine --stage list",
-      "s.db: no run has the stage “list”; no run names a stage; “hitchmark runs list” shows all runs"
+      "s.db: no run has the stage “list”; no run has a stage; “hitchmark runs list” shows all runs"
     ),
     (
       "trend --device phone",
-      "s.db: no run has the device “phone”; no run names a device; “hitchmark runs list” shows all runs"
+      "s.db: no run has the device “phone”; no run has a device; “hitchmark runs list” shows all runs"
     ),
     (
       "compare label:build t.csv",
@@ -282,6 +282,8 @@ struct UsageTests {
   func statements(query: String, count: String) throws {
     let (outcome, _) = try Self.run(["sql", query])
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "query: the query has \(count) statement; expected one query\n")
+    #expect(
+      outcome.errors
+        == "query: the query has \(count) SQL statement; expected a single SQL statement\n")
   }
 }

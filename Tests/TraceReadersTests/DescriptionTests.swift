@@ -98,7 +98,8 @@ struct DescriptionTests {
       (
         "{\"activity\": [{\"start_ms\": 2, \"end_ms\": 1}]}",
         .wrongValue(
-          path: "activity[0].end", found: "1000000 ns", wanted: "a time not before the start")
+          path: "activity[0].end", found: "1000000 ns",
+          wanted: "a time that is not before the start")
       ),
       (
         "{\"duration_s\": -1}",

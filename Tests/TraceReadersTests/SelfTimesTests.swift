@@ -201,7 +201,7 @@ struct SelfTimesTests {
     let (frames, issues) = slices.finish(frames: 2)
     #expect(frames.allSatisfy { $0.isEmpty })
     #expect(issues.map(\.kind) == [.tooMany])
-    #expect(issues.first?.found == "names of slices")
+    #expect(issues.first?.found == "different names of trace slices")
   }
 
   @Test("slices beyond the limit are left out")
@@ -226,7 +226,10 @@ struct SelfTimesTests {
     #expect(log.addThread(of: 1) == nil)
     log.removeThread(7)
     #expect(log.addThread(of: 2) == 7)
-    #expect(log.finish().issues.inOrder == [ImportIssue(.tooMany, found: "threads with slices")])
+    #expect(
+      log.finish().issues.inOrder == [
+        ImportIssue(.tooMany, found: "threads that have trace slices")
+      ])
   }
 
   @Test("waits for a processor and in the kernel are parts, and not self time of slices")
@@ -272,7 +275,7 @@ struct SelfTimesTests {
     let windows = FrameWindows(timeline, origin: 0, begins: OptionalColumn())
     let parts = (0..<8).map { _ in times.parts(ofProcess: 1, in: windows) }
     #expect(parts.map { $0 == nil } == [false, false, false, false, true, true, true, true])
-    let issue = ImportIssue(.tooMany, found: "slices during frames", count: 4)
+    let issue = ImportIssue(.tooMany, found: "trace slices that overlap with frames", count: 4)
     #expect(times.issues.inOrder == [issue])
   }
 

@@ -141,7 +141,7 @@ struct TooMuchTests {
     #expect(payload?.description.scalars.map(\.value) == [3, 2])
     let issues = try #require(payload?.issues)
     #expect(issues.map(\.kind) == [.tooMany])
-    #expect(issues.first?.found?.hasPrefix("deeply nested names in nnnn") == true)
+    #expect(issues.first?.found?.hasPrefix("values that are nested too deeply, in nnnn") == true)
   }
 
   @Test("the declared number of buckets is ignored")

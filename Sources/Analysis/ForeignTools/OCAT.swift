@@ -40,14 +40,16 @@ private enum OCATRules {
       The number of frames divided by the time from the start of the recording to the last present. \
       Only OCAT's traces contain that start; for other traces, the time begins with the first frame.
       """,
-    formula: "number of frames / (time before the first frame + duration)", source: source
+    formula: "number of frames / (time from the start of the recording to the last present)",
+    source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) / (try time(figures)) }
 
   static let frameTime = Metric.rule(
     "ocat.frametime", .milliseconds, .lowerIsBetter,
     help:
       "The time from the start of the recording to the last present, divided by the number of frames.",
-    formula: "(time before the first frame + duration) / number of frames", source: source
+    formula: "(time from the start of the recording to the last present) / number of frames",
+    source: source
   ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
 
   /// The time in seconds.

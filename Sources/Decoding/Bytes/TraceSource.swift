@@ -223,7 +223,7 @@ package struct TraceSource: ~Copyable {
     throw .damaged(
       path: name, offset: stored.count,
       found: "compressed data that decompresses to more than \(Self.greatestGrowth) times its size",
-      wanted: "the compressed data of a trace, which grows by a factor of 5 to 50")
+      wanted: "the compressed data of a trace, which decompresses to 5 to 50 times its size")
   }
 
   /// Reads the first bytes of the trace, and detects their compression and encoding.

@@ -189,8 +189,8 @@ extension JSONFault.Wanted {
     switch self {
     case .value: "a value"
     case .valueOrEnd: "a value or “]”"
-    case .key: "a name in quotes"
-    case .keyOrEnd: "a name in quotes or “}”"
+    case .key: "a key in quotes"
+    case .keyOrEnd: "a key in quotes or “}”"
     case .colon: "a colon"
     case .commaOrEnd: "a comma or the closing bracket"
     case .closingQuote: "the closing quote"

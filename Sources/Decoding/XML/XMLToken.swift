@@ -45,7 +45,7 @@ extension XMLFault {
   var wanted: String {
     switch self {
     case .malformed: "well-formed XML"
-    case .ended: "the end of every element"
+    case .ended: "a closing tag for every element"
     case .declaresEntities: "XML without declarations of entities"
     case .tooDeep(let limit): "at most \(limit) nested elements"
     case .tooLong(let limit): "at most \(limit) bytes"

@@ -6,7 +6,7 @@ extension HistoryFormat {
   static let asv = HistoryFormat(
     id: "asv",
     title: "airspeed velocity (asv)",
-    summary: "asv's folder of results, or one file of it, in format version 1 or 2",
+    summary: "asv's folder of results, or one file of this folder, in format version 1 or 2",
     mapping: [
       Mapping(
         "suite",

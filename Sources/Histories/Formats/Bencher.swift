@@ -6,7 +6,7 @@ extension HistoryFormat {
   static let bencher = HistoryFormat(
     id: "bencher",
     title: "Bencher",
-    summary: "the JSON of “bencher perf”, of a report, or of a list of reports",
+    summary: "the JSON that “bencher perf” prints, or one or more Bencher reports as JSON",
     mapping: [
       Mapping("suite", "the project"),
       Mapping("stage", "the benchmark"),

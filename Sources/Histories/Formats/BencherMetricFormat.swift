@@ -8,7 +8,7 @@ extension HistoryFormat {
     title: "Bencher Metric Format (BMF)",
     summary: "the values of each benchmark and measure at one commit, which --commit names",
     mapping: [
-      Mapping("suite", "the suite that --suite names; bmf without this option"),
+      Mapping("suite", "the suite that --suite names, or “bmf” without this option"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
@@ -17,7 +17,7 @@ extension HistoryFormat {
         build-time in seconds and file-size in bytes; other measures have no unit
         """),
       Mapping("commit", "the commit that --commit names; this option is required"),
-      Mapping("left out", "the lower and upper values of measures"),
+      Mapping("left out", "the keys lower_value and upper_value of each measure"),
     ],
     recognize: { content in
       guard let benchmarks = content.root?.members, !benchmarks.isEmpty else { return false }

@@ -6,7 +6,7 @@ extension HistoryFormat {
   static let gitHubActionBenchmark = HistoryFormat(
     id: "github-action-benchmark",
     title: "github-action-benchmark",
-    summary: "the file data.js of the action's pages, or its content as plain JSON",
+    summary: "the file data.js that github-action-benchmark writes, or its content as plain JSON",
     mapping: [
       Mapping("suite", "the key under which data.js lists the entries"),
       Mapping("stage", "the benchmark"),

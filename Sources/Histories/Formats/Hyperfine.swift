@@ -9,7 +9,7 @@ extension HistoryFormat {
     summary:
       "a file that hyperfine --export-json wrote, measured at the commit that --commit names",
     mapping: [
-      Mapping("suite", "the suite that --suite names; hyperfine without this option"),
+      Mapping("suite", "the suite that --suite names, or “hyperfine” without this option"),
       Mapping(
         "stage",
         "the command that hyperfine measured, or the name that hyperfine's --command-name gave it"),

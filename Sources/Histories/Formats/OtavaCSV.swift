@@ -10,7 +10,7 @@ extension HistoryFormat {
     summary:
       "a table with one row per measurement: a time, a commit or version, and one column per metric",
     mapping: [
-      Mapping("suite", "the suite that --suite names; otava-csv without this option"),
+      Mapping("suite", "the suite that --suite names, or “otava-csv” without this option"),
       Mapping("stage", "the file name without its extension"),
       Mapping(
         "metrics",

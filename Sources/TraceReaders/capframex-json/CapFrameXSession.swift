@@ -132,7 +132,7 @@ struct CapFrameXSession: ~Copyable {
         capacity.values -= 1
         values.appendWithFrame(token == .number ? json.field.double.value : nil)
       } else {
-        issues.note(.tooMany, line: json.line, found: "values of sensors")
+        issues.note(.tooMany, line: json.line, found: "sensor values")
       }
       try json.skipRest(of: token, in: &source)
     }

@@ -28,7 +28,7 @@ struct ChromeStages {
   /// The problems found in the stages.
   var issues: IssueLog {
     var issues = limits.issues
-    if names.isFull { issues.note(.tooMany, line: nil, found: "names of stages") }
+    if names.isFull { issues.note(.tooMany, line: nil, found: "different names of frame stages") }
     return issues
   }
 
@@ -42,7 +42,7 @@ struct ChromeStages {
     let part = names.number(of: name)
     if event.phase == .asyncBegin {
       guard frame.begun.count < SliceLimits.deepest else {
-        return limits.noteLimit(of: "stages within stages")
+        return limits.noteLimit(of: "levels of nested frame stages")
       }
       frame.begun.append((part, time))
     } else {
@@ -78,7 +78,7 @@ struct ChromeStages {
       let start = max(stage.start, range.lowerBound)
       let end = min(stage.end, range.upperBound)
       if (start, end) != (stage.start, stage.end) {
-        limits.note(.outOfRange, "a stage outside its frame")
+        limits.note(.outOfRange, "a stage that is partly outside its frame")
       }
       if end > start { durations.append((stage.part, end - start)) }
     }

@@ -113,7 +113,8 @@ struct GfxInfoSummary: Sendable {
     return values
   }
 
-  /// The percentiles that contradict the dump's histogram, such as `95th percentile: 53ms, 48ms by the histogram`.
+  /// The percentiles that contradict the dump's histogram, such as
+  /// `95th percentile: the dump prints 53ms, but its histogram gives 48ms`.
   var contradictions: [String] {
     guard let total = frameCount, total > 0 else { return [] }
     return Self.contradictions(in: histograms[Self.frames], of: total, numbers) {
@@ -133,7 +134,8 @@ struct GfxInfoSummary: Sendable {
       guard let printed = numbers[name(percentile)] else { return nil }
       let found = Self.percentile(percentile, of: histogram, total: total ?? counted)
       return found == printed
-        ? nil : "\(name(percentile)): \(printed)ms, but \(found)ms by the histogram"
+        ? nil
+        : "\(name(percentile)): the dump prints \(printed)ms, but its histogram gives \(found)ms"
     }
   }
 

@@ -70,7 +70,8 @@ struct GfxInfoWindow {
     case GfxInfoDialect.summary where isAmongWindows:
       .withheld(
         because:
-          "these are the counts of the whole process; each window with frames is a run of its own")
+          "these counts are of the whole process; each of its windows that has frames is a run of its own"
+      )
     case GfxInfoDialect.summary:
       .withheld(
         because:
@@ -78,7 +79,8 @@ struct GfxInfoWindow {
     case GfxInfoDialect.durations:
       .withheld(
         because:
-          "the dump has durations of frames and no times; use “dumpsys gfxinfo PACKAGE framestats”")
+          "the dump shows how long frames took, but not when; use “dumpsys gfxinfo PACKAGE framestats”"
+      )
     default: .withheld(because: "no frame of this window is usable")
     }
   }
@@ -86,7 +88,7 @@ struct GfxInfoWindow {
   private func allIssues(of summary: GfxInfoSummary) -> [ImportIssue] {
     var issues = issues
     for contradiction in summary.contradictions {
-      issues.note(.contradiction, line: nil, found: shortened(contradiction))
+      issues.note(.contradiction, line: nil, found: contradiction)
     }
     if frames.changesRefreshRate { issues.note(.refreshRateChanges, line: nil) }
     return issues.inOrder

@@ -89,7 +89,7 @@ struct MacrobenchmarkResult {
     let reason =
       signals.isEmpty
       ? "this benchmark measured no frames"
-      : "Macrobenchmark stores durations of frames and no times; its Perfetto trace has both"
+      : "Macrobenchmark stores how long frames took, but not when; its Perfetto trace has both"
     return TraceRun(
       Recording(
         origin: origin, timeline: .withheld(because: reason), description: description,

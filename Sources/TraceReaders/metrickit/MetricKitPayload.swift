@@ -174,7 +174,8 @@ struct MetricKitPayload: ~Copyable {
     let inner = "\(path).\(harmless(name, limit: 100))"
     guard inner.utf8.count <= Self.longestPath else {
       payload.issues.note(
-        .tooMany, line: json.line, found: "deeply nested names in \(shortened(path))")
+        .tooMany, line: json.line, found: "values that are nested too deeply, in \(shortened(path))"
+      )
       return try json.skipRest(of: token, in: &source)
     }
     try readFigure(token, at: inner, &payload, &source)

@@ -40,7 +40,7 @@ private enum OverlayStatistics {
         return [TableColumn(time, .time(.seconds)), TableColumn("PID", .process)]
           + names.map { TableColumn($0, .sample(sensor($0))) }
       },
-      because: "the overlay logs averages about twice a second, not frames",
+      because: "the NVIDIA overlay logs averages about twice a second, not frames",
       startsAtZero: true,
       describe: { recording, _ in
         let rate = recording.counters.sampledFrameRate(named: "FPS")

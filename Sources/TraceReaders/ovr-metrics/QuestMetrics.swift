@@ -11,8 +11,10 @@ extension TraceFormat {
       one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest \
       headset; averages, not frames
       """,
-    supports:
-      "load, memory, battery and temperature; the frame rate and the number of stale frames become single figures of the run",
+    supports: """
+      load, memory, battery and temperature; the frame rate and the number of stale frames become single figures \
+      of the run
+      """,
     checkedAgainst:
       "example files that this project wrote; no file that the tool wrote was available",
     tables: [

@@ -208,7 +208,7 @@ struct PerfDogCase {
     let clockOrigin = clockOrigin ?? 0
     let reason =
       secondCount > 0
-      ? "this case was recorded without frame times"
+      ? "this PerfDog test was recorded without frame times"
       : "a PerfDog summary contains summary figures, but no values per second and no frames"
     return TraceRun(
       Recording(

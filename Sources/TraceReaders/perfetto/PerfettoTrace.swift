@@ -93,7 +93,7 @@ struct PerfettoTrace: ~Copyable {
   }
 
   private mutating func noteDamagedPacket(isInner: Bool) {
-    let place = isInner ? "within compressed packets before byte" : "before byte"
+    let place = isInner ? "within the compressed packets before byte" : "before byte"
     issues.note(.damagedPacket, line: nil, found: "\(place) \(packets.offset)")
   }
 
@@ -118,6 +118,6 @@ struct PerfettoTrace: ~Copyable {
     throw .damaged(
       path: path, offset: packets.offset,
       found: "packets that decompress to more than \(Self.greatestGrowth) times their size",
-      wanted: "packets of a tracing service, which decompress to a lower multiple of their size")
+      wanted: "packets that decompress to at most \(Self.greatestGrowth) times their size")
   }
 }

@@ -59,7 +59,7 @@ struct TrackEvents {
 
   private mutating func add(_ sequence: UInt64) -> Int? {
     guard sequences.count < Self.limit else {
-      issues.note(.tooMany, line: nil, found: "writers of packets")
+      issues.note(.tooMany, line: nil, found: "packet writers")
       return nil
     }
     positions[sequence] = sequences.count

@@ -11,8 +11,10 @@ extension TraceFormat {
       average, lowest, highest and low frame rates. Each benchmark is a run; there are no frame times
       """,
     dialects: ["text"],
-    supports:
-      "frames, duration and fps.avg as reported; the lowest, highest and low frame rates become single figures of the run",
+    supports: """
+      frames, duration and fps.avg as reported; the lowest, highest and low frame rates become single figures of \
+      the run
+      """,
     checkedAgainst:
       "a file with four benchmarks, whose averages are frames divided by time, cut off after one decimal place",
     recognize: { head in

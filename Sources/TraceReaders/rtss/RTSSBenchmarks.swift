@@ -134,7 +134,9 @@ struct RTSSBenchmarks: ~Copyable {
     guard abs(counted - average) > 0.2 + counted / 1000 else { return }
     lines.issues.note(
       .contradiction, line: benchmark.line,
-      found: "\(average) FPS, but \((counted * 10).rounded() / 10) FPS by frames and time")
+      found:
+        "the file prints \(average) FPS, but frames divided by time are \((counted * 10).rounded() / 10) FPS"
+    )
   }
 
   private func run(

@@ -70,7 +70,8 @@ struct UnityTestLog: ~Copyable {
     let start = line.prefix(64)
     guard let mark = Self.marks.first(where: { start.starts(with: $0.utf8) }) else { return }
     guard !isTooLong, tests.count < Self.mostTests else {
-      return issues.note(.tooMany, line: nil, found: isTooLong ? "bytes of a result" : "tests")
+      return issues.note(
+        .tooMany, line: nil, found: isTooLong ? "bytes of one test result" : "tests")
     }
     let json = Array(line.dropFirst(mark.utf8.count))
     do throws(TraceError) {

@@ -130,7 +130,7 @@ struct XctraceStream {
     rowCount += 1
     threads.capacity = shared.shares
     if !threads.add(at: time, weight: weight, thread: thread) {
-      issues.note(.tooMany, line: nil, found: "samples of threads")
+      issues.note(.tooMany, line: nil, found: "CPU samples of threads")
     }
     shared.shares = threads.capacity
   }

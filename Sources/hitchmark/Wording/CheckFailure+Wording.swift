@@ -14,13 +14,14 @@ extension CheckFailure {
       problem.fault.complaint(at: file).placed(at: problem.place)
     case .noAcceptanceFile(let file):
       Complaint(
-        at: file, "the file does not exist", wanted: "expected the file of accepted regressions",
+        at: file, "the file does not exist",
+        wanted: "expected a file that lists accepted regressions",
         remedy: "leave out --accepted, or create the file with --accept FINDING")
     case .unknownFinding(let id, let known):
       Complaint(
         at: "--accept", "the check has no finding with the id “\(id)”",
         wanted: known.isEmpty
-          ? "the check has no finding to accept" : "expected one of \(list(known))")
+          ? "the check found nothing that could be accepted" : "expected one of \(list(known))")
     case .nothingToAccept(let id, true):
       Complaint(at: "--accept", "the finding “\(id)” is already accepted")
     case .nothingToAccept(let id, false):
@@ -89,7 +90,7 @@ extension LimitFault {
       error.complaint(at: place, of: metric, besides: ["%"])
     case .noFloor(let metric, let text):
       Complaint(
-        at: place, "“\(text)” is not a noise floor of \(metric)",
+        at: place, "“\(text)” is not a valid noise floor for \(metric)",
         wanted: "expected a noise floor of 0 or more")
     case .unknownMetric(let metric):
       Complaint(
@@ -101,7 +102,7 @@ extension LimitFault {
         wanted: guess ?? "the stages are \(list(known))")
     case .second(let metric):
       Complaint(
-        at: place, "\(metric) has two limits in the same direction for the same stage",
+        at: place, "\(metric) has two upper limits or two lower limits for the same stage",
         remedy: "remove one of the two limits")
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
@@ -116,7 +117,7 @@ extension AcceptanceFault {
     switch self {
     case .noKey(let word):
       Complaint(
-        at: path, "“\(word)” is not KEY=VALUE",
+        at: path, "“\(word)” does not have the form KEY=VALUE",
         wanted: "expected one of the keys commit, until, level and reason, then “=” and a value",
         remedy: "write a space within a value as “\\ ”")
     case .unknownKey(let key, let known):

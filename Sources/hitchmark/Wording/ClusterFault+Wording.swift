@@ -14,9 +14,12 @@ extension ClusterFault {
         remedy: "check the host and the port, and that ClickHouse is running")
     case .untrusted(let node, let reason):
       Complaint(
-        at: address, "node \(node) cannot be reached with encryption: \(reason.asClause)",
+        at: address, "node \(node) cannot be reached over HTTPS: \(reason.asClause)",
         remedy:
-          "check the certificate, and that the port is for HTTPS; ca=FILE in the address names the certificates to trust"
+          """
+          check the server's certificate, and that the port is for HTTPS; ca=FILE in the address names a file of \
+          trusted certificates
+          """
       )
     case .silent(let node, let seconds):
       Complaint(
@@ -38,13 +41,13 @@ extension ClusterFault {
       Complaint(
         at: address,
         status == 0
-          ? "the answer of node \(node) is not HTTP"
+          ? "the answer of node \(node) is not an HTTP response"
           : "the answer of node \(node) with HTTP status \(status) does not come from ClickHouse",
-        wanted: "expected the port of ClickHouse for HTTP, usually 8123, or 8443 with encryption")
+        wanted: "expected ClickHouse's HTTP port, usually 8123, or its HTTPS port, usually 8443")
     case .malformedRows(let node):
       Complaint(
         at: address, "node \(node) sent rows that cannot be read",
-        wanted: "expected rows of ClickHouse in the format RowBinary",
+        wanted: "expected rows in ClickHouse's format RowBinary",
         remedy: "check that the address belongs to a ClickHouse server")
     }
   }
@@ -72,7 +75,7 @@ extension ClusterAddressFault {
     case .noDatabase: ("the address of the cluster names no database", nil)
     case .badName(let name, let thing):
       (
-        "“\(name)” is not the name of a \(thing)",
+        "“\(name)” is not a valid name of a \(thing)",
         "expected a name of letters, digits and underscores"
       )
     case .unknownOption(let name):

@@ -27,7 +27,7 @@ extension ColumnMapFault {
     case .repeatedColumn(let column):
       Complaint(
         at: "--map", "the option uses the column “\(column)” for two kinds of values",
-        wanted: "expected each column once")
+        wanted: "expected at most one kind of values per column")
     case .noTime:
       Complaint(
         at: "--map", "the option names no column with times",

@@ -16,7 +16,8 @@ extension Configuration.Fault {
       let place = DescriptionFile.place(of: "store", in: path)
       return Complaint(
         at: path, problem.found(store), wanted: problem.wanted,
-        remedy: "change the path, or pass --store or --no-config"
+        remedy:
+          "change the path of the store in the configuration file, or pass --store or --no-config"
       ).placed(at: place)
     }
   }
@@ -39,7 +40,7 @@ extension Configuration.StoreProblem {
     case .link: "the store “\(store)” has a symbolic link in its path"
     case .repository: "the store “\(store)” is inside the folder .git of the repository"
     case .cluster: "the store “\(store)” is the address of a cluster"
-    case .relative: "the store “\(store)” is a relative path"
+    case .relative: "the path of the store, “\(store)”, is relative"
     }
   }
 

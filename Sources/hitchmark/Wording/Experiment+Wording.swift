@@ -41,7 +41,7 @@ extension ExperimentFault {
     case .otherPlan(let options, let path):
       Complaint(
         at: path,
-        "the saved plan of the experiment has other values of \(options.joined(separator: ", "))",
+        "the saved experiment was planned with other values of \(options.joined(separator: ", "))",
         remedy: "leave these options out, or leave out --resume to start over")
     case .failedRuns(let count, let stage, let folder):
       Complaint(
@@ -76,7 +76,7 @@ extension ExperimentFault {
       )
     case .skippedEnd(let commit):
       Complaint(
-        "commit \(commit.shortCommit), an end of the range, cannot be measured",
+        "commit \(commit.shortCommit) is an end of the range, but cannot be measured",
         remedy: "pass another range, or fix the build or the command that measures a run")
     case .severalStages(let stages, let file):
       Complaint(
@@ -88,7 +88,8 @@ extension ExperimentFault {
     case .failedBuilds(let count):
       Complaint(
         "\(count) builds in a row failed",
-        remedy: "let the command of --build exit with 125 to skip a commit; continue with --resume")
+        remedy:
+          "let the command of --build exit with 125 to skip a commit, then continue with --resume")
     case .badValue(let metric, let value):
       Complaint("a run has the value \(value) for \(metric), which cannot be compared")
     case .tooFewCommits(let names):
@@ -105,7 +106,7 @@ extension ExperimentFault {
     case .noNoise(let metric, let store, let suite):
       Complaint(
         at: store,
-        "no session has runs of one stage of “\(suite)” with different values of \(metric)",
+        "no session has two runs of the same stage of “\(suite)” with different values of \(metric)",
         wanted: "--plan needs to know how much the runs of a session differ",
         remedy: "first measure a few blocks of runs, such as with --blocks 3 --until blocks")
     }
@@ -168,7 +169,8 @@ extension ExperimentEvent {
       """
     case .block(let block, let count, let pairs, let seconds):
       (["block \(block) of \(count)"] + pairs.compactMap(\.text)
-        + (block < count ? ["at most \(seconds.durationText) until the end"] : []))
+        + (block < count
+          ? ["at most \(seconds.durationText) until the end of the experiment"] : []))
         .joined(separator: "; ")
     }
   }
@@ -180,7 +182,7 @@ extension BisectionEvent {
     case .started(let commits, let runs):
       "searching \(counted(commits, "commit"))"
         + (runs > 0 ? ", continuing after \(counted(runs, "run"))" : "")
-    case .changedFiles: "the work tree has uncommitted changes, which the search does not measure"
+    case .changedFiles: "the work tree has uncommitted changes, but hitchmark measures only commits"
     case .run(let event): event.text
     case .skipped(let commit): "\(commit.shortCommit) is skipped"
     case .measured(let run, let commit, let value, let metric, let likeliest, let probability):
@@ -211,7 +213,10 @@ extension ExperimentOutcome {
       case .decided: "stopped at \(place)"
       case .allBlocks: "\(counted(blocks, "block")) measured"
       case .budgetSpent:
-        "the budget was spent after \(counted(blocks, "block")) of \(plan.blocks); --resume continues the experiment"
+        """
+        the time of --budget was used up after \(counted(blocks, "block")) of \(plan.blocks); --resume continues \
+        the experiment
+        """
       case .interrupted:
         "interrupted after \(counted(blocks, "block")) of \(plan.blocks); --resume continues the experiment"
       }

@@ -22,7 +22,7 @@ extension Failure {
     case .severalFormats(let output):
       Complaint(
         at: output, "several formats cannot be written to one file",
-        remedy: "name a folder with --output, or one format")
+        remedy: "name a folder with --output, or choose a single format")
     case .unknownExtension(let path, let known):
       Complaint(
         at: path, "the ending of the file name does not name an output format",
@@ -66,14 +66,15 @@ extension Failure {
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
-        "the command names nothing to change",
+        "the command does not say what to change",
         wanted: "expected a new label, suite, stage or name for the runs",
         remedy: "see “hitchmark runs relabel --help”")
     case .columns(let fault): fault.complaint
     case .mapBesideFormat:
       Complaint(
-        at: "--map", "the option cannot be combined with the option that names the trace format",
-        remedy: "leave out one of the two options")
+        at: "--map",
+        "this option cannot be combined with the option that names the trace format",
+        remedy: "leave out --map, or leave out --trace-format (analyze) or --format (ingest)")
     case .side(let error): error.complaint
     case .unknownCommit(let name, let workTree):
       Complaint(
@@ -85,7 +86,7 @@ extension Failure {
     case .nothingAlong(let history, let store, let runs):
       Complaint(
         at: store, "none of \(counted(runs, "run")) in the store measured a commit of “\(history)”",
-        wanted: "expected runs with a commit of this history",
+        wanted: "expected runs that measured commits of “\(history)”",
         remedy:
           """
           \(Suggestion.command("runs list", on: store)) shows the commits of runs; name the branch of these commits \
@@ -104,9 +105,10 @@ extension Failure {
         remedy: "--all shows all metrics that have values")
     case .benchmarks(let names, let path, let stage):
       Complaint(
-        at: path, "found \(names.count) benchmarks, \(list(names)), for the stage “\(stage)”",
-        wanted: "expected one benchmark, because each benchmark is a stage",
-        remedy: "ingest or compare the file without a stage, outside of a suite's stage folders")
+        at: path,
+        "all benchmarks of the file, \(list(names)), were assigned to one stage, “\(stage)”",
+        wanted: "expected a file with one benchmark, because each benchmark is a stage of its own",
+        remedy: "leave out --stage, or move the file out of the folder of the stage")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "the option would give the same name to \(counted(count, "run"))",
@@ -125,13 +127,13 @@ extension Failure {
     case .suiteDiffers(let suite, let path, let other):
       Complaint(
         at: path, "suite “\(suite)” has another description in \(other)",
-        wanted: "expected equal descriptions; nothing was copied",
+        wanted: "expected the same description of the suite in all stores; nothing was copied",
         remedy:
           "pass --suites keep to keep the stored description, or --suites replace to replace it")
     case .experiment(let fault): fault.complaint
     case .watchOfStream:
       Complaint(
-        at: "--watch", "standard input cannot be watched", remedy: "name files or folders instead")
+        at: "--watch", "standard input cannot be watched", remedy: "name files or folders to watch")
     case .configuration(let fault): fault.complaint
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see the messages above")
@@ -144,7 +146,7 @@ extension MissingRuns {
     Complaint(
       at: store, "no run has the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
-        ?? (known.isEmpty ? "no run names a \(kind.rawValue)" : "expected one of \(list(known))"),
+        ?? (known.isEmpty ? "no run has a \(kind.rawValue)" : "expected one of \(list(known))"),
       remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
   }
 }
@@ -156,7 +158,8 @@ extension OrderProblem {
     return switch self {
     case .noCommits:
       Complaint(
-        at: store, "no run names a commit", wanted: "expected runs with commits",
+        at: store, "no run has a commit",
+        wanted: "expected runs that name the commit that they measured",
         remedy: "ingest the runs with --commit")
     case .severalTips(let count, nil):
       Complaint(
@@ -165,7 +168,8 @@ extension OrderProblem {
         the order of commits is unknown: there is no Git work tree with commits, and the parents in the store \
         do not connect all commits
         """,
-        wanted: "expected one newest commit, found \(count)", remedy: remedy)
+        wanted: "expected a history with a single newest commit, found \(count) newest commits",
+        remedy: remedy)
     case .severalTips(let count, let fault?):
       Complaint(
         at: store,
@@ -173,7 +177,7 @@ extension OrderProblem {
         the order of commits is unknown: \(fault.words) in \(fault.workTree), and the parents in the store \
         do not connect all commits
         """,
-        wanted: "expected one newest commit, found \(count)",
+        wanted: "expected a history with a single newest commit, found \(count) newest commits",
         remedy:
           "run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE"
       )
@@ -185,7 +189,7 @@ extension OrderProblem {
     case .unknownStart(let commit):
       Complaint(
         at: "--since", "no run measured a commit “\(commit)”",
-        wanted: "expected a commit that the runs or Git contain",
+        wanted: "expected a commit that a run measured or that Git knows",
         remedy: remedy)
     }
   }

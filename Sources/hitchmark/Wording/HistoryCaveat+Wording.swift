@@ -15,7 +15,7 @@ extension HistoryCaveat {
         at: root,
         "the repository is a shallow clone with \(counted(history.commits.count, "commit")) of \(history.name)",
         wanted:
-          "the runs name \(counted(missing, "other commit")), which may not have been fetched",
+          "the runs measured \(counted(missing, "other commit")), which may not have been fetched",
         remedy: "fetch the whole history with “git fetch --unshallow”")
     }
   }

@@ -19,7 +19,7 @@ extension ImportFailure {
         remedy: "nothing was imported")
     case .nothing(let paths):
       Complaint(
-        at: paths.first, "found neither a history nor a folder with histories",
+        at: paths.first, "found no file with a history of benchmark results",
         remedy: "“hitchmark formats --histories” lists the formats of histories")
     }
   }
@@ -29,7 +29,7 @@ extension HistoryError {
   var complaint: Complaint {
     switch self {
     case .file(.empty(let path)):
-      Complaint(at: path, "the file is empty", wanted: "expected a history")
+      Complaint(at: path, "the file is empty", wanted: "expected a history of benchmark results")
     case .file(let error): error.complaint
     case .malformed(let place, let found, let wanted):
       Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
@@ -49,7 +49,7 @@ extension HistoryError {
         remedy: "“hitchmark formats --histories” lists the formats of histories")
     case .notThisFormat(let path, let format):
       Complaint(
-        at: path, "the file is not a history of \(format)",
+        at: path, "the file is not a history in the format \(format)",
         remedy: "leave out --as, and hitchmark recognizes the format")
     case .wrongValue, .missingKey, .newerVersion: valueComplaint
     case .empty(let path, let format, let leftOut):
@@ -73,9 +73,9 @@ extension HistoryError {
     case .newerVersion(let place, let format, let found, let known):
       Complaint(
         at: place.text, "the file has version \(found) of the \(format) format",
-        wanted: "this version of hitchmark reads versions up to \(known)",
+        wanted: "this version of hitchmark reads files up to version \(known)",
         remedy: "use a newer version of hitchmark")
-    default: Complaint("a history cannot be read")
+    default: Complaint("the history cannot be read")
     }
   }
 
@@ -101,7 +101,7 @@ extension HistoryError {
         at: place.text, "no column contains only numbers",
         wanted: "expected a column of numbers; the columns are \(list(columns))",
         remedy: "select columns with --columns")
-    default: Complaint("a history cannot be read")
+    default: Complaint("the history cannot be read")
     }
   }
 }

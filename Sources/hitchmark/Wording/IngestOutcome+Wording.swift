@@ -41,8 +41,14 @@ extension IngestOutcome {
     let numbers = earlier.prefix(3).map { String($0.number) }.joined(separator: ", ")
     let more = earlier.count > 3 ? " and \(earlier.count - 3) more" : ""
     return earlier.count == 1
-      ? "the store still has run \(numbers), which was read from earlier contents of the same file; --replace removes it"
-      : "the store still has runs \(numbers)\(more), which were read from earlier contents of the same files; --replace removes them"
+      ? """
+      the store still has run \(numbers), which was read from earlier contents of the same file; --replace removes \
+      it
+      """
+      : """
+      the store still has runs \(numbers)\(more), which were read from earlier contents of the same files; \
+      --replace removes them
+      """
   }
 
   private var addedWord: String { isDryRun ? "would be added" : "added" }

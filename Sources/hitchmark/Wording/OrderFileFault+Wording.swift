@@ -22,7 +22,7 @@ extension OrderFileFault {
         remedy: nearest.map { "did you mean “\($0.shortCommit)”" })
     case .backwards(let first, let second):
       Complaint(
-        at: path, "commit “\(second)” comes before “\(first)”",
+        at: path, "commit “\(second)” is older than commit “\(first)”",
         wanted: "expected the older commit first", remedy: "write \(second)..\(first)")
     case .branchBeside(let branch):
       Complaint(

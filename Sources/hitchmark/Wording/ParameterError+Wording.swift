@@ -18,13 +18,13 @@ extension ParameterError {
 extension ParameterError.Expectation {
   fileprivate var words: String {
     switch self {
-    case .rate: "a number of hertz above 0, up to 10000"
-    case .duration: "a number of milliseconds, at most an hour"
+    case .rate: "a rate in hertz, above 0 and at most 10000"
+    case .duration: "a number of milliseconds, at least 0 and at most an hour"
     case .fraction: "a fraction above 0 and below 1"
     case .pointWindow:
       "a duration such as 1s or 500ms, or one of the words “frame” and “fpscounter”"
-    case .refreshRange: "the lowest and the highest rate in hertz, such as 48-144"
-    case .positiveDuration: "a number of milliseconds, from 0.001 to an hour"
+    case .refreshRange: "the lowest and the highest refresh rate in hertz, such as 48-144"
+    case .positiveDuration: "a number of milliseconds, at least 0.001 and at most an hour"
     case .power: "a number from 1 to 10"
     case .words(let words): "one of \(list(words))"
     }

@@ -11,7 +11,7 @@ extension ReportFault {
     case .besideSite(let options):
       Complaint(
         at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
-        wanted: "a website has its own format and folder",
+        wanted: "a website consists of HTML pages in the folder that --site names",
         remedy: "leave out --site, or leave out \(options.joined(separator: " and "))")
     case .watchWithoutSite:
       Complaint(
@@ -35,8 +35,8 @@ extension ReportFault {
     case .manifest(let path, let line):
       Complaint(
         at: path, line: line, "this line does not belong in the list of the website's pages",
-        wanted: "expected the fingerprint and the path of a page",
-        remedy: "restore the file, or name another folder for the website")
+        wanted: "expected a hash of the page's content and the path of the page",
+        remedy: "restore this file, or name another folder for the website")
     }
   }
 }

@@ -11,12 +11,12 @@ extension SideError {
         wanted: "expected label:KEY=VALUE, such as label:build=old")
     case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
-        at: word, "the side is not a trace, a stage, or a commit with runs",
+        at: word, "this word names neither a trace, nor a stage, nor a commit with runs",
         wanted: !hasStore
           ? "the store does not exist"
           : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
         remedy: nearest.map { "did you mean “\($0)”" }
-          ?? "“hitchmark compare --help” lists what a side can be")
+          ?? "“hitchmark compare --help” lists what can be compared")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
         at: stage, "several suites have this stage", wanted: "the suites are \(list(suites))",
@@ -31,16 +31,16 @@ extension SideError {
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
-        remedy: "measure this commit, or compare another one")
+        remedy: "measure this commit, or compare another commit")
     case .oneSide(let word):
       Complaint(
         at: word, "the second side of the comparison is missing",
         wanted: "expected two sides to compare, or a range such as v1.0..HEAD",
-        remedy: "“hitchmark compare --help” lists what a side can be")
+        remedy: "“hitchmark compare --help” lists what can be compared")
     case .rangeAndSide(let range):
       Complaint(
         at: range, "a range of commits already names both sides",
-        remedy: "leave out the second argument")
+        remedy: "leave out the argument after the range")
     case .rangeBesideBranch(let range, let branch):
       Complaint(
         at: range, "both the range and --branch \(branch) name the last commit to compare",
@@ -49,7 +49,7 @@ extension SideError {
       Complaint(
         at: range,
         "“...” selects the commits that only one of the two ends contains, which cannot be compared",
-        wanted: "expected two dots between the commits",
+        wanted: "expected two dots between the commits, not three",
         remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
     case .noWorkTree(let range):
       Complaint(
@@ -65,14 +65,15 @@ extension SideError {
         remedy: "run “git log” in that folder to see why Git fails")
     case .backwards(let first, let second, let workTree):
       Complaint(
-        at: workTree, "commit “\(second)” comes before “\(first)”",
+        at: workTree, "commit “\(second)” is older than commit “\(first)”",
         wanted: "expected the older commit first", remedy: "write \(second)..\(first)")
     case .overlap(let count, let isAll):
       Complaint(
         isAll
           ? "both sides of the comparison are the same runs"
           : "\(counted(count, "run")) would be on both sides of the comparison",
-        wanted: "expected different runs on each side", remedy: "name another side to compare")
+        wanted: "expected different runs on each side",
+        remedy: "name other runs for one of the sides")
     case .nothingInCommon(let reference, let candidate):
       Complaint(
         "the two sides of the comparison have no stage in common",
@@ -82,7 +83,7 @@ extension SideError {
     case .stageless(let traces, let other, let stages):
       Complaint(
         at: traces,
-        "the traces belong to no stage, but the other side, \(other), has \(counted(stages.count, "stage"))",
+        "the traces belong to no stage, but the other side, \(other), has runs of \(counted(stages.count, "stage"))",
         wanted: "expected one of the stages \(list(stages))",
         remedy: "name the stage of the traces with --stage")
     }

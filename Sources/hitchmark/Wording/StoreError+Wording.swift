@@ -14,8 +14,9 @@ extension StoreError {
         remedy: "pass another file with --store")
     case .newerVersion(let path, let found, let known):
       Complaint(
-        at: path, "the store has version \(found)",
-        wanted: "this version of hitchmark reads versions up to \(known); the file was not changed",
+        at: path, "the format of the store has version \(found)",
+        wanted:
+          "this version of hitchmark reads stores up to version \(known); the file was not changed",
         remedy: "use a newer version of hitchmark")
     case .readOnly(let path):
       Complaint(
@@ -31,7 +32,7 @@ extension StoreError {
     case .corrupt(let path, let detail):
       Complaint(
         at: path, "the store is damaged: \(detail)",
-        remedy: "rebuild it from the recorded runs with “hitchmark ingest”")
+        remedy: "rebuild the store from the recorded traces with “hitchmark ingest”")
     case .damagedRun(let path, let run, let part, _):
       Complaint(
         at: path, "run \(run.number) is damaged: the stored \(part) cannot be decoded",
@@ -70,8 +71,8 @@ extension StoreError {
     case .notOneQuery(let found):
       Complaint(
         at: "query",
-        found == 0 ? "the query has no statement" : "the query has more than one statement",
-        wanted: "expected one query")
+        found == 0 ? "the query has no SQL statement" : "the query has more than one SQL statement",
+        wanted: "expected a single SQL statement")
     }
   }
 }
@@ -108,7 +109,10 @@ extension VerifyFinding {
     switch self {
     case .integrity(let message): "SQLite reports that the file of the store is damaged: \(message)"
     case .danglingReference(let table, let row, let other):
-      "row \(row.map(String.init) ?? "?") of the table \(table) refers to a row of the table \(other) that does not exist"
+      """
+      row \(row.map(String.init) ?? "?") of the table \(table) refers to a row of the table \(other) that does \
+      not exist
+      """
     case .damaged(let run, let part, _): "run \(run.number): the stored \(part) cannot be decoded"
     case .wrongFrameCount(let run, let recorded, let found):
       "run \(run.number): \(recorded ?? 0) frames were recorded, but the stored columns have \(found ?? 0) frames"

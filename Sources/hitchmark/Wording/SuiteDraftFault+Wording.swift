@@ -4,10 +4,11 @@ extension SuiteDraft.Fault {
   var complaint: Complaint {
     switch self {
     case .exists(let path):
-      Complaint(at: path, "this file exists already", remedy: "edit it, or remove it first")
+      Complaint(
+        at: path, "this file exists already", remedy: "edit the file, or remove the file first")
     case .withinSuite(let path):
       Complaint(
-        at: path, "the named folder is a stage of the suite that this file describes",
+        at: path, "the folder to describe is already a stage of the suite that this file describes",
         remedy: "add the stage to this file")
     case .noStages(let folder):
       Complaint(
@@ -17,7 +18,7 @@ extension SuiteDraft.Fault {
     case .noWorkTree(let folder):
       Complaint(
         at: folder, "the folder is not in a work tree of Git",
-        wanted: "a workflow must be in .github/workflows of a work tree",
+        wanted: "a workflow must be in the folder .github/workflows of a Git work tree",
         remedy: "leave --workflow out, or run \u{201C}git init\u{201D} first")
     }
   }

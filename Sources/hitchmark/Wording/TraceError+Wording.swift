@@ -28,10 +28,13 @@ extension TraceError {
           "the nearest format is \($0.format), which also needs \(list($0.missing))"
         },
         remedy: map.map {
-          "“hitchmark formats” lists the trace formats; “--map \($0)” reads this table, if its times have the unit after the colon"
+          """
+          “hitchmark formats” lists the trace formats; “--map \($0)” reads this table if the unit after the colon \
+          is the unit of its times
+          """
         }
           ?? (isTable
-            ? "“hitchmark formats” lists the trace formats, and --map timestamp=COLUMN:ms reads other tables"
+            ? "“hitchmark formats” lists the trace formats, and --map timestamp=COLUMN:ms reads tables in other formats"
             : "“hitchmark formats” lists the trace formats"))
     case .notThisFormat(let path, let format, let missing):
       Complaint(
@@ -79,8 +82,8 @@ extension TraceRefusal {
     case .noFrames(let format, let wanted, let categories):
       Complaint(
         at: path, "the \(format) trace has no frames",
-        wanted: "expected the events \(list(wanted))",
-        remedy: categories.isEmpty ? nil : "record the trace with \(list(categories))")
+        wanted: "expected trace entries named \(list(wanted))",
+        remedy: categories.isEmpty ? nil : "turn on \(list(categories)) when you record the trace")
     case .emptyTable(let name):
       Complaint(
         at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",
@@ -113,7 +116,8 @@ extension TraceRefusal {
         remedy: "export the table again with English number formats")
     case .history(let format):
       Complaint(
-        at: path, "the file is a history in the format \(format), which has no frames",
+        at: path,
+        "the file is a history of benchmark results in the format \(format), which has no frames",
         wanted: "expected a trace",
         remedy: "“hitchmark import \(path)” reads this file")
     }
@@ -142,7 +146,7 @@ extension DescriptionProblem {
       Complaint(
         at: path, "“\(key)” names the stage “\(stage)”, which does not exist",
         wanted: known.isEmpty ? "suite.json lists no stages" : "the stages are \(list(known))",
-        remedy: "add the stage to “stages” in suite.json, or leave the stage out")
+        remedy: "add the stage to “stages” in suite.json, or remove its name from “\(key)”")
     case .repeatedStage(let key, let stage):
       Complaint(
         at: path, "“\(key)” is “\(stage)”, which is already the id of another stage",

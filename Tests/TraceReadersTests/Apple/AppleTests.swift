@@ -119,7 +119,7 @@ struct XMLTests {
 
   @Test(arguments: [
     ("<a><b></a>", 1, "mismatched tag", "well-formed XML"),
-    ("<a>\n<b>", 2, "the end of the file", "the end of every element"),
+    ("<a>\n<b>", 2, "the end of the file", "a closing tag for every element"),
     (
       "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", 1, "a declaration of entities",
       "XML without declarations of entities"

@@ -131,7 +131,7 @@ struct ChromeStagesTests {
     let deep = (0..<600).map { ("Stage", "b", 21_000 + Nanoseconds($0)) as Stage }
     #expect(
       try Self.read(stages: deep).issues
-        == [ImportIssue(.tooMany, found: "stages within stages")])
+        == [ImportIssue(.tooMany, found: "levels of nested frame stages")])
     let many = (0..<5000).flatMap { index -> [Stage] in
       // Numbers are removed from names, so the names consist of letters.
       let letters = String(index, radix: 10).map { String(UnicodeScalar($0.asciiValue! + 49)) }
@@ -139,7 +139,9 @@ struct ChromeStagesTests {
       return [(letters.joined(), "b", time), (letters.joined(), "e", time + 4)]
     }
     #expect(
-      try Self.read(stages: many).issues == [ImportIssue(.tooMany, found: "names of stages")])
+      try Self.read(stages: many).issues == [
+        ImportIssue(.tooMany, found: "different names of frame stages")
+      ])
   }
 }
 

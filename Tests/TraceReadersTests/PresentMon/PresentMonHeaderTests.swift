@@ -189,7 +189,7 @@ import Units
 
   @Test func everyDialectIsReachedByAHeader() {
     let reached = Set(Self.all.map(\.dialect))
-    let others: Set = ["2.4–2.5 GUI", "2.6 GUI", "columns the user chose"]
+    let others: Set = ["2.4–2.5 GUI", "2.6 GUI", "columns chosen by hand"]
     #expect(reached.union(others) == Set(PresentMonDialect.all.map(\.name)))
   }
 

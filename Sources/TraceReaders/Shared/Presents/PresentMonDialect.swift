@@ -40,13 +40,13 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("2.4–2.5 GUI", has: ["MsBetweenPresents", "GPUUtilization"]),
     PresentMonDialect("2.4–2.5", has: ["MsBetweenPresents", "MsFlipDelay"]),
     PresentMonDialect("2.3.1", has: ["MsBetweenPresents", "MsBetweenAppStart"]),
-    PresentMonDialect("columns the user chose", has: []),
+    PresentMonDialect("columns chosen by hand", has: []),
   ]
 
   /// The names of PresentMon's dialects for users: first the versions in sorted order, then tables without a known
   /// version.
   static let names =
-    versions + ["columns the user chose", "any of these with durations only"]
+    versions + ["columns chosen by hand", "any of these versions with durations only"]
 
   /// The names of the recognized PresentMon versions, sorted.
   static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()

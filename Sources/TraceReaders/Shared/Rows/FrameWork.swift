@@ -43,5 +43,5 @@ struct FrameWork {
 
   /// The reason why a run with only durations of work has no timeline, as a clause.
   static let reasonForNoTimeline =
-    "the trace contains how long the work on frames took, and not when they were presented"
+    "the trace contains how long the work on frames took, but not when the frames were presented"
 }

@@ -21,7 +21,8 @@ extension TraceRun {
     count -= recording.markers.count
     guard count > 0 else { return }
     recording.issues.append(
-      ImportIssue(.samplesOutside, found: "times over 100 days from the frames", count: count))
+      ImportIssue(
+        .samplesOutside, found: "times over 100 days before or after the frames", count: count))
   }
 
   /// The plausible times of samples and markers: the times around the frames, or without frames those around the median

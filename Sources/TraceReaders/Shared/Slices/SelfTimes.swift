@@ -32,7 +32,7 @@ struct SelfTimes {
     var sums = PartSums(count: parts.count)
     for frame in 0..<windows.count {
       guard steps > 0 else {
-        issues.note(.tooMany, line: nil, found: "slices during frames")
+        issues.note(.tooMany, line: nil, found: "trace slices that overlap with frames")
         break
       }
       let window = windows[frame]

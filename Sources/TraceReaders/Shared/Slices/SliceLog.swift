@@ -28,7 +28,7 @@ struct SliceLog {
   /// - Returns: its number; `nil` if there are too many.
   mutating func addThread(of process: Int64, from start: Nanoseconds = .min) -> Int? {
     guard let number = free.popLast() ?? newThread() else {
-      limits.noteLimit(of: "threads with slices")
+      limits.noteLimit(of: "threads that have trace slices")
       return nil
     }
     processes[number] = process
@@ -137,7 +137,7 @@ struct SliceLog {
       times.add(waits, of: processes[thread])
       tagged.forEach(take)
     }
-    if names.isFull { limits.noteLimit(of: "names of slices") }
+    if names.isFull { limits.noteLimit(of: "different names of trace slices") }
     times.issues = limits.issues
     self = SliceLog()
     return times

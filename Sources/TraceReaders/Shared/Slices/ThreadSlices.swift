@@ -122,7 +122,9 @@ struct ThreadSlices {
 
   private mutating func take(_ mark: Mark, _ limits: inout SliceLimits) {
     guard mark.time >= start else { return }
-    guard mark.time >= now else { return limits.note(.timeWentBack, "events of a thread") }
+    guard mark.time >= now else {
+      return limits.note(.timeWentBack, "an event earlier than the previous event of its thread")
+    }
     now = mark.time
     switch mark.event {
     case .begin(let part, let tag): begin(part, tag, mark.order, &limits)
@@ -140,7 +142,7 @@ struct ThreadSlices {
     let tag = tag.flatMap { isOutermost(part) ? $0 : nil }
     guard open.count < SliceLimits.deepest else {
       hiddenCount += 1
-      return limits.noteLimit(of: "slices within slices")
+      return limits.noteLimit(of: "levels of nested trace slices")
     }
     open.append((part, now, order, tag))
   }
@@ -231,12 +233,12 @@ private struct SelfTimeWriter {
   mutating func add(_ slice: ThreadSlices.Interval, _ limits: inout SliceLimits) {
     close(until: slice.start)
     guard open.count < SliceLimits.deepest else {
-      return limits.noteLimit(of: "slices within slices")
+      return limits.noteLimit(of: "levels of nested trace slices")
     }
     var slice = slice
     if let outer = open.last {
       if slice.end > outer.end + Self.rounding {
-        limits.note(.outOfRange, "a slice that ends after the slice around it")
+        limits.note(.outOfRange, "a slice that ends after the slice that contains it")
       }
       // The time after the end of the outer slice remains unexplained.
       slice.end = min(slice.end, outer.end)
