@@ -138,6 +138,11 @@ def line(cell: Cell) -> list[str]:
     ]
 
 
+def known_runs(cell: Cell) -> int:
+    """The runs of plain bisection; the most that were tried, if no number of runs was enough."""
+    return cell.plain_runs or plain_runs(cell.commits, REPETITIONS[-1])
+
+
 def verdicts(cells: list[Cell], count: int) -> str:
     """The table of goals, and whether they were met."""
     error = (0.06 * 0.94 / count) ** 0.5
@@ -148,6 +153,8 @@ def verdicts(cells: list[Cell], count: int) -> str:
     lines = [
         ["change in the 95% set", "≥ 94%", f"{percent(float(np.mean(covered)))}%", f"{percent(min(covered))}%",
          f"{len(cells) - len(missed)} of {len(cells)}; {len(beyond)} are more than two standard errors below"],
+        ["runs of all cells together, of plain bisection's", "≤ 60%",
+         f"{100 * sum(cell.runs for cell in cells) / sum(known_runs(cell) for cell in cells):.0f}%", "", ""],
         ["runs, of plain bisection's", "≤ 60%", f"{np.mean(ratios):.0f}%", f"{max(ratios):.0f}%",
          f"{sum(ratio <= 60 for ratio in ratios)} of {len(cells)}"],
         *([f"runs at steps of {100 * step:g}%", "≤ 60%", f"{np.mean(some):.0f}%", f"{max(some):.0f}%",
@@ -180,7 +187,8 @@ run. A search ends like `hitchmark bisect`, or without an answer after {MOST_RUN
 Plain bisection measures both ends and one commit per halving, each with the same number of runs. A threshold halfway between
 both ends decides which half to search. The table shows the fewest runs with which at least {100 * RELIABILITY:g}% of {PLAIN_SEARCHES} answers are right, or the share of the search if that is lower, and in
 brackets the runs per commit and whether their mean or their median is compared. Plain bisection is thus given the best number of runs, which a
-user does not know beforehand.
+user does not know beforehand. With one run per commit, it needs {plain_runs(COMMITS[0], 1)} runs for {COMMITS[0]} commits and {plain_runs(COMMITS[-1], 1)} for {COMMITS[-1]}. No search can do with fewer, so
+60% cannot be reached where one run per commit is enough. There, `hitchmark bisect` spends the other runs on the noise, which it must measure first.
 
 {verdicts(cells, count)}
 
