@@ -187,7 +187,7 @@ run. A search ends like `hitchmark bisect`, or without an answer after {MOST_RUN
 Plain bisection measures both ends and one commit per halving, each with the same number of runs. A threshold halfway between
 both ends decides which half to search. The table shows the fewest runs with which at least {100 * RELIABILITY:g}% of {PLAIN_SEARCHES} answers are right, or the share of the search if that is lower, and in
 brackets the runs per commit and whether their mean or their median is compared. Plain bisection is thus given the best number of runs, which a
-user does not know beforehand. With one run per commit, it needs {plain_runs(COMMITS[0], 1)} runs for {COMMITS[0]} commits and {plain_runs(COMMITS[-1], 1)} for {COMMITS[-1]}. No search can do with fewer, so
+user does not know beforehand. With one run per commit, it needs {plain_runs(COMMITS[0], 1)} runs for {COMMITS[0]} commits and {plain_runs(COMMITS[-1], 1)} for {COMMITS[-1]}. No search that measures both ends can do with fewer, so
 60% cannot be reached where one run per commit is enough. There, `hitchmark bisect` spends the other runs on the noise, which it must measure first.
 
 {verdicts(cells, count)}
