@@ -49,8 +49,9 @@ struct HeatMapChart {
   /// The shade of each interval of a run; `nil` if all frames are short.
   private func levels(of run: ChartedRun) -> [Int?] {
     var longest = Array(repeating: 0.0, count: Self.columns)
+    let span = max(runs.span, 1e-3)
     run.forEachFrame { end, frameTime, _ in
-      let column = min(Int(end / max(runs.span, 1e-3) * Double(Self.columns)), Self.columns - 1)
+      let column = min(Int(end / span * Double(Self.columns)), Self.columns - 1)
       longest[column] = max(longest[column], frameTime)
     }
     return longest.map { time in limits.lastIndex { time > $0 } }
