@@ -128,7 +128,7 @@ let package = Package(
       "RunStore",
       needs: [
         "ClickHouse", "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZstd", "CXXHash",
-      ]),
+      ], settings: fast),
     module("Analysis", needs: ["Parallel", "Recordings", "Statistics", "Units"]),
 
     module("Reports", needs: ["Analysis", "Documents", "Parallel", "Recordings", "Units"]),
