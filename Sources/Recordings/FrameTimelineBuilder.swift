@@ -34,7 +34,7 @@ extension FrameTimeline {
 
     /// Sets the start time of an empty timeline, at which its first frame begins.
     public mutating func open(at present: Nanoseconds) {
-      precondition(presents.isEmpty, "expected a timeline without an opening present")
+      precondition(presents.isEmpty, "the present at which the first frame begins is added once")
       presents.append(present)
     }
 

@@ -61,8 +61,8 @@ struct CheckRefusalTests {
       ),
       (
         ["--compare", "open"],
-        "--compare: “open” does not name two sides to compare; expected two sides with “..” between them, such as "
-          + "5..6.1"
+        "--compare: “open” does not name two sides to compare; expected two stages or commits with “..” between "
+          + "them, such as stage-1..stage-2"
       ),
       (
         ["--metrics", "fps.agv"],

@@ -50,7 +50,7 @@ extension CheckFailure {
     case .noPair(let text):
       Complaint(
         at: "--compare", "“\(text)” does not name two sides to compare",
-        wanted: "expected two sides with “..” between them, such as 5..6.1")
+        wanted: "expected two stages or commits with “..” between them, such as stage-1..stage-2")
     case .noSummary:
       Complaint(
         at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
