@@ -38,7 +38,7 @@ extension ImportIssue.Kind {
     case .coarseTimes:
       "the time column is less precise than the frame times; the frame times were used"
     case .noDisplayData:
-      "no row has a display time, so dropped frames are unknown; all presents are counted"
+      "no row has a display time, so it is unknown which frames were dropped; all presents are counted as frames"
     case .gap: "a second or more lies between two presents; this pause counts as one frame"
     case .unusableRow: "a row is neither a frame nor a sample; the row was left out"
     case .duplicateColumn: "two columns have the same name; the first column was used"
@@ -51,7 +51,7 @@ extension ImportIssue.Kind {
       "the list of events is not closed, which the format allows; whether events are missing is unknown"
     case .tooMany: "the file has more entries than the limit; the other entries were left out"
     case .brokenReference:
-      "a reference to a value that the file does not define before; the value is missing"
+      "an entry refers to a value that the file does not define before the entry; the value is missing"
     case .ambiguousNumber:
       "the separator in a number could mean thousands or decimals; the value was left out"
     case .unmatchedEnd: "an event has an end but no beginning; the event was left out"
@@ -67,7 +67,8 @@ extension ImportIssue.Kind {
     case .damagedPacket: "a packet is damaged; the packet was left out"
     case .damagedBytes: "no packet was found at this byte; the rest of the file was not read"
     case .oversizedPacket: "a packet has over four million bytes; the packet was skipped"
-    case .unknownCompression: "packets have an unsupported compression; the packets were not read"
+    case .unknownCompression:
+      "packets are compressed in an unsupported way; these packets were not read"
     case .lostEvents: "the recording tool reports that it lost events"
     case .unfinishedFrame: "the end of a frame is not in the trace; the frame was left out"
     case .mainThreadOnly:

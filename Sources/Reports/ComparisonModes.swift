@@ -28,7 +28,8 @@ extension ComparisonEvidence {
     let absence = noHistory.map { " Earlier commits are not used: \($0)." } ?? ""
     switch mode {
     case .exact:
-      return "Exact: equal runs always had the same count, so any difference is a change."
+      return
+        "Exact: repeated runs of the same program always had the same value, so any difference is a change."
     case .paired(let sessions):
       return
         """

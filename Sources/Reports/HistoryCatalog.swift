@@ -43,28 +43,32 @@ public enum HistoryCatalog {
     .paragraph(
       Inline.marked(
         """
-        A team that used another tool to measure benchmarks can keep its history: `hitchmark import` reads the \
-        histories of asv, Bencher and other tools. Each imported measurement becomes a run without frames, so trends, \
-        comparisons and checks include the history. The import recognizes the format of a file by its content, \
-        searches folders for files, and reads files that are compressed with gzip or zstd.
+        A history is a set of benchmark results for many commits that another tool stored. `hitchmark import` reads \
+        the histories of asv, Bencher and other tools. Each imported measurement becomes a run without frames, so \
+        trends, comparisons and checks include the history. `hitchmark import` recognizes the format of a file by the \
+        file's content. `hitchmark import` also searches folders for files, and reads files that are compressed with \
+        gzip or zstd.
         """)),
     .heading(.section, "How to get a trend from a history", anchor: "trend"),
     .paragraph(
       Inline.marked(
         """
-        Within the repository whose commits were measured, Git knows the order of the commits: \
-        `hitchmark import results/` imports the results, and `hitchmark trend` shows the changes.
+        Run `hitchmark import results/` in the Git repository whose commits were measured, to import the results in \
+        the folder `results`. Then run `hitchmark trend` in this repository to see at which commits the metrics \
+        changed. In the repository, Git supplies the order of the commits.
         """)),
     .paragraph(
       Inline.marked(
         """
-        None of the formats of histories contains the order of the commits. Without the repository, the dates of the \
-        commits give their order, if the history is of one branch. `hitchmark import data.js --write-order order.txt` \
-        writes the commits to a file, one per line, oldest first, and `hitchmark trend --order order.txt` uses the \
-        order in this file, as do check and compare with --order. With --order, ranges of commits such as \
-        a1b2c3d..d4e5f6a also use the file: the first commit of the range is excluded, the last is included, and Git \
-        is not needed. A later import with --write-order writes the commits of the store together with the new \
-        commits. You may edit the file, for example to move rebased commits or to remove commits of other branches.
+        No history format contains the order of the commits. Without the Git repository, Hitchmark can order the \
+        commits of a history by their dates, if all commits belong to one branch. \
+        `hitchmark import data.js --write-order order.txt` writes the commits to the file order.txt, one per line, \
+        oldest first. `hitchmark trend --order order.txt` reads the order of the commits from order.txt. \
+        `hitchmark check` and `hitchmark compare` have the option --order too. With --order, Hitchmark needs no Git \
+        repository. With --order, a range of commits such as a1b2c3d..d4e5f6a also follows the order in the file. A \
+        range excludes its first commit and includes its last commit. If you import again with --write-order, the \
+        file lists the commits of the store and the new commits. You may edit the file with the order, for example to \
+        move rebased commits or to remove commits of other branches.
         """)),
   ]
 
@@ -74,55 +78,58 @@ public enum HistoryCatalog {
       rule(
         "point",
         """
-        A point is one measurement of a benchmark at a commit. Each point becomes a run, identified by its content: \
-        format, benchmark, commit, device, time and values. So a history that has grown can be imported again, and \
-        only new measurements are added. A point that appears several times is imported once.
+        A point is one measurement of a benchmark at a commit. Each point becomes a run. The format, benchmark, \
+        commit, device, time and values of a point identify its run. If you import a history again, Hitchmark adds \
+        only the new points. A point that appears several times is imported once.
         """),
       rule(
         "stage",
         """
-        Each benchmark of a history becomes a stage. The import stores a description of the suite, so that reports and \
-        trends know its stages and metrics. Later imports add stages and metrics to the suite.
+        Each benchmark of a history becomes a stage. `hitchmark import` stores a description of the suite, which \
+        lists the stages and metrics for reports and trends. Later imports add stages and metrics to the suite.
         """),
       rule(
         "metric",
         """
-        The unit of a value determines the name of its metric: time, size, throughput, frame rate, share or ratio. For \
-        other units, the metric is named value, or cost if lower is better, or score if higher is better, with the \
-        unit in brackets. If a value has the name of a metric of Hitchmark, such as fps.avg, the value becomes a \
-        reported value of that metric, if the units are of one kind. If they are not, the metric is named \
-        history.NAME.
+        If the history does not name a metric, the unit of its values determines the name: time, size, throughput, \
+        frame rate, share or ratio. A metric with any other unit is named “value”, followed by the unit in brackets. \
+        If the history states that lower values are better, the name is “cost” instead of “value”; if higher values \
+        are better, the name is “score”. A value that has the name of a Hitchmark metric, such as fps.avg, and the \
+        unit of this Hitchmark metric becomes a reported value of the metric. A value such as fps.avg without a unit \
+        also becomes a reported value, if its name contains a period. If a metric of the history has the name NAME of \
+        a Hitchmark metric but another unit, the import renames the metric of the history to history.NAME.
         """),
       rule(
         "unit",
         """
-        Times are converted to seconds, sizes to bytes (kB is 1000, KiB 1024), and percentages to shares. In the name \
-        of a unit, “per iteration” or “per operation” is left out. All other units are not converted.
+        Times are converted to seconds, sizes to bytes, and percentages to fractions of 1. 1 kB is 1000 bytes, and 1 \
+        KiB is 1024 bytes. In the name of a unit, “per iteration” or “per operation” is left out. Values in other \
+        units are not converted.
         """),
       rule(
         "direction",
         """
-        Lower values are better for times and sizes, and higher values are better for rates, unless the format of the \
-        history says otherwise. The options --less-is-better and --more-is-better state which values are better for \
-        imported metrics without a direction.
+        Lower values are better for times and sizes, and higher values are better for rates, unless the history \
+        states otherwise. The options --less-is-better and --more-is-better of `hitchmark import` state for which \
+        metrics lower or higher values are better. These options override what the history states.
         """),
       rule(
         "missing",
         """
-        A value of a history without a number is stored as missing, with the reason, and never as 0. Values that are \
-        infinite or not a number are left out and counted.
+        If a measurement in a history has no number, Hitchmark stores the value as missing, with the reason, and never \
+        as 0. Hitchmark leaves out values that are infinite or not numeric, and prints how many values it left out.
         """),
       rule(
         "commit",
         """
-        A run has the commit that the history names. To import a history without commits, pass --commit with any Git \
-        revision.
+        Each imported run has the commit that the history names for the measurement. To import a history without \
+        commits, pass the measured commit with --commit, as a Git revision such as HEAD or main.
         """),
       rule(
         "limits",
         """
-        A file of a history may have at most 256 MiB when it is expanded, 8 million values or 4 million cells, and 64 \
-        levels of lists and objects.
+        A history file may have at most 256 MiB after decompression. A JSON file may contain at most 8 million values \
+        and 64 levels of nested lists and objects. A table may contain at most 4 million cells.
         """),
     ]),
   ]

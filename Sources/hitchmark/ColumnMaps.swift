@@ -7,8 +7,8 @@ enum ColumnMaps {
   static let option = Option(
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
     help: """
-      Read a file in an unknown format, in which the column COLUMN contains WHAT, such as \
-      timestamp=time:ms or frame_time=dt:s. Units are \(ColumnMap.units.joined(separator: ", ")).
+      Read a table in an unknown format: the column COLUMN contains the values WHAT in UNIT, such as \
+      timestamp=time:ms or frame_time=dt:s. The units of time are \(ColumnMap.units.joined(separator: ", ")).
       """)
 
   /// The format of the files on the command line; `nil` to recognize it by content.

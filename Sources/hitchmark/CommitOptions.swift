@@ -5,11 +5,11 @@ internal import Workbench
 enum CommitOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help: "Show the commits of this Git branch. Default: the branch that is checked out.")
+    help: "Use the commits of this Git branch. Default: the branch that is checked out.")
   static let since = Option(
     "since", .text.named("COMMIT"),
     help:
-      "Show only commits after this one, or only the commits of a range such as v1.0..v2.0.")
+      "Use only the commits after COMMIT, or only the commits of a range such as v1.0..v2.0.")
 
   /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {

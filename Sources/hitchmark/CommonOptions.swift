@@ -10,7 +10,7 @@ internal import Workbench
 enum CommonOptions {
   static let color = Option(
     "color", .cases("WHEN"), default: ColorChoice.auto, setting: "colors",
-    help: "When to print text in color; auto: on terminals, unless NO_COLOR is set.")
+    help: "When to print text in color; “auto” prints color on terminals, unless NO_COLOR is set.")
 
   static let noConfig = Flag("no-config", help: "Ignore all configuration files (hitchmark.json).")
 
@@ -20,28 +20,36 @@ enum CommonOptions {
 
   static let output = Option(
     "output", short: "o", .path,
-    help: "Write to this file or into this folder. The ending of the file selects the format.")
+    help:
+      "Write the output to this file or into this folder. The file name's ending selects the format."
+  )
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
-    help: "The output format. Default: as the ending of the output file says, otherwise text.")
+    help:
+      "The output format. Default: the format of the ending of the --output file, otherwise text.")
 
   static let watch = Flag(
-    "watch", help: "Keep running, and repeat the command whenever files change, until Ctrl-C.")
+    "watch",
+    help:
+      "Keep running, and repeat the command whenever its input files change. Ctrl-C stops the command."
+  )
 
   static let standalone = Flag(
     "standalone",
-    help: "Write a complete LaTeX document, with charts. Default: a fragment for \\input.")
+    help:
+      "Write a complete LaTeX document with charts. By default, LaTeX output is a fragment for \\input."
+  )
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
-    help: "The number of newest measured commits whose findings count as new. Default: 20.")
+    help: "Changes in this number of newest measured commits count as new. Default: 20.")
 
   static let noiseFloors = Option(
     repeating: "noise-floor", .keyValue.named("METRIC=VALUE"),
     help: """
-      The smallest relevant change of a metric, such as frametime.p95=2%; 0% is allowed. It replaces the \
-      noise floor of the suite.
+      The smallest change of a metric that matters, such as frametime.p95=2%; 0% is allowed. This value \
+      replaces the noise floor that the suite sets for the metric.
       """)
 
   /// The noise floors of metrics on the command line.
@@ -52,17 +60,18 @@ enum CommonOptions {
   static let segments = Flag(
     "segments",
     help:
-      "Also print a table per segment of a run. Markers define segments: laps, phases and activities."
+      "Also print one table per segment of a run. Markers in the trace define segments, such as laps."
   )
 
   static let judgedSegments = Flag(
     "segments",
     help:
-      "Also judge each segment of a run, such as a lap, that a marker defines. This reads all frames."
+      "Also judge each segment of a run, such as a lap that a marker defines. This option reads all frames."
   )
 
   static let strict = Flag(
-    "strict", help: "Exit with code 2 if the data has a quality warning.")
+    "strict",
+    help: "Exit with code 2 if a check of data quality warns about a run, or finds data loss.")
 
   /// Ends a strict command whose data has quality warnings, after it has printed everything.
   static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
@@ -78,7 +87,8 @@ enum CommonOptions {
   static let device = Option("device", .text.named("NAME"), help: "Use only runs on this device.")
   static let order = Option(
     "order", .path,
-    help: "Take the order of commits from this file (one id per line, oldest first) instead of Git."
+    help:
+      "Take the order of commits from this file and not from Git. One commit id per line, oldest first."
   )
 
   /// The filter for the runs that the options `--suite` and `--stage` select.
@@ -90,7 +100,8 @@ enum CommonOptions {
 /// The options that set the parameters of metrics.
 enum ParameterOptions {
   static let refreshRate = Option(
-    "refresh-rate", .text.named("HERTZ"), help: "The refresh rate of the display, in hertz.")
+    "refresh-rate", .text.named("HERTZ"),
+    help: "The refresh rate of the display, in hertz. It determines which frames are hitches.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
     help: "The input lag that the response-time model adds to the frame time. Default: 55.")
@@ -100,33 +111,35 @@ enum ParameterOptions {
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
     help:
-      "How far the frame rate of a stable window may be from the average, as a fraction. Default: 0.2."
+      "How far a frame rate may be from the average and still be stable, as a fraction. Default: 0.2."
   )
   static let points = Option(
     "points", .text.named("WINDOW"),
     help:
-      "The windows for which frame rates are computed: a length such as 500ms, frame, or fpscounter. Default: 1s."
+      "Compute one frame rate per window of this length, such as 500ms; or per “frame”; or as “fpscounter” does. Default: 1s."
   )
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
-    help: "Which frames the metrics count. Default: displayed.")
+    help:
+      "Which frames the metrics count: “presented” adds dropped frames, and “all” also generated and repeated ones. Default: displayed."
+  )
 
   static let refreshRange = Option(
     "refresh-range", .text.named("LOWEST-HIGHEST"),
     help:
-      "Lowest and highest refresh rate of a display with a variable rate, in hertz, such as 48-144."
+      "The lowest and highest refresh rate of a variable-rate display, in hertz, such as 48-144."
   )
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
     help:
-      "The lateness that has the weight 1 in the metric hitch.weighted; more lateness weighs more. Default: 100."
+      "The lateness of a frame that has the weight 1 in the metric hitch.weighted. Default: 100."
   )
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),
-    help: "The exponent of the lateness in the metric hitch.weighted. Default: 2.")
+    help: "The exponent of a frame's lateness in the metric hitch.weighted. Default: 2.")
   static let hitchDelta = Option(
     "hitch-delta", .text.named("MILLISECONDS"),
-    help: "The lateness per frame that the metric hitch.weighted ignores. Default: 4.")
+    help: "The part of each frame's lateness that the metric hitch.weighted ignores. Default: 4.")
 
   static let section = ParameterSection("Parameters of metrics", byKey.map(\.option))
 

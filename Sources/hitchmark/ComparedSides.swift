@@ -14,7 +14,9 @@ struct ComparedSides {
   static let stage = Option("stage", .text.named("STAGE"), help: "Compare only runs of this stage.")
   static let stream = Option(
     "stream", .text.named("NAME"),
-    help: "Which processes and swap chains of a trace to compare, each as one run: a name, or all.")
+    help:
+      "Use only the processes and swap chains whose name contains NAME. “all” makes each of them a run."
+  )
 
   /// The store; `nil` if there is none, because traces need no store.
   let store: RunStore?

@@ -12,12 +12,14 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   /// The meaning of the exit code, for the manual.
   var meaning: String {
     switch self {
-    case .fine: "The command succeeded. For “check”: no regression was found."
-    case .regression: "The command “check” found a regression."
+    case .fine:
+      "The command succeeded. The command “check” found no regression that fails the check."
+    case .regression:
+      "The command “check” found a regression, an exceeded limit or a failed comparison."
     case .couldNotRun:
-      "The command could not run: wrong usage, unreadable input, or output that cannot be written."
+      "The command failed: wrong usage, input that cannot be read, or output that cannot be written."
     case .undecided:
-      "The result of “check” has a state that --fail-on names, or an experiment ended without an answer."
+      "“check” found a state that --fail-on names, or “run” or “bisect” ended without an answer."
     }
   }
 }

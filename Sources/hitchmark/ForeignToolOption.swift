@@ -7,7 +7,7 @@ enum ForeignToolOption {
   static let option = Option(
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
     help:
-      "Print the figures that this tool would print, with the tool's formulas, names and digits.")
+      "Print the figures that TOOL would print, with the formulas, names and digits of TOOL.")
 
   /// The parameters of metrics on the command line, including those of the tool that `--as` names.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {

@@ -31,7 +31,7 @@ import Testing
     ),
     ("look --output", "frames look: option “--output” has no value; write “--output PATH” \(look)"),
     ("look -o --quiet", "frames look: option “-o” has no value; write “-o PATH” \(look)"),
-    ("look x --quiet=yes", "frames look: option “--quiet” takes no value, and has “yes” \(look)"),
+    ("look x --quiet=yes", "frames look: option “--quiet” takes no value, but has “yes” \(look)"),
     (
       "look -o a --output b",
       "frames look: option “--output” is written twice; write it once \(look)"
@@ -78,7 +78,7 @@ import Testing
     ),
     (
       "look x --label a",
-      "frames look: --label is “a”; expected a key and a value with “=” between \(look)"
+      "frames look: --label is “a”; expected a key and a value with “=” between them \(look)"
     ),
     (
       "look x --window 5",

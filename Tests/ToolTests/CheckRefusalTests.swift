@@ -84,11 +84,11 @@ struct CheckRefusalTests {
       ),
       (
         ["--reason", "y"],
-        "--reason: this option needs --accept, because it describes an accepted finding; "
+        "--reason: the option describes an accepted finding, but no --accept names a finding; "
       ),
       (
         ["--until", "never"],
-        "--until: this option needs --accept, because it describes an accepted finding; "
+        "--until: the option describes an accepted finding, but no --accept names a finding; "
       ),
       (
         ["--compare", "open...scroll"],

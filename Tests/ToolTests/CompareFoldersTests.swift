@@ -76,7 +76,7 @@ struct CompareFoldersTests {
     #expect(
       outcome.errors
         == "suites “one” and “other”: the suites declare different metrics for their tables, or different noise floors; "
-        + "the default metrics and noise floors were used; "
+        + "the comparison uses the default metrics and noise floors; "
         + "select the metrics with --metrics\n")
     #expect(outcome.output.contains(",list,FPS (avg),one,"), "\(outcome.output)")
     #expect(try judged("one", "other", "--metrics", "frametime.p50").floor == 0.01)

@@ -41,7 +41,8 @@ struct CompareHistoryTests {
         "History: compared with the last 12 commits at the present level, \(first) to \(last), df 11"
       ),
       "\(outcome.output)")
-    #expect(outcome.output.contains("Exact: equal runs always had the same count"))
+    #expect(
+      outcome.output.contains("Exact: repeated runs of the same program always had the same value"))
     #expect(outcome.output.contains("as published, not measured here"))
     let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**app/") }
     #expect(captions == ["**app/type**", "**app/scroll**"])

@@ -38,7 +38,7 @@ struct CompareTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "0.2: several suites have this stage; the suites are “feed”, “glmark2”, “thesis”, "
+        == "0.2: several suites have a stage with this name; the suites are “feed”, “glmark2”, “thesis”, "
         + "“thesis-reconstructed”; write feed/0.2, or pass --suite\n")
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }

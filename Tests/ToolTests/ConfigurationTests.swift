@@ -81,8 +81,8 @@ struct ConfigurationTests {
     "of a work tree cannot name a store elsewhere, in Git's folder or behind a link",
     arguments: [
       ("/tmp/x.db", "outside of the folder of the configuration file"),
-      ("clickhouse://localhost/frames", "the address of a cluster"),
-      ("clickhouses://db1:8443/frames?cluster=farm", "the address of a cluster"),
+      ("clickhouse://localhost/frames", "the address of a ClickHouse cluster"),
+      ("clickhouses://db1:8443/frames?cluster=farm", "the address of a ClickHouse cluster"),
       ("../x.db", "outside of the folder of the configuration file"),
       ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the folder .git"),
       ("sub/.GIT/hooks/x", "the folder .git"), ("link/x.db", "a symbolic link"),

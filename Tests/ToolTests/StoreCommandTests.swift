@@ -98,7 +98,7 @@ struct StoreCommandTests {
     #expect(more.output == "changed 1 run\n")
     #expect(try rows("SELECT suite, stage, name FROM run WHERE id = 1") == ["x,b,first"])
     #expect(try rows("SELECT * FROM label") == ["3,driver,24.1"])
-    #expect(try run("verify").output == "s.db: 3 runs, all sound\n")
+    #expect(try run("verify").output == "s.db: 3 runs, none is damaged\n")
   }
 
   @Test("stored values are computed again after the parameters of a suite changed")
@@ -120,7 +120,7 @@ struct StoreCommandTests {
     #expect(changed.output.hasPrefix("s.db: 4 runs computed, "))
     #expect(try rows(hitches) == ["27"])
     #expect(try run("runs", "recompute").output == "s.db: 4 runs computed, 0 values changed\n")
-    #expect(try run("verify").output == "s.db: 4 runs, all sound\n")
+    #expect(try run("verify").output == "s.db: 4 runs, none is damaged\n")
     #expect(try run("runs", "recompute", "--suite", "nope").status == 2)
   }
 
@@ -138,7 +138,7 @@ struct StoreCommandTests {
     for table in tables {
       #expect(try rows("SELECT count(*) FROM \(table) WHERE run = 2") == ["0"], "\(table)")
     }
-    #expect(try run("verify").output == "s.db: 2 runs, all sound\n")
+    #expect(try run("verify").output == "s.db: 2 runs, none is damaged\n")
     let again = try run("ingest", "t", "--suite", "list", "--stage", "a")
     #expect(again.output.hasSuffix("s.db: 1 run added, 2 already stored, 0 refused\n"))
     #expect(try rows("SELECT id, name FROM run ORDER BY name") == ["1,1", "4,2", "3,3"])

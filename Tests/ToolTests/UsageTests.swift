@@ -103,7 +103,7 @@ struct UsageTests {
     ),
     (
       "ingest t.csv --label x",
-      "hitchmark ingest: --label is “x”; expected a key and a value with “=” between "
+      "hitchmark ingest: --label is “x”; expected a key and a value with “=” between them "
         + "(\(more) ingest --help`)"
     ),
     (
@@ -126,7 +126,7 @@ struct UsageTests {
     ),
     (
       "runs relabel 1",
-      "hitchmark: the command does not say what to change; expected a new label, suite, stage or name for the runs; "
+      "hitchmark: the command names no change of the runs; expected a new label, suite, stage or name for the runs; "
         + "see “hitchmark runs relabel --help”"
     ),
     (

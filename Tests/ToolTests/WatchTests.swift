@@ -52,7 +52,7 @@ struct WatchTests {
       (["ingest", "nowhere", "--watch"], "nowhere: no such file or folder"),
       (
         ["report", "app", "--watch"],
-        "--watch: only a website can be updated whenever the runs change, not a single report; expected --site; "
+        "--watch: the option updates only a website, and the command writes a report without a website; expected --site; "
           + "pass"
       ),
     ])

@@ -47,7 +47,10 @@ struct CalibrationSubject: Sendable {
           of: draft.series, family: families[draft.environment], by: ChangePointDetector())
         if calibration.isNoiseBelowResolution {
           unjudged.append(
-            (draft, "nearly all values are equal, so a permutation test is not possible"))
+            (
+              draft,
+              "nearly all values of the series are equal, so shuffling the values shows nothing"
+            ))
           continue
         }
         let observations = gathering.observations(of: draft, in: columns)

@@ -65,7 +65,7 @@ extension HistoryAbsence {
     case .candidateIsOlder: "the candidate is not newer than the reference"
     case .otherFormula:
       "the reference's stored values come from another formula or other parameters"
-    case .segment: "the values of segments are not stored"
+    case .segment: "the store has no values for segments of runs"
     case .tooFew(let commits, let sinceChange):
       sinceChange
         ? """

@@ -30,7 +30,7 @@ private enum CapFrameXRules {
 
   static let samples = Metric.rule(
     "capframex.samples", .count, .neither, digits: 0,
-    help: "The number of presents, including dropped ones.",
+    help: "The number of presents, including the presents of dropped frames.",
     formula: "number of presents", source: "CapFrameX, class ReportViewModel"
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
@@ -74,9 +74,9 @@ private enum CapFrameXRules {
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
     help: """
-      The standard deviation of the frame rates of single frames from their moving average. As in the \
-      tool, the average is over the last frames whose rates add up to 500: nine frames at 60 FPS, four \
-      at 144 FPS.
+      The standard deviation of the frame rates of single frames from their moving average. As in \
+      CapFrameX, the moving average covers the last frames whose frame rates add up to 500: nine frames \
+      at 60 FPS, four frames at 144 FPS.
       """,
     formula:
       """
@@ -105,7 +105,8 @@ private enum CapFrameXRules {
   static func integral(_ name: String, _ share: Double) -> Metric {
     Metric.rule(
       "capframex.low\(name).integral", .framesPerSecond,
-      help: "For \(name)% of the time, the frame rate of the run is this low or lower.",
+      help:
+        "A frame rate: in \(name)% of the run's time, the frame rate is at most as high as this figure.",
       formula:
         "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added; ft = frame time",
       source: source

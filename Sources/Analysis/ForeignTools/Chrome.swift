@@ -35,8 +35,9 @@ private enum ChromeRules {
     "chrome.dropped", .fraction, .lowerIsBetter, digits: 0,
     parameters: [],
     help: """
-      Share of the started frames that never reached the screen. Here, the whole trace is one \
-      sequence. Chrome rounds up, and reports only sequences of at least 100 frames.
+      Share of the started frames that never reached the screen. Chrome computes this share for \
+      sequences of frames, such as a scroll; Hitchmark takes the whole trace as one sequence. Chrome \
+      rounds the share up, and reports only sequences of at least 100 frames.
       """,
     formula: "dropped frames / (dropped + displayed frames), rounded up to whole percent",
     source: "Chromium, frame_sequence_metrics.cc"
@@ -58,9 +59,10 @@ private enum ChromeRules {
       "chrome.window.\(name)", .fraction,
       .lowerIsBetter, digits: 0, parameters: parameters,
       help: """
-        A window of one second ends at each refresh after the first second. Each window has a share of \
-        refreshes that showed nothing new; the figure is the \(words) of these shares, or 0 without a \
-        window. Chrome counts dropped frames, whose times the trace does not contain.\(note)
+        The \(words) of the shares of missed refreshes in windows of one second. A missed refresh shows \
+        no new frame. A window ends at each refresh after the first second of the run. If the run has no \
+        such window, the figure is 0. Chrome itself counts dropped frames in place of missed refreshes, \
+        but the trace does not contain the times of dropped frames.\(note)
         """,
       formula: """
         \(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula); a window has \

@@ -21,10 +21,11 @@ private enum FlashlightRules {
   static let score = Metric.rule(
     "flashlight.score", .count, digits: 0, parameters: [],
     help: """
-      The score in the result if there is one, otherwise a score of the means of FPS and CPU use. As \
-      in the tool, the busy time of all polls is divided by the length of the shortest iteration, so \
-      the score may be 0 too early. Without a frame rate, only the CPU use counts. The default refresh \
-      rate is 60 Hz.
+      The score that the flashlight result contains. If the result contains no score, Hitchmark computes \
+      a score from the mean FPS and the mean CPU use. As in flashlight, the time with high CPU use in \
+      all polls is divided by the length of the shortest iteration, so the score may be too low. If the \
+      result contains no frame rate, the score depends only on the CPU use. If the result contains no \
+      refresh rate, the score assumes 60 Hz.
       """,
     formula: """
       mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times 1 - high CPU \
@@ -58,7 +59,7 @@ private enum FlashlightRules {
     "flashlight.fps", .framesPerSecond,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help: """
-      The mean of the frame rates of all polls, each of half a second. Time without drawing counts as \
+      The mean of the frame rates of all polls; a poll covers half a second. Time without drawing counts as \
       the full refresh rate, so an application that does nothing has a perfect figure.
       """,
     formula: """
@@ -88,8 +89,8 @@ private enum FlashlightRules {
   static let highLoad = Metric.rule(
     "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
     help: """
-      How long a thread used over 90% of a processor, summed over the threads: two threads at once \
-      count twice. Every poll counts as half a second, even if it lasted longer.
+      The time in which a thread used over 90% of a processor, summed over all threads. Two threads at \
+      the same time count twice. Every poll counts as half a second, even if the poll lasted longer.
       """,
     formula: "0.5 s * mean number of polls per iteration in which a thread is above 90%",
     source: "flashlight, highCpu.ts"

@@ -30,8 +30,8 @@ private enum FrameViewRules {
   static let time = Metric.rule(
     "frameview.time", .seconds, .neither, digits: 3,
     help: """
-      The time from the first row's present to the last row's. The name of FrameView's column says \
-      milliseconds; its values are seconds, and so is this figure.
+      The time from the present of the first row to the present of the last row, in seconds. \
+      FrameView's summary names this column “Time (ms)”, but the values in the column are seconds.
       """,
     formula: "sum of all ft except the first; ft = frame time", source: source
   ) { figures throws(Withheld) in

@@ -115,8 +115,8 @@ private enum GameBenchRules {
     "gamebench.janks", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help: """
-      Frames that take more or fewer refreshes than the frame before. GameBench does not document \
-      whether it counts both directions.\(told)
+      The number of frames that take more or fewer refreshes than the previous frame. GameBench does not \
+      document whether it counts both increases and decreases.\(told)
       """,
     formula:
       "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate, ft = frame time",

@@ -153,8 +153,8 @@ private enum MangoplotRules {
   static let source = "MangoHud, bin/mangoplot.py"
   static let bug =
     """
-    The script skips one line too many, so it loses the first frame. It draws nothing for logs of \
-    fewer than 10,000 rows, which Hitchmark does not imitate.
+    The script mangoplot skips one line too many, so it loses the first frame. For logs of fewer than \
+    10,000 rows, mangoplot draws nothing; Hitchmark computes the figure anyway.
     """
 
   static let average = Metric.rule(

@@ -38,7 +38,8 @@ private enum OCATRules {
     "ocat.avg", .framesPerSecond,
     help: """
       The number of frames divided by the time from the start of the recording to the last present. \
-      Only OCAT's traces contain that start; for other traces, the time begins with the first frame.
+      Only OCAT's traces contain the start of the recording. For other traces, the time begins with the \
+      first frame.
       """,
     formula: "number of frames / (time from the start of the recording to the last present)",
     source: source
@@ -92,8 +93,8 @@ private enum OCATRules {
   static let missedShare = Metric.rule(
     "ocat.missed.average", .count, .lowerIsBetter,
     help: """
-      The share of dropped frames. OCAT counts dropped frames twice in the total, so the share is at \
-      most one half; it prints one decimal, which is nearly always 0.0.
+      The share of dropped frames. OCAT counts dropped frames twice in the total number of frames, so \
+      the share is at most one half. OCAT prints the share with one decimal, so nearly always as 0.0.
       """,
     formula: "dropped frames / (presents + dropped frames); presents include the dropped frames",
     source: source

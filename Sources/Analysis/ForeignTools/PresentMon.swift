@@ -24,7 +24,7 @@ private enum PresentMonRules {
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
     help:
-      "The time from the start of the first frame to the start of the last frame, which is left out.",
+      "The duration of the run without the last frame: from the start of the first frame to the start of the last frame.",
     formula: "duration - the last ft; ft = frame time", source: source
   ) { figures throws(Withheld) in try time(figures) }
 
@@ -35,7 +35,8 @@ private enum PresentMonRules {
 
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
-    help: "The number of presents, including dropped ones.", formula: "number of presents",
+    help: "The number of presents, including the presents of dropped frames.",
+    formula: "number of presents",
     source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
@@ -50,8 +51,8 @@ private enum PresentMonRules {
       "presentmon.\(name)", .framesPerSecond, digits: 3,
       help: """
         The quantile \(probability) of the frame times, as a frame rate. For a run of a single \
-        frame, PresentMon \
-        does not convert milliseconds, so its figure is a thousandth of the frame rate.
+        frame, PresentMon does not convert milliseconds to seconds, so PresentMon's figure is a \
+        thousandth of the frame rate.
         """,
       formula: "1 / quantile(ft, \(probability)); ft = frame time", source: source
     ) { figures throws(Withheld) in
@@ -63,8 +64,8 @@ private enum PresentMonRules {
   static let errorPerSecond = Metric.rule(
     "presentmon.animation-error.second", Unit(id: "s/s"), .lowerIsBetter, digits: 6,
     help: """
-      The sum of all animation errors per second. If no frame has one, PresentMon writes “0.0” without \
-      a comma behind it, which shifts the columns of its file; Hitchmark does not imitate this.
+      The sum of all animation errors per second. If no frame has an animation error, PresentMon writes \
+      “0.0” without a comma, which shifts the columns of its file. Hitchmark does not imitate this bug.
       """,
     formula: "sum of |animation error| / (duration - the last ft); ft = frame time", source: source
   ) { figures throws(Withheld) in

@@ -8,9 +8,10 @@ extension Metric {
     Metric(
       id: "framegen.base_fps", title: "FPS of the application (avg)", unit: .framesPerSecond,
       polarity: .higherIsBetter,
-      help: "The frame rate without generated frames: frames of the application, divided by time.",
+      help:
+        "The average frame rate of the frames that the application made, without generated frames.",
       formula:
-        "displayed frames of the application / sum of their frame times, whatever --frames selects",
+        "displayed frames of the application / sum of the frame times of these frames; --frames has no effect",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.displayedFrames()
@@ -20,7 +21,7 @@ extension Metric {
       id: "framegen.factor", title: "Frame generation factor", unit: .times, polarity: .neither,
       isScaled: true,
       help:
-        "Displayed frames, including generated ones, for each frame that the application made.",
+        "The number of displayed frames, generated frames included, per displayed frame of the application.",
       formula: """
         (displayed frames of the application + generated frames) / displayed frames of the application
         """,
@@ -32,10 +33,10 @@ extension Metric {
       id: "framegen.evenness", title: "Unevenness of generated frames (%)", unit: .fraction,
       polarity: .lowerIsBetter,
       help:
-        "How uneven the intervals between displayed frames are if generated frames are among them; 0 is even.",
+        "How uneven the times between displayed frames are where frames were generated; 0 means equal times.",
       formula: """
-        sum of |d - D/k| / sum of D; k >= 2 displayed frames end with a frame of the application, d = \
-        duration of one of them, D = duration of all k
+        sum of |d - D/k| / sum of D; each group of k >= 2 displayed frames ends with a frame of the application, \
+        d = duration of one frame of the group, D = duration of the group
         """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -48,15 +49,20 @@ extension Metric {
     outOfRange(
       "below",
       help:
-        "Share of the time in frames that are too slow for the refresh range of the display.",
-      formula: "sum of the frame times ft over 1.01 / lowest rate, divided by the duration"
+        "Share of the time in frames that are too slow for the display's range of refresh rates.",
+      formula: """
+        sum of the frame times ft over 1.01 / lowest rate, divided by the duration; lowest rate = \
+        the display's lowest refresh rate
+        """
     ) { rate, range in rate * tolerance < range.lowest },
     outOfRange(
       "above",
       help:
-        "Share of the time in frames that are too fast for the refresh range of the display.",
-      formula:
-        "sum of the frame times ft under 1 / (1.01 * highest rate), divided by the duration"
+        "Share of the time in frames that are too fast for the display's range of refresh rates.",
+      formula: """
+        sum of the frame times ft under 1 / (1.01 * highest rate), divided by the duration; \
+        highest rate = the display's highest refresh rate
+        """
     ) { rate, range in rate > range.highest * tolerance },
   ]
 
@@ -85,7 +91,7 @@ extension Metric {
   static let energy: [Metric] = [
     Metric(
       id: "energy.frame", title: "Energy per frame (J)", unit: .joules, polarity: .lowerIsBetter,
-      isScaled: true, parameters: [.frames], help: "The mean electrical energy that a frame takes.",
+      isScaled: true, parameters: [.frames], help: "The mean electrical energy per frame.",
       caveat: atFrameCap, formula: "mean power * duration / number of frames",
       source: "defined by Hitchmark; computed from the samples of power in the trace"
     ) { figures throws(Withheld) in
@@ -94,7 +100,7 @@ extension Metric {
     Metric(
       id: "energy.fps_per_watt", title: "FPS per watt", unit: .framesPerSecondPerWatt,
       polarity: .higherIsBetter, isScaled: true, parameters: [.frames],
-      help: "The average frame rate for each watt of electrical power.",
+      help: "The average frame rate per watt of electrical power.",
       caveat: atFrameCap, formula: "fps.avg / mean power",
       source: "defined by CapFrameX; computed from the samples of power in the trace"
     ) { figures throws(Withheld) in
@@ -105,5 +111,5 @@ extension Metric {
   ]
 
   private static let atFrameCap =
-    "if the frame rate is capped, only the power varies; compare power.avg instead"
+    "if the frame rate is capped, energy per frame and FPS per watt vary only with the power; compare power.avg instead"
 }

@@ -8,9 +8,9 @@ extension Metric {
       id: "thread.\(name).cpu", title: "CPU time on thread \(name) (%)", unit: .fraction,
       polarity: .lowerIsBetter,
       revision: 2,
-      help: "Share of the run's CPU time that this thread used.",
+      help: "Share of the run's CPU time that the thread \(name) used.",
       formula:
-        "sum of the thread's samples / sum of the samples of all threads; without samples, the share in run.json",
+        "sum of the thread's samples / sum of the samples of all threads; without samples, the thread's share in run.json",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       let profile = try figures.threadProfile()
@@ -40,7 +40,7 @@ extension Metric {
       isScaled: measure.digits == nil, isExact: measure.unit == .count,
       help: "A value that the test program measured itself and stored in the run.",
       formula:
-        "the value that the run stores; without such a value, the mean of the run's samples with the name of the metric",
+        "the value that the run stores; without a stored value, the mean of the run's samples with the name of the metric",
       source: "run.json, a table of samples or an imported history"
     ) { figures throws(Withheld) in
       let scalars = figures.recording.description.scalars

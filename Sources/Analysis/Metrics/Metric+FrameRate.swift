@@ -9,7 +9,7 @@ extension Metric {
       parameters: [.frames],
       help: "How long the measured test took.",
       formula:
-        "sum of the frame times; if the run recorded the duration of the test itself, this duration",
+        "the duration of the test that the run recorded; without a recorded duration, the sum of the frame times",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       if let recorded = figures.recordedDuration() { return recorded.seconds }
@@ -46,8 +46,8 @@ extension Metric {
       id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
       polarity: .higherIsBetter, parameters: [.frames],
       help: """
-        The mean of the frame rates of single frames, which some tools print as the average. Short \
-        frames weigh as much as long ones.
+        The mean of the frame rates of single frames, which some tools print as the average. In this mean, \
+        short frames have the same weight as long frames.
         """,
       formula: "mean of 1 / ft; ft = frame time",
       source: "mangoplot, flashlight, FlightlessSomething"
@@ -59,15 +59,18 @@ extension Metric {
     },
     ofPoints(
       id: "fps.min", title: "FPS (min)",
-      help: "The lowest frame rate of all windows; by default, a window lasts one second.",
+      help:
+        "The lowest frame rate of all windows of the run; by default, a window lasts one second.",
       formula: "min of p; p = frame rate of each window", quantile: 0),
     ofPoints(
       id: "fps.max", title: "FPS (max)",
-      help: "The highest frame rate of all windows; by default, a window lasts one second.",
+      help:
+        "The highest frame rate of all windows of the run; by default, a window lasts one second.",
       formula: "max of p; p = frame rate of each window", quantile: 1),
     ofPoints(
       id: "fps.median", title: "FPS (median)",
-      help: "The median frame rate of all windows; by default, a window lasts one second.",
+      help:
+        "The median frame rate of all windows of the run; by default, a window lasts one second.",
       formula: "median of p; p = frame rate of each window", quantile: 0.5),
   ]
 

@@ -5,7 +5,7 @@ extension Metric {
   /// Frame times.
   static let frameTimes: [Metric] = [
     frameTime(
-      "mean", "mean", help: "How long a frame took on average.",
+      "mean", "mean", help: "How long a frame lasted on average.",
       formula: "duration / number of frames"
     ) { figures throws(Withheld) in
       let frames = try figures.frames()
@@ -17,7 +17,7 @@ extension Metric {
     quantile("p99", "99th percentile", 0.99),
     quantile("p99.9", "99.9th percentile", 0.999),
     frameTime(
-      "max", "max", steps: .frameTimes, help: "How long the longest frame took.",
+      "max", "max", steps: .frameTimes, help: "How long the longest frame lasted.",
       formula: "longest ft; ft = frame time"
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes(forTail: nil).quantile(1)
@@ -33,7 +33,8 @@ extension Metric {
       return deviation
     },
     frameTime(
-      "jitter", "jitter", help: "The mean difference between consecutive frame times.",
+      "jitter", "jitter",
+      help: "The mean absolute difference between each frame time and the next.",
       formula: "mean of |ft[i+1] - ft[i]|; ft = frame time"
     ) { figures throws(Withheld) in
       let frames = try figures.framesWithLongOnes()
@@ -49,7 +50,7 @@ extension Metric {
   static let robustSpread: [Metric] = [
     frameTime(
       "iqr", "interquartile range", revision: 1,
-      help: "The range of the middle half of the sorted frame times.",
+      help: "The difference between the third and the first quartile of the frame times.",
       formula: "quantile(ft, 0.75) - quantile(ft, 0.25); ft = frame time"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -58,7 +59,7 @@ extension Metric {
     },
     frameTime(
       "mad", "median absolute deviation", revision: 1,
-      help: "The median distance of the frame times from their median.",
+      help: "The median distance of the frame times from the median frame time.",
       formula: "median of |ft - median of ft|, not multiplied by 1.4826; ft = frame time"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -70,7 +71,7 @@ extension Metric {
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
       name, words, steps: probability < ComparisonConstants.leastTail ? nil : .frameTimes,
-      help: "\(probability.percentage) of the frames took at most this long.",
+      help: "\(probability.percentage) of the frames lasted at most this long.",
       formula: "quantile(ft, \(probability)); ft = frame time"
     ) { figures throws(Withheld) in
       let isTail = probability >= ComparisonConstants.leastTail
@@ -90,7 +91,7 @@ extension Metric {
       id: "frametime.\(name)", title: "Frame time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, refreshSteps: steps, revision: revision, parameters: [.frames],
       help: help, formula: formula,
-      source: "a common definition; the quantiles are of Hyndman and Fan's type 7"
+      source: "a common definition; quantiles are interpolated by Hyndman and Fan's type 7"
     ) { figures throws(Withheld) in
       try nanoseconds(figures) / 1e6
     }

@@ -14,12 +14,12 @@ extension Metric {
     + quantiles(
       of: .work, "work", "Working time of a frame", source: "Android's total duration of a frame"
     ) {
-      "In \($0) of the frames, the work on the frame took at most this long from beginning to end."
+      "In \($0) of the frames, the CPU and GPU work on the frame took at most this long, waits included."
     }
     + quantiles(
       of: .overrun, "overrun", "Overrun of a frame", source: "Macrobenchmark's frameOverrunMs"
     ) {
-      "In \($0) of the frames, the work ended at most this long after the deadline, or before it if negative."
+      "In \($0) of the frames, the work ended at most this long after the deadline; negative values are before the deadline."
     }
     + quantiles(
       of: .ui, "ui", "Build time of a frame", source: "Flutter's build time of a frame"
@@ -45,7 +45,7 @@ extension Metric {
         id: "frame.\(name).\(percentile)", title: "\(title) (\(percentile), ms)",
         unit: .milliseconds, polarity: .lowerIsBetter, revision: 2, parameters: [.frames],
         help: help(probability.percentage),
-        formula: "quantile(\(name) of the frames, \(probability))", source: source
+        formula: "quantile(\(name), \(probability)); \(name) = \(title)", source: source
       ) { figures throws(Withheld) in
         try figures.quantile(of: signal, probability) / 1e6
       }
@@ -57,18 +57,21 @@ extension Metric {
     Metric(
       id: "deadline.missed", title: "Missed deadlines (%)", unit: .fraction,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "Share of the frames whose work ended after the deadline that the platform set.",
-      formula: "share of frames with overrun > 0", source: "Android's frame deadlines"
+      help:
+        "Share of the frames whose work ended after the deadline that the operating system set.",
+      formula:
+        "share of frames with overrun > 0; overrun = end of the work on the frame - deadline",
+      source: "Android's frame deadlines"
     ) { figures throws(Withheld) in
       let overruns = try figures.values(of: .overrun)
       return Double(overruns.count { $0 > 0 }) / Double(overruns.count)
     },
     late(
       [.application, .system, .queue, .unknown], "any", "Late frames (%)",
-      help: "Share of the frames that the platform marked as late, for any reason."),
+      help: "Share of the frames that the operating system marked as late, for any reason."),
     late(
       .application, "application", "Late because of the application (%)",
-      help: "Share of the frames that the application finished after the frame's deadline."),
+      help: "Share of the frames that the application finished after the deadline of the frame."),
     late(
       .system, "system", "Late because of the system (%)",
       help: "Share of the frames that the compositor or the display delayed."),

@@ -7,11 +7,11 @@ extension Metric {
       id: "fps.floor95", title: "FPS floor (95%)", unit: .framesPerSecond,
       polarity: .higherIsBetter, refreshSteps: .frameRates, parameters: [.frames],
       help:
-        "The frame rate that 95% of the frames reach or exceed. A few long freezes do not change it.",
+        "The frame rate that 95% of the frames reach or exceed. A few long freezes do not change this metric.",
       formula: "1 / quantile(ft, 0.95); ft = frame time",
       source: """
         the 95% frame-rate floor of Liu, Kuwahara, Scovell and Claypool, “The Effects of Frame Rate Variation on \
-        Game Player QoE” (only the abstract was read)
+        Game Player QoE” (only the abstract of the paper was read)
         """
     ) { figures throws(Withheld) in
       1e9 / (try figures.sortedFrameTimes(forTail: 0.95).quantile(0.95))
@@ -20,19 +20,23 @@ extension Metric {
       id: "freeze.longest", title: "Longest freeze (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter,
       help: "The longest time for which the display showed no new frame of the application.",
-      formula: "longest ft between displayed frames, whatever --frames selects; ft = frame time",
+      formula:
+        "longest ft between displayed frames of the application; --frames has no effect; ft = frame time",
       source: """
         Hitchmark; a viewer accepts a freeze of up to 360 ms (van Kester et al. 2011; only the abstract \
-        was read)
+        of the paper was read)
         """
     ) { figures throws(Withheld) in
       try LongestFreeze(figures).duration.milliseconds
     },
     freezes(
-      longerThan: 100, help: "How often per minute a freeze is long enough to interrupt a movement."
+      longerThan: 100,
+      help:
+        "How often per minute a freeze lasts over 100 ms, which visibly interrupts a movement on the screen."
     ),
     freezes(
-      longerThan: 360, help: "How often per minute a freeze lasts longer than viewers accept."),
+      longerThan: 360,
+      help: "How often per minute a freeze lasts over 360 ms, which is longer than viewers accept."),
   ]
 
   private static func freezes(longerThan milliseconds: Nanoseconds, help: String) -> Metric {
@@ -40,7 +44,7 @@ extension Metric {
       id: "freeze.count\(milliseconds)", title: "Freezes over \(milliseconds) ms (per minute)",
       unit: .perMinute, polarity: .lowerIsBetter, help: help,
       formula:
-        "displayed frames with ft > \(milliseconds) ms, per minute of the duration; ft = frame time",
+        "displayed frames of the application with ft > \(milliseconds) ms, per minute of the duration; ft = frame time",
       source: milliseconds == 360
         ? "van Kester et al. 2011; only the abstract of the paper was read" : "Hitchmark"
     ) { figures throws(Withheld) in

@@ -8,9 +8,10 @@ extension Metric {
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "The number of frames that came more than half a refresh late.",
+      help:
+        "The number of hitches, which are frames longer than one and a half refreshes of the display.",
       formula: "frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
-      source: "Apple, hitches"
+      source: "Apple's definition of hitches"
     ) { figures throws(Withheld) in
       Double(try figures.hitches().count)
     },
@@ -18,9 +19,10 @@ extension Metric {
       id: "hitch.time", title: "Hitch time (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "The total lateness of all late frames.",
+      help:
+        "The total time by which hitches, frames longer than 1.5 refreshes of the display, exceed one refresh.",
       formula: "sum of (ft - v) over frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
-      source: "Apple, hitches"
+      source: "Apple's definition of hitches"
     ) { figures throws(Withheld) in
       try figures.hitchTime()
     },
@@ -29,11 +31,11 @@ extension Metric {
       polarity: .lowerIsBetter, revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: """
-        Hitch time per second. Apple has published two scales: up to 5 is good and from 10 critical \
-        (2020); up to 10 is good, up to 25 a warning, up to 50 critical (current).
+        The hitch time per second of the run. Apple's scale of 2020 calls up to 5 ms/s good, and from 10 ms/s \
+        critical. Apple's current scale calls up to 10 ms/s good, up to 25 ms/s a warning and up to 50 ms/s critical.
         """,
       formula: "hitch time / duration",
-      source: "Apple, hitch time ratio"
+      source: "Apple's definition of the hitch time ratio"
     ) { figures throws(Withheld) in
       try figures.hitchTime() / figures.frames().duration.seconds
     },
@@ -54,7 +56,7 @@ extension Metric {
     Metric(
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The number of frames so long that the application seems to hang.",
+      help: "The number of frames that last over 700 ms, so that the application seems to hang.",
       formula: "frames with ft > 700 ms; ft = frame time",
       source: "Android vitals"
     ) { figures throws(Withheld) in

@@ -9,8 +9,8 @@ extension Metric {
       revision: 2, parameters: [.frames],
       help: "The number of janks, which are frames far longer than the three frames before them.",
       formula: """
-        frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
-        frames are needed; ft = frame time
+        frames with ft > 84 ms and ft > 2 * mean ft of the three previous frames; after a jank, the next jank \
+        needs three new previous frames; ft = frame time
         """,
       source: "PerfDog"
     ) { figures throws(Withheld) in
@@ -19,8 +19,9 @@ extension Metric {
     Metric(
       id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The number of janks that last over 125 ms.",
-      formula: "janks with ft > 125 ms; ft = frame time",
+      help:
+        "The number of frames that last over 125 ms and far longer than the three frames before them.",
+      formula: "janks (see jank.count) with ft > 125 ms; ft = frame time",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().bigCount)
@@ -29,8 +30,8 @@ extension Metric {
       id: "jank.stutter", title: "Stutter (%)", unit: .fraction, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
       help:
-        "Share of the time that the run spent in janks, which are frames far longer than the frames before.",
-      formula: "sum of the frame times of all janks, divided by the duration",
+        "Share of the run's time in janks, which are frames far longer than the three frames before them.",
+      formula: "sum of the frame times of all janks (see jank.count), divided by the duration",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().duration) / Double(try figures.frames().duration)
@@ -44,7 +45,7 @@ extension Metric {
     help: "Share of the time in frames that are far longer than the moving average of frame times.",
     formula: """
       sum of the frame times ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
-      square root of the mean ft in ms; an ft over 3 * the one before counts in m as that one
+      square root of the mean ft in ms; for m, an ft over 3 * the previous ft is replaced by the previous ft
       """,
     source: "CapFrameX"
   ) { figures throws(Withheld) in
@@ -67,7 +68,7 @@ extension Metric {
         The mean difference between the time that the simulation advanced for a frame and the time \
         that the display advanced.
         """,
-      formula: "mean of |simulation step - display step|",
+      formula: "mean of |simulation step - display step|; step = time advanced for the frame",
       source: "PresentMon"
     ) { figures throws(Withheld) in
       try figures.mean(of: .animationError, abs) / 1e6

@@ -13,14 +13,14 @@ extension Metric {
       ],
       help:
         "Hitch time per second, weighted so that a long hitch counts more than several short hitches.",
-      caveat: "the metric's model was not fitted to ratings of viewers",
+      caveat: "the weights of late frames in hitch.weighted were not fitted to ratings of viewers",
       formula: """
         (1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta), v = 1 / refresh \
-        rate, ft = frame time
+        rate, ft = frame time; tau, power, delta = --hitch-tau, --hitch-power, --hitch-delta
         """,
       source: """
-        Hitchmark; delta after Klein et al. 2024; that the size of hitches matters more than their \
-        number, after Xu and Claypool 2024 (only the abstracts of both were read)
+        Hitchmark; the ignored lateness is after Klein et al. 2024; the higher weight of long hitches is after Xu \
+        and Claypool 2024; only the abstracts of both papers were read
         """
     ) { figures throws(Withheld) in
       let refresh = 1e9 / (try figures.refreshRate())
@@ -36,9 +36,8 @@ extension Metric {
       help:
         "How unevenly frames follow each other; a frame that misses whole refreshes does not count as uneven.",
       formula: """
-        sum of |g[i+1] - g[i]| / (2 * duration); g = ft - (r - 1) v if ft is within v/4 of r >= 2 \
-        refreshes, otherwise ft; v = 1 / refresh rate; g = ft without a refresh rate or with a refresh \
-        range, ft = frame time
+        sum of |g[i+1] - g[i]| / (2 * duration); ft = frame time, v = 1 / refresh rate; g = ft - (r - 1) v if ft is \
+        within v/4 of r >= 2 refreshes, otherwise g = ft; if the refresh rate is unknown or variable, g = ft
         """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -57,9 +56,10 @@ extension Metric {
       unit: .milliseconds, polarity: .lowerIsBetter, parameters: [.frames],
       help: """
         For 95% of the frames, the time that the simulation advanced and the time that the display \
-        advanced differ by no more than this.
+        advanced differ by at most this value.
         """,
-      formula: "quantile(|simulation step - display step|, 0.95)",
+      formula:
+        "quantile(|simulation step - display step|, 0.95); step = time advanced for the frame",
       source: "PresentMon from 2.4, CapFrameX"
     ) { figures throws(Withheld) in
       try figures.quantileOfSizes(of: .animationError, 0.95) / 1e6
@@ -68,9 +68,9 @@ extension Metric {
       id: "animation.error.share", title: "Animation error share (%)", unit: .fraction,
       polarity: .lowerIsBetter, parameters: [.frames],
       help:
-        "The sum of all animation errors, divided by the time in which the frames were shown.",
+        "The sum of the absolute animation errors of all frames, divided by the sum of the frame times.",
       formula:
-        "sum of |simulation step - display step| / sum of ft, over the frames that have both; ft = frame time",
+        "sum of |simulation step - display step| / sum of ft, over frames with a known animation error; ft = frame time",
       source: "defined by Hitchmark, with the time between presents in place of the display step"
     ) { figures throws(Withheld) in
       try figures.shareOfTime(in: .animationError)

@@ -33,7 +33,7 @@ extension Metric {
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
-      help: "The mean electrical power.", \.mean),
+      help: "The mean electrical power in the trace.", \.mean),
     ofSamples(
       .temperature, id: "temperature.max", title: "Highest temperature (°C)", unit: .celsius,
       noiseFloor: .absolute(1), help: "The highest temperature in the trace.", formula: highest,
@@ -41,23 +41,24 @@ extension Metric {
     ofSamples(
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
       noiseFloor: .absolute(0.01),
-      help: "The charge that the battery lost; below 0 if it was charged.",
+      help:
+        "The share of its full charge that the battery lost; negative if the battery was charged.",
       formula:
-        "first sample - last sample, among the samples between the first and the last present",
+        "first sample - last sample, among the samples between the first and the last presented frame",
       { $0.first - $0.last }),
   ]
 
-  private static let highest = "highest sample between the first and the last present"
+  private static let highest = "highest sample between the first and the last presented frame"
 
   private static func ofSamples(
     _ role: Counter.Role, id: String, title: String, unit: Unit,
     noiseFloor: NoiseFloor? = nil, help: String,
-    formula: String = "mean of the samples between the first and the last present",
+    formula: String = "mean of the samples between the first and the last presented frame",
     _ figure: @escaping @Sendable (CounterFigures) -> Double
   ) -> Metric {
     Metric(
       id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
-      help: help, formula: formula, source: "samples in the trace"
+      help: help, formula: formula, source: "the samples in the trace"
     ) { figures throws(Withheld) in
       figure(try figures.samples(of: role))
     }

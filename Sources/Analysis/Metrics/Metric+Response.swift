@@ -4,14 +4,14 @@ internal import Units
 
 extension Metric {
   private static let estimated =
-    "this is an estimate, input lag + frame time, and not a measured latency"
+    "response times are estimates, input lag + frame time, and not a measured latency"
 
   /// Response times by the model "input lag + frame time": estimates, not measurements.
   static let responseTimes: [Metric] = [
     Metric(
       id: "response.avg", title: "Response time (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.inputLag, .frames],
-      help: "Estimated time from a touch to its effect on the screen, on average.",
+      help: "The estimated mean time from an input to its effect on the screen.",
       caveat: estimated,
       formula: "input lag + 1000 / fps.avg",
       source: "Reinpalu 2017"
@@ -25,10 +25,10 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.inputLag, .instantaneousLimit, .frames],
       help:
-        "Share of the time in which the estimated response time is short enough to feel instantaneous.",
+        "Share of the time in which the estimated response time feels instantaneous, by default at most 100 ms.",
       caveat: estimated,
       formula:
-        "sum of the frame times ft with input lag + ft <= instantaneous limit, divided by the duration",
+        "sum of the frame times ft with input lag + ft <= --instantaneous-limit, divided by the duration",
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       let parameters = figures.parameters
@@ -45,7 +45,8 @@ extension Metric {
     Metric(
       id: "response.\(name)", title: "Response time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, revision: 2, parameters: [.inputLag, .frames],
-      help: "Estimated response time that \(probability.percentage) of the frames do not exceed.",
+      help:
+        "For \(probability.percentage) of the frames, the estimated time from an input to its effect is at most this long.",
       caveat: estimated,
       formula: "input lag + quantile(ft, \(probability)); ft = frame time",
       source: "Hitchmark, after Reinpalu 2017"
@@ -61,8 +62,8 @@ extension Metric {
       id: "latency.avg", title: "Measured latency (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
       help:
-        "Measured time from an input, or from the start of its processing, to its effect on the screen.",
-      formula: "mean of the frames' latency",
+        "The mean measured time from an input, or from the start of its processing, to its effect on the screen.",
+      formula: "mean of the latencies of the frames",
       source:
         "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
     ) { figures throws(Withheld) in
@@ -71,8 +72,9 @@ extension Metric {
     Metric(
       id: "latency.p95", title: "Measured latency (95th percentile, ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help: "Measured latency that 95% of the frames do not exceed.",
-      formula: "quantile(latency, 0.95)",
+      help:
+        "For 95% of the frames, the measured time from an input to its effect is at most this long.",
+      formula: "quantile(latency of the frames, 0.95)",
       source:
         "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
     ) { figures throws(Withheld) in

@@ -43,9 +43,10 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
-      help: "For \(share.percentage) of the time, the frame rate of the run is this low or lower.",
+      help:
+        "The slowest frames, which together last \(share.percentage) of the time, have this frame rate or a lower one.",
       formula:
-        "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added; ft = frame time",
+        "1 / ft of the last frame if the longest frames are added until they last \(share) * duration; ft = frame time",
       source: "MSI Afterburner; CapFrameX, “1% low integral”"
     ) { figures throws(Withheld) in
       let target = share * Double(try figures.frames().duration)

@@ -8,9 +8,12 @@ extension Metric {
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help:
-        "Share of the windows, by default one second long, whose frame rate is near the average frame rate.",
+        "Share of the windows, by default of one second, whose frame rate is, by default, within 20% of the average frame rate.",
       formula:
-        "share of p with |p - avg| <= tolerance * avg; p = frame rate of each window, avg = fps.avg",
+        """
+        share of p with |p - avg| <= tolerance * avg; p = frame rate of each window, avg = fps.avg, \
+        tolerance = --stability-tolerance
+        """,
       source: "Reinpalu 2017"
     ) { figures throws(Withheld) in
       try figures.shareOfPoints(around: figures.averageFrameRate())
@@ -20,11 +23,14 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help: """
-        Share of the windows, by default one second long, whose frame rate is near the median frame \
-        rate. A few slow windows do not change the median.
+        Share of the windows, by default of one second, whose frame rate is, by default, within 20% of the median \
+        frame rate. A few slow windows hardly change the median frame rate.
         """,
       formula:
-        "share of p with |p - median of p| <= tolerance * median of p; p = frame rate of each window",
+        """
+        share of p with |p - median of p| <= tolerance * median of p; p = frame rate of each window, \
+        tolerance = --stability-tolerance
+        """,
       source: "GameBench"
     ) { figures throws(Withheld) in
       try figures.shareOfPoints(around: figures.points().quantile(0.5))
@@ -34,9 +40,12 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
       help:
-        "Share of the frames whose own frame rate, not that of a window, is near the average.",
+        "Share of the frames whose own frame rate, 1 / frame time, is, by default, within 20% of the average frame rate.",
       formula:
-        "share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg, ft = frame time",
+        """
+        share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg, ft = frame time, \
+        tolerance = --stability-tolerance
+        """,
       source: "Hitchmark, after Reinpalu 2017"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().count) / Double(try figures.frames().count)
@@ -45,10 +54,14 @@ extension Metric {
       id: "fps.stability.time", title: "FPS stability by time (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
-      help: "Share of the time in frames whose own frame rate is near the average frame rate.",
+      help:
+        "Share of the time in frames whose own frame rate, 1 / frame time, is, by default, within 20% of the average frame rate.",
       formula:
-        "sum of the frame times ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg",
-      source: "as defined in the theory chapter of Reinpalu 2017"
+        """
+        sum of the frame times ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg, \
+        tolerance = --stability-tolerance
+        """,
+      source: "the theory chapter of Reinpalu 2017"
     ) { figures throws(Withheld) in
       Double(try figures.stableFrames().duration) / Double(try figures.frames().duration)
     },
@@ -56,7 +69,7 @@ extension Metric {
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
       help:
-        "How much the frame rate rises or falls from one window to the next, on average. By default, a window lasts one second.",
+        "The mean change of the frame rate, up or down, from one window to the next; by default, a window lasts one second.",
       formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window",
       source: "GameBench's variability index"
     ) { figures throws(Withheld) in

@@ -7,7 +7,8 @@ extension Metric {
     Metric(
       id: "cpu.main", title: "Main thread's share of CPU time (%)", unit: .fraction,
       polarity: .lowerIsBetter,
-      help: "The main thread's share of the CPU time of all threads.",
+      help:
+        "The main thread's share of the CPU time of all threads; the user interface waits for the main thread.",
       formula: "CPU time of the main thread / CPU time of all threads",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
@@ -17,9 +18,9 @@ extension Metric {
     Metric(
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
-      help: "The CPU time of the main thread.",
+      help: "The CPU time of the main thread, for which the user interface waits.",
       formula:
-        "sum of the thread's samples * time between two samples; without samples, the time in run.json",
+        "sum of the main thread's samples * time between two samples; without samples, the main thread's time in run.json",
       source: "Zhao et al. 2018, a time profile by thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }

@@ -134,7 +134,8 @@ extension ChangePointAnalysis.Warning {
       "the series is too long: its oldest \(count) points were not judged"
     case .comparedByDifference:
       "a value is 0 or less, so changes are given as differences and not as percentages"
-    case .noiseBelowResolution: "the values are rounded so much that the noise cannot be seen"
+    case .noiseBelowResolution:
+      "the values are rounded so coarsely that the noise of the measurements cannot be estimated"
     case .fewSiblings(let family):
       "the autocorrelation was estimated from only \(family) series"
     case .noAutocorrelation:

@@ -77,7 +77,7 @@ extension Command {
 
 extension Declaration {
   /// The declaration of the flag `--help`, which every command has.
-  static let help = Flag("help", short: "h", help: "Show this help.").declaration
+  static let help = Flag("help", short: "h", help: "Show the help of the command.").declaration
 
   /// The declaration of the flag `--version`, for a tool that has a version.
   static let version = Flag("version", short: "V", help: "Show the version.").declaration

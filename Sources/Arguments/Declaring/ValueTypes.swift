@@ -65,7 +65,7 @@ extension ValueType where Value == KeyValue {
   ///
   /// The value may be empty and may contain `=`.
   public static let keyValue = ValueType(
-    placeholder: "KEY=VALUE", wanted: "a key and a value with “=” between",
+    placeholder: "KEY=VALUE", wanted: "a key and a value with “=” between them",
     read: { word in
       guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return nil }
       return KeyValue(key: String(word[..<sign]), value: String(word[word.index(after: sign)...]))

@@ -20,7 +20,7 @@ extension UsageError.Fact {
     case .missingValue(let option, let placeholder):
       "option \(quoted(option)) has no value; write “\(option) \(placeholder)”"
     case .unexpectedValue(let flag, let value):
-      "option \(quoted(flag)) takes no value, and has \(quoted(value))"
+      "option \(quoted(flag)) takes no value, but has \(quoted(value))"
     case .repeated(let option):
       "option \(quoted(option)) is written twice; write it once"
     case .unreadable(let parameter, let problem, let nearest):

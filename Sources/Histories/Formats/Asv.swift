@@ -6,12 +6,13 @@ extension HistoryFormat {
   static let asv = HistoryFormat(
     id: "asv",
     title: "airspeed velocity (asv)",
-    summary: "asv's folder of results, or one file of this folder, in format version 1 or 2",
+    summary:
+      "the folder in which asv stores results, or one file of this folder, in version 1 or 2 of asv's format",
     mapping: [
       Mapping(
         "suite",
         """
-        the project that the asv.conf.json above the results names; asv if there is no such file
+        the project that asv.conf.json names, in a folder above the results; “asv” if this file does not exist
         """),
       Mapping(
         "stage",
@@ -22,8 +23,9 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        time in seconds, memory or peak memory in bytes, for which lower values are better; results of track_ \
-        benchmarks are named value, and have the unit in benchmarks.json and no direction
+        time in seconds, and memory and peak memory in bytes; lower values of these metrics are better. Results of \
+        benchmarks whose names begin with track_ become a metric named “value”. The file benchmarks.json contains the \
+        unit of these results. Hitchmark does not know whether lower or higher values of these results are better
         """),
       Mapping(
         "commit",
@@ -33,20 +35,20 @@ extension HistoryFormat {
       Mapping(
         "device",
         """
-        the names of the machine and of asv's environment, with system, processor, cores and memory; each environment \
-        has its own series
+        the name of the machine and the name of asv's environment, with the machine's operating system, processor, \
+        cores and memory. Trends have a separate series of values for each environment
         """),
       Mapping(
         "missing",
         """
-        the value null means that the benchmark failed, and NaN means that the benchmark skipped itself; both values \
-        are stored as missing, with the reason
+        the value null means that the benchmark failed, and NaN means that the benchmark skipped itself; null and NaN \
+        are stored as missing values, with the reason
         """),
       Mapping(
         "left out",
         """
-        values that another version of the benchmark gave than the version in benchmarks.json, as in asv; also \
-        samples, intervals and profiles
+        results of another version of a benchmark than the version in benchmarks.json; asv leaves these results out \
+        too. Samples, intervals and profiles are also left out
         """),
     ],
     recognize: { content in

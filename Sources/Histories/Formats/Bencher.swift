@@ -8,21 +8,22 @@ extension HistoryFormat {
     title: "Bencher",
     summary: "the JSON that “bencher perf” prints, or one or more Bencher reports as JSON",
     mapping: [
-      Mapping("suite", "the project"),
+      Mapping("suite", "the Bencher project"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        the slug of the measure, such as latency, with the measure's unit, which determines whether lower values are \
-        better
+        the slug (short name) of the measure, such as latency. The unit of the measure determines whether lower or \
+        higher values are better
         """),
       Mapping(
         "commit",
         """
-        the hash of the version; if the version has no hash, the branch and the number of the version, such as main@12
+        the commit hash of Bencher's version object. If the version has no hash, the branch and the number of the \
+        version serve as the commit, such as main@12
         """),
       Mapping("branch", "the branch"),
-      Mapping("device", "the testbed"),
+      Mapping("device", "the Bencher testbed"),
       Mapping("date", "the time in the key start_time"),
       Mapping(
         "left out",

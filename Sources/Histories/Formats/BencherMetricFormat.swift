@@ -13,10 +13,10 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the name of the measure; as in Bencher, latency is in nanoseconds, throughput in operations per second, \
-        build-time in seconds and file-size in bytes; other measures have no unit
+        the name of the measure. As in Bencher, the measure latency is in nanoseconds, throughput in operations per \
+        second, build-time in seconds and file-size in bytes. Measures with other names have no unit
         """),
-      Mapping("commit", "the commit that --commit names; this option is required"),
+      Mapping("commit", "the commit that the option --commit names; --commit is required"),
       Mapping("left out", "the keys lower_value and upper_value of each measure"),
     ],
     recognize: { content in

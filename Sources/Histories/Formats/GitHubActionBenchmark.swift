@@ -8,13 +8,15 @@ extension HistoryFormat {
     title: "github-action-benchmark",
     summary: "the file data.js that github-action-benchmark writes, or its content as plain JSON",
     mapping: [
-      Mapping("suite", "the key under which data.js lists the entries"),
+      Mapping("suite", "the key under which data.js lists the benchmark results"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        one metric per benchmark, named after its unit; the tools customBiggerIsBetter and customSmallerIsBetter \
-        determine the direction; for other tools, the unit determines it, or else the action's rule for the tool
+        one metric per benchmark, named after its unit. For the tools customBiggerIsBetter and customSmallerIsBetter, \
+        the name of the tool states whether higher or lower values are better. For any other tool, the unit of the \
+        values determines the direction. If the unit does not determine the direction, Hitchmark applies the rule that \
+        github-action-benchmark has for the tool
         """),
       Mapping(
         "commit",
@@ -22,14 +24,14 @@ extension HistoryFormat {
         the commit that the key id names; the key timestamp contains the author date, and the first line of the key \
         message is the subject of the commit
         """),
-      Mapping("date", "the time at which the action added the entry"),
+      Mapping("date", "the time at which github-action-benchmark added the results to the file"),
       Mapping("labels", "the values of the keys range and tool in the file"),
       Mapping(
         "missing",
         """
-        values that are null, which the action writes for values that are not numbers
+        the value null, which github-action-benchmark writes if a result is not a number
         """),
-      Mapping("left out", "the authors, links, and the key extra"),
+      Mapping("left out", "the authors of commits, links, and the contents of the key extra"),
     ],
     recognize: { content in
       guard let root = content.root else { return false }
@@ -102,7 +104,7 @@ private struct BenchmarkEntries {
     } else if let value = bench["value"], value.value != .null, value.value != .notANumber {
       return builder.omit(.noNumber, line: Int(value.line), found: value.bare)
     } else {
-      missing[measure.name] = "the value was not a number"
+      missing[measure.name] = "the result is not a number"
     }
     description.labels["range"] = bench["range"]?.text
     builder.add(

@@ -16,18 +16,19 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the time of the command, as one run per element of the list times, or as one run with the median if the file \
-        has no such list. Each run has peak memory. The mean user time and the mean system time are stored with the \
-        first run. Lower values of all these metrics are better
+        the time of the command. Each element of the list times becomes a run. If the file has no list times, the \
+        median becomes the only run. If the file contains memory use, each run also has the peak memory. The first run \
+        also has the mean user time and the mean system time. Lower values of time and memory are better
         """),
-      Mapping("commit", "the commit that --commit names; this option is required"),
+      Mapping("commit", "the commit that the option --commit names; --commit is required"),
       Mapping(
         "session",
         """
-        one session per file, because the runs of a file share the state of the machine
+        all runs of a file form one session, because they share the state of the machine
         """),
       Mapping("labels", "the parameters of the measured command, and its exit code if it is not 0"),
-      Mapping("missing", "the time of a run that a signal ended"),
+      Mapping(
+        "missing", "the time of a run in which a signal of the operating system ended the command"),
     ],
     recognize: { content in
       guard let results = content.root?["results"]?.elements else { return false }

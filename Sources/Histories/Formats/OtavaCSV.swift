@@ -15,20 +15,23 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the columns that contain numbers, or the columns that --columns names. A name such as load_ms, load_bytes or \
-        “load (fps)” contains the unit, which determines the direction. Columns with other names have no unit and no \
-        direction
+        the columns that contain numbers, or the columns that --columns names. A column name such as load_ms, \
+        load_bytes or “load (fps)” contains the unit. The unit determines whether lower or higher values are better. A \
+        column whose name contains no unit has no direction
         """),
       Mapping(
         "commit",
         """
-        the column commit, hash, sha or revision, or the column that --commit-column names; in a table without such a \
-        column, the column version, build or release; in other tables, the time
+        the column commit, hash, sha or revision, or the column that --commit-column names. If the table has none of \
+        these columns, the import uses the column version, build or release. A table without any of these columns \
+        needs a column of times; each time then stands for a commit
         """),
       Mapping("date", "the column time, timestamp or date, or the column that --time-column names"),
       Mapping("branch", "the column named branch"),
       Mapping("labels", "the other columns that contain text"),
-      Mapping("missing", "a cell that is empty or contains NaN"),
+      Mapping(
+        "missing",
+        "a cell that is empty or contains a word for a missing number, such as NaN or null"),
     ],
     recognize: { content in
       guard let table = content.table else { return false }

@@ -277,7 +277,8 @@ extension IdleAcceptance {
   var sentence: String {
     let (line, series) = (acceptance.place.line, acceptance.series.text)
     return switch reason {
-    case .noSeries: "Line \(line) of the acceptance file (\(series)) matches no series."
+    case .noSeries:
+      "Line \(line) of the acceptance file accepts the series \(series), but the check found no such series."
     case .noCommit:
       """
       Line \(line) of the acceptance file (\(series)) names the commit \(acceptance.commit), which is not in the \

@@ -9,7 +9,9 @@ public struct BinomialShare: Sendable, Equatable {
 
   /// Creates the share of trials in which an event happened; `trials` is at least 1.
   public init(_ count: Int, of trials: Int) {
-    precondition(trials > 0 && (0...trials).contains(count), "expected at least one trial")
+    precondition(
+      trials > 0 && (0...trials).contains(count),
+      "expected at least one trial, and a count from 0 to the number of trials")
     self.count = count
     self.trials = trials
   }

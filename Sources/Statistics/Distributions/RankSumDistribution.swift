@@ -15,7 +15,9 @@ public struct RankSumDistribution: Sendable {
   /// Source: Mann, Whitney, "On a test of whether one of two random variables is stochastically
   /// larger than the other", Annals of Mathematical Statistics 18 (1947), their recurrence.
   public init(_ first: Int, _ second: Int) {
-    precondition((1...500).contains(first) && (1...500).contains(second), "1 to 500 of each")
+    precondition(
+      (1...500).contains(first) && (1...500).contains(second),
+      "expected 1 to 500 values on each side")
     greatest = first * second
     let counts = Self.arrangements(first, second, upTo: greatest / 2)
     var total = 1.0

@@ -23,7 +23,9 @@ public struct ErrorSpending: Sendable, Equatable {
   ///   - looks: the numbers of observations, from 1.
   public init(error: Double, looks: ClosedRange<Int>) {
     precondition(error > 0 && error < 1, "expected an error rate from 0 to 1")
-    precondition(looks.lowerBound > 0, "expected at least one observation")
+    precondition(
+      looks.lowerBound > 0,
+      "expected every look of a sequential test to have at least one observation")
     self.looks = looks
     let z = Normal.quantile(1 - error / 2)
     var path: UndecidedPath?

@@ -7,8 +7,8 @@ extension TraceFormat {
     id: "afterburner",
     title: "MSI Afterburner log",
     summary: """
-      sensors, by default sampled once per second; each recording is a run. Frame rates and frame \
-      times are samples too, so there are no frames
+      samples of sensors, by default one per second; each recording becomes a run. Frame rates and \
+      frame times are only sampled, so the log contains no single frames
       """,
     dialects: ["1.5", "1.6", AfterburnerLog.unknownVersion],
     supports: """

@@ -11,7 +11,7 @@ extension TraceFormat {
     dialects: ["1.x"],
     supports: "all metrics of frames, and load, memory, power and temperature",
     checkedAgainst:
-      "one capture of 6,818 frames; all frame times equal those that another JSON parser read, to the nanosecond",
+      "one capture of 6,818 frames, whose frame times equal to the nanosecond what another JSON parser read",
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"Runs\"") else {
         return .no()

@@ -5,7 +5,8 @@ extension TraceFormat {
   static let capFrameXLayer = TraceFormat(
     id: "capframex-layer",
     title: "CapFrameX for Linux",
-    summary: "frame times; the latency columns only repeat the frame times and are not read",
+    summary:
+      "frame times; the columns for latency are not read, because they only repeat the frame times",
     supports: "all metrics of frames except latency",
     checkedAgainst:
       "example files that this project wrote; no file that the tool wrote was available",

@@ -11,7 +11,7 @@ extension TraceFormat {
     supports:
       "the metrics frame.ui and frame.render; Flutter's own figures become single figures of the run",
     checkedAgainst:
-      "one summary of Flutter's driver: from its lists, Hitchmark computes its averages, percentiles and longest times",
+      "one summary of Flutter's driver, whose averages, percentiles and longest times Hitchmark reproduces from its frames",
     recognize: { head in
       guard let outline = head.outline else { return .no() }
       let marks = ["average_frame_build_time_millis", "frame_build_times"]

@@ -7,7 +7,8 @@ extension TraceFormat {
   static let frameView = TraceFormat(
     id: "frameview",
     title: "NVIDIA FrameView",
-    summary: "one row per present, with PC latency, processor load, power and temperature",
+    summary:
+      "one row per present, with PC latency (from input to display), processor load, power and temperature",
     dialects: ["1.x"],
     supports: "all metrics of frames, latency, load, power and temperature",
     checkedAgainst: "three logs with summaries: Hitchmark computes all figures of the summaries",

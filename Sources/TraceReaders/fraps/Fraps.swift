@@ -12,12 +12,12 @@ extension TraceFormat {
       of frames, time, lowest and highest frame rate (minmaxavg.csv)
       """,
     supports: """
-      all metrics of frames from frametimes.csv; fps.sampled from fps.csv; frames, duration and \
-      fps.avg, as reported, from minmaxavg.csv
+      all metrics of frames from frametimes.csv; the metric fps.sampled from fps.csv; reported values \
+      of the metrics frames, duration and fps.avg from minmaxavg.csv
       """,
     checkedAgainst: """
       a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with \
-      semicolons, and files in the three formats that other tools wrote. No file of Fraps itself was \
+      semicolons, and files in the three formats that other tools wrote. No file that Fraps wrote was \
       found
       """,
     tables: [

@@ -8,21 +8,24 @@ extension TraceFormat {
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
     summary: """
-      Android's table of the last frames of each window; repeated dumps are joined. The counts of a \
-      process with several windows are a run without frames, and so is a summary alone
+      Android's table of the last frames of each window. Repeated dumps are joined. If a process has \
+      several windows, each window becomes a run, and the counts of the whole process become another \
+      run, without frames. A dump that contains only a summary becomes a run without frames
       """,
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
     ],
     supports: """
-      frame.work, frame.cpu, frame.gpu and frame.overrun; with framestats, also all metrics of frames \
-      and the stages of the work on each frame; the figures of a summary, as reported
+      the metrics frame.work, frame.cpu, frame.gpu and frame.overrun. Dumps with framestats also give \
+      all metrics of frames and the durations of the stages of work on each frame. The figures of a \
+      summary become reported values
       """,
     checkedAgainst: """
       four dumps, one of Android 12 and one in UTF-16, whose totals and percentiles equal the \
-      published ones and agree with the histograms. The published totals of the repository \
-      c0dev0id/aNavMode belong to another program than its dump of 47 processes
+      published figures and agree with the histograms. For the dump of 47 processes in \
+      c0dev0id/aNavMode, no published figures were available: those in the repository belong to \
+      another program
       """,
     recognize: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")

@@ -70,7 +70,7 @@ struct GfxInfoWindow {
     case GfxInfoDialect.summary where isAmongWindows:
       .withheld(
         because:
-          "these counts are of the whole process; each of its windows that has frames is a run of its own"
+          "the counts belong to the whole process; each window of the process that has frames is a separate run"
       )
     case GfxInfoDialect.summary:
       .withheld(

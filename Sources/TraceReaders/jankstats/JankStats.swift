@@ -8,8 +8,9 @@ extension TraceFormat {
     id: "jankstats",
     title: "AndroidX JankStats",
     summary: """
-      frames as the library passes them to its listener, one JSON object or logged FrameData per line. \
-      The end of the work on a frame counts as its present. States of the application become markers
+      the frames that JankStats passes to its listener, one JSON object or logged FrameData per line. \
+      The end of the work on a frame counts as the frame's present. States of the application become \
+      markers
       """,
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
     supports: "all metrics of frames except latency; frame.cpu, frame.work and frame.overrun",

@@ -14,7 +14,7 @@ extension TraceFormat {
     supports:
       "the metrics frame.cpu and frame.overrun; each other measure becomes a single figure of the run",
     checkedAgainst:
-      "six results; from the samples of three of them, Hitchmark computes their percentiles",
+      "six results; three of them contain samples, from which Hitchmark reproduces the percentiles in the results",
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
         return .no()

@@ -8,7 +8,7 @@ extension TraceFormat {
     id: "mangohud",
     title: "MangoHud",
     summary:
-      "one row per frame with sensors, in logs since version 0.5; a sampled log has no frames, only sensors",
+      "logs since version 0.5, with one row per frame and values of sensors; sampled logs contain only sensors, no frames",
     dialects: MangoHudVersion.allCases.map(\.name),
     supports:
       "all metrics of frames, and load, memory, power and temperature; sampled logs give no metrics of frames",

@@ -7,8 +7,8 @@ extension TraceFormat {
     id: "metal-hud",
     title: "Metal performance HUD",
     summary: """
-      the lines that begin with “metal-HUD:” in the log of a program; they contain the present \
-      interval and GPU time of each frame. Each process is a run
+      the lines that contain “metal-HUD:” in the log of a program; they contain the present \
+      interval and GPU time of each frame. Each process becomes a run
       """,
     dialects: ["frame misses", "graphics memory"],
     supports: "all metrics of frames, GPU times of frames, and memory",

@@ -9,7 +9,7 @@ extension TraceFormat {
     title: "NVIDIA App statistics",
     summary: """
       samples of frame rate, latency, load, temperature, clocks and fans, about two per second, as the \
-      overlay showed them. Each process is a run; there are no frames
+      overlay showed them. Each process becomes a run without frames
       """,
     supports:
       "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is stored as samples",

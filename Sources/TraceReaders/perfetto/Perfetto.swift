@@ -7,8 +7,9 @@ extension TraceFormat {
     id: "perfetto",
     title: "Perfetto",
     summary: """
-      Android's FrameTimeline: when the frames of each surface were presented, how late they were and \
-      why; self times of functions; waits of threads; CPU use of processes and threads
+      the frames of each surface, from Android's FrameTimeline: when each frame was presented, how \
+      late the frame was, and why; self times of functions; waits of threads; CPU use of processes and \
+      threads
       """,
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
@@ -17,7 +18,7 @@ extension TraceFormat {
       "all metrics of frames, late frames with their causes, and the CPU use of processes and threads",
     checkedAgainst: """
       one trace, whose 801 frames of the display and 1,068 frames of surfaces have the same causes in \
-      another program, and one without frames, which Hitchmark refuses
+      another program; and one trace without frames, which Hitchmark refuses
       """,
     recognize: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()

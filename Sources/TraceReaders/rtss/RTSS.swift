@@ -8,7 +8,7 @@ extension TraceFormat {
     title: "RTSS benchmark",
     summary: """
       the figures of each benchmark in the file, as RTSS reports them: number of frames, time, \
-      average, lowest, highest and low frame rates. Each benchmark is a run; there are no frame times
+      average, lowest, highest and low frame rates. Each benchmark becomes a run without frame times
       """,
     dialects: ["text"],
     supports: """
@@ -16,7 +16,7 @@ extension TraceFormat {
       the run
       """,
     checkedAgainst:
-      "a file with four benchmarks, whose averages are frames divided by time, cut off after one decimal place",
+      "a file with four benchmarks; each average in the file is frames divided by time, cut off after one decimal place",
     recognize: { head in
       let isBenchmark =
         head.contains(" benchmark completed, ") && head.contains(" frames rendered in ")

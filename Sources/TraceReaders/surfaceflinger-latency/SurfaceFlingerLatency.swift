@@ -8,8 +8,8 @@ extension TraceFormat {
     id: "surfaceflinger-latency",
     title: "SurfaceFlinger --latency",
     summary: """
-      when the last 127 frames of an Android layer were presented; consecutive dumps are one run, and \
-      lines without numbers between them are ignored
+      the times at which the last 127 frames of an Android layer were presented. Consecutive dumps \
+      become one run; lines without numbers between dumps are ignored
       """,
     dialects: ["nanoseconds"],
     supports: "all metrics of frames; the refresh rate is in the file",

@@ -7,8 +7,8 @@ extension TraceFormat {
     id: "unity",
     title: "Unity performance results",
     summary: """
-      one run per test, with its frame times, unless the file has sorted them, and the median of each \
-      other list of samples
+      one run per test, with the frame times of the test and the median of each other list of samples. \
+      Frame times that the file contains in sorted order are not used as frames
       """,
     dialects: ["JSON", "JSON in version 1 of the format", "NUnit XML"],
     supports: """

@@ -97,7 +97,7 @@ package struct SuiteDraft {
         // The display's refresh rate decides which frames are late. Remove the slashes if the traces do not contain it.
         // "parameters": {"refresh_rate_hz": 60},
 
-        // The rows of the tables. "hitchmark metrics" lists all metrics. Without this line, the rows are those of the thesis.
+        // The rows of the tables. "hitchmark metrics" lists all metrics. Without this line, the tables have the default rows.
         \(metrics.isEmpty ? "// " : "")"metrics": [\(rows)],
 
         // The report places each stage between the worst and the best case, and compares the end result with both.
@@ -106,7 +106,7 @@ package struct SuiteDraft {
         // The smallest relevant change of a metric, if the default is too small or too large.
         // "thresholds": {"noise_floors": {"fps.avg": "2%"}},
 
-        // The stages in the order of the report. The id is the name of a folder; "baseline" is the stage to compare with.
+        // The stages in the order of the report. "id" is the name of a folder, "baseline" the stage to compare with.
         "stages": [
       \(stageLines)
         ]

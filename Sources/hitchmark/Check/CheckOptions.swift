@@ -10,7 +10,7 @@ enum CheckOptions {
   static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Check only these metrics and all metrics with limits. Default: also the metrics of the suite's tables."
+      "Check only these metrics and the metrics with limits. Default: the metrics of the suite's tables and those with limits."
   )
   static let segments = CommonOptions.judgedSegments
   static let branch = Option(
@@ -19,7 +19,7 @@ enum CheckOptions {
   static let base = Option(
     "base", .text.named("COMMIT"),
     help:
-      "The branch or commit to merge into. Regressions that this target already has do not fail the check."
+      "The branch or commit to merge into. Regressions that COMMIT already has do not fail the check."
   )
   static let failOn = Option(
     "fail-on",
@@ -27,29 +27,34 @@ enum CheckOptions {
       of: .choice(
         "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
         name: \.rawValue)),
-    help: "Exit with code 3 if the result for a metric has one of these states.")
+    help: "Exit with code 3 if the check's finding for a metric has one of these states.")
 
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
     help: """
-      A limit for a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 ms". This limit \
-      replaces those of the suite for the metric.
+      A limit for a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 ms". The option \
+      replaces the suite's limits for this metric.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
     help:
-      "Fail if B is worse than A. A and B are, for example, stages; see “hitchmark compare --help”."
+      "Fail the check if B is worse than A. A and B are sides, such as stages, as in “hitchmark compare --help”."
   )
   static let suiteFile = Option(
     "suite-file", .path,
-    help: "Use the thresholds in this suite.json instead of those in the store.")
+    help:
+      "Use the thresholds in this suite.json, and not the thresholds that are stored with the suite."
+  )
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail if a single session of runs is worse by this share. Default: 25%; 35% or 50% in short histories."
+      "Fail the check if one session of runs is worse by this share. Default: 25%, but 35% or 50% for short histories."
   )
   static let noTripWire = Flag(
-    "no-trip-wire", help: "Never fail because of a single session: turns --trip-wire off.")
+    "no-trip-wire",
+    help:
+      "Never fail the check because of a single session of runs. This option turns --trip-wire off."
+  )
   static let thresholds = ParameterSection(
     "Thresholds",
     [
@@ -59,32 +64,41 @@ enum CheckOptions {
 
   static let accepted = Option(
     "accepted", .path,
-    help: "The file of accepted regressions. Default: accepted.txt next to the suite file.")
+    help:
+      "The file that lists accepted regressions. Default: accepted.txt in the folder of --suite-file."
+  )
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept the regression with this id: add a line to the --accepted file, or print the line to add."
+      "Accept the regression with the id FINDING. The --accepted file gets a line, or the command prints the line."
   )
-  static let reason = Option("reason", .text, help: "The reason for accepting the regression.")
+  static let reason = Option(
+    "reason", .text, help: "The reason for accepting the regression that --accept names.")
   static let until = Option(
     "until", .text.named("DAY"),
-    help: "The last day on which the regression is accepted, such as 2026-12-31, or never.")
+    help:
+      "The last day on which the regression of --accept is accepted, such as 2026-12-31, or never.")
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, reason, until])
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
-    help: "The output format. Default: as the ending of the output file says, otherwise text.")
+    help:
+      "The output format. Default: the format of the ending of the --output file, otherwise text.")
   static let summary = Option(
-    "summary", .path, help: "Also append the output as Markdown to this file.")
+    "summary", .path, help: "Also append the result of the check, as Markdown, to this file.")
   static let stepSummary = Flag(
     "step-summary",
-    help: "Also append the output as Markdown to the file named by GITHUB_STEP_SUMMARY.")
+    help:
+      "Also append the result of the check, as Markdown, to the file that GITHUB_STEP_SUMMARY names."
+  )
   static let confirm = Option(
     "confirm", .path,
-    help: "Write to this file, as JSON, which commits and stages to measure again.")
+    help: "Write a JSON file that lists the commits and stages to measure again.")
   static let ratchet = Flag(
-    "ratchet", help: "Also print tighter limits for metrics whose level is better than their limit."
+    "ratchet",
+    help:
+      "Also print a stricter limit for each metric whose present level is better than its limit."
   )
   static let outputs = ParameterSection(
     "Output",

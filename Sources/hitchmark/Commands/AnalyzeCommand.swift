@@ -9,24 +9,26 @@ internal import Workbench
 enum AnalyzeCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help: "Capture files, or folders of runs; - reads a capture from standard input.")
+    help: "Capture files, or folders of runs. The path - reads a capture from standard input.")
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
-    help: "The format of the files. Default: recognized by their content.")
+    help:
+      "The format of the capture files. By default, Hitchmark recognizes the format by the content."
+  )
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Which process and swap chain of a file to show, or all. Default: the one with the most frames."
+      "Show the processes and swap chains whose name contains NAME, or all. Default: the one with the most frames."
   )
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "Print only these metrics, in this order, and no charts.")
   private static let all = Flag(
-    "all", help: "Also list the metrics that have no value, and the reason.")
+    "all", help: "Also list the metrics that have no value, and why the value is missing.")
 
   static let command: Command<Action> = Command(
     "analyze",
-    abstract: "Print the metrics of captures. Nothing is stored.",
+    abstract: "Print the metrics of captures without storing the captures.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone, metrics, all,
@@ -36,14 +38,18 @@ enum AnalyzeCommand {
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark analyze run.csv", "print the metrics of one capture"),
-      Example("hitchmark analyze before.csv after.csv", "print two captures side by side"),
-      Example("hitchmark analyze run.csv --format json", "write JSON"),
+      Example(
+        "hitchmark analyze before.csv after.csv", "print the metrics of two captures side by side"),
+      Example("hitchmark analyze run.csv --format json", "print the metrics of a capture as JSON"),
       Example(
         "hitchmark analyze run.csv --as presentmon", "print the figures that PresentMon would print"
       ),
-      Example("hitchmark analyze scroll/ --segments", "also print the metrics of each lap"),
       Example(
-        "hitchmark analyze log.csv --map timestamp=time:s", "read a CSV file in an unknown format"),
+        "hitchmark analyze scroll/ --segments",
+        "also print the metrics of each segment, such as a lap"),
+      Example(
+        "hitchmark analyze log.csv --map timestamp=time:s",
+        "read a CSV file whose column “time” contains timestamps in seconds"),
       Example("hitchmark analyze run.csv.zst", "read a compressed capture"),
       Example("unzip -p run.zip | hitchmark analyze -", "read a capture from standard input"),
     ],

@@ -8,14 +8,14 @@ enum BisectCommand {
   private static let range = Positional(
     "GOOD..BAD", .text,
     help:
-      "The range to search: an older commit without the change, and a newer commit with the change."
+      "The commits to search: an older commit GOOD without the change, and a newer commit BAD with the change."
   )
   private static let suite = Positional(
-    "SUITE", .folder, help: "The folder of the suite, with suite.json.")
+    "SUITE", .folder, help: "The folder that contains the suite.json of the suite.")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
     help:
-      "The command that performs and measures one run, written after --. Default: “run” in suite.json."
+      "The command that performs and measures one run, written after --. Default: the value of “run” in suite.json."
   )
   private static let build = Option(
     "build", .text.named("COMMAND"),
@@ -25,15 +25,20 @@ enum BisectCommand {
     "stage", .text.named("STAGE"), help: "The stage to measure. Default: the suite's only stage.")
   private static let metric = Option(
     "metric", .text.named("METRIC"),
-    help: "The metric that changed. Default: fps.avg, or another metric of the suite's tables.")
+    help:
+      "The metric whose change to find. Default: fps.avg, or another metric of the suite's tables.")
   private static let budget = Option(
     "budget", .duration,
-    help: "The time limit of the search. No run starts that would probably end later.")
+    help:
+      "The time limit of the search. No run starts that would probably end after the time limit.")
   private static let mostRuns = Option(
     "max-runs", .integer(in: 4...10_000), default: 200,
-    help: "The largest number of runs of the search, including those before --resume.")
+    help: "The largest number of runs of the search, including the runs before --resume.")
   private static let resume = Flag(
-    "resume", help: "Continue the last search of the suite, with the options of that search.")
+    "resume",
+    help:
+      "Continue the latest search in the suite's folder, with the options of the interrupted search."
+  )
   private static let fromStdout = Flag(
     "from-stdout",
     help: "Read the trace from the standard output of the command that measures a run.")
@@ -48,12 +53,13 @@ enum BisectCommand {
     "bisect",
     abstract: "Find the commit at which a metric changed.",
     discussion: """
-      Measures commits between a good and a bad one, each built in a Git work tree of its own, until one \
-      of them brought the change with a probability of 95%. Each run measures the commit that is \
-      expected to give the most information, which may be a commit that was measured before. A build or a \
-      command that exits with 125 skips its commit. The command runs in the work tree; \
-      {commit}, {stage}, {run} and {out} are replaced. Every run is stored with its commit. The exit code \
-      is 3 if no commit reached 95%.
+      The search measures commits between GOOD and BAD, until one commit caused the change with a \
+      probability of 95%. Each commit is built in its own Git work tree. Each run measures the commit that \
+      is expected to give the most information. The search can measure a commit several times. If the \
+      build or COMMAND exits with code 125, the search skips the commit. COMMAND runs in the work tree of \
+      the commit. In COMMAND, Hitchmark replaces {commit}, {stage}, {run} and {out} by their values; {out} \
+      is the folder for the recording. The store keeps every run together with the run's commit. The exit \
+      code is 3 if the probability of no commit reached 95%.
       """,
     parameters: [
       range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,
@@ -62,11 +68,11 @@ enum BisectCommand {
     examples: [
       Example(
         "hitchmark bisect v1.2..main runs/list --build 'make app' -- ./bench {out}",
-        "find the commit that changed the metric"),
+        "find the commit after v1.2 that changed the frame rate"),
       Example(
         "hitchmark bisect v1.2..main runs/list --metric frametime.p95 --budget 2h",
-        "search for at most two hours"),
-      Example("hitchmark bisect v1.2..main runs/list --resume", "continue"),
+        "find the commit that changed frametime.p95, in at most two hours"),
+      Example("hitchmark bisect v1.2..main runs/list --resume", "continue an interrupted search"),
     ],
     action: Action(run: run))
 

@@ -7,23 +7,29 @@ internal import Workbench
 enum CalibrateCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Calibrate only these metrics. Default: the metrics of the suite's tables.")
-  private static let all = Flag("all", help: "Calibrate all metrics that have values in the store.")
+    help:
+      "Calibrate the detector only for these metrics. Default: the metrics of the suite's tables.")
+  private static let all = Flag(
+    "all", help: "Calibrate the detector for all metrics that have values in the store.")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
     help:
-      "Number of shuffles per series. Each size of change is added to a quarter of the shuffles.")
+      "Number of shuffles of the noise of each series. Each size of a simulated change uses a quarter of the shuffles."
+  )
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help: "Number of processors to use; it does not change the result. Default: all.")
+    help:
+      "Number of processors to use. This number does not change the result. Default: all processors."
+  )
 
   static let command: Command<Action> = Command(
     "calibrate",
     abstract: "Measure how well the change-point detector works on your stored runs.",
     discussion: """
-      Shuffles the noise of each series that “hitchmark trend” judges. Counts how often the detector finds \
-      a change although there is none, and how large a step must be to be found. Shows how much more \
-      runs per commit would improve this.
+      The command shuffles the noise of each series of values that “hitchmark trend” judges. The command \
+      counts how often the change-point detector finds a change in noise without a change. It also \
+      measures how large a change must be so that the detector finds the change. The output shows how \
+      much more runs per commit would improve the detection.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
@@ -32,12 +38,14 @@ enum CalibrateCommand {
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
-      Example("hitchmark calibrate", "calibrate all series of the current branch"),
+      Example("hitchmark calibrate", "calibrate the detector for all series of the current branch"),
       Example(
         "hitchmark calibrate --metrics fps.avg --shuffles 1000",
-        "calibrate one metric, more precisely"
+        "calibrate the detector for one metric, with more shuffles"
       ),
-      Example("hitchmark calibrate --format md -o calibration.md", "write a Markdown page"),
+      Example(
+        "hitchmark calibrate --format md -o calibration.md",
+        "write the calibration as a Markdown page"),
     ],
     action: Action(run: run))
 

@@ -10,11 +10,12 @@ enum CheckCommand {
     "check",
     abstract: "Decide in CI whether the newest commit may pass.",
     discussion: """
-      Exits with 1 only for a proved regression that is neither fixed nor accepted, for a limit that the \
-      whole interval exceeds, and for a declared comparison that regressed. A regression is proved by later \
-      commits, by another session, or by one session that is far worse. Exits with 3 for the states in \
-      --fail-on, and with 2 if the check could not run. Limits, comparisons and noise floors are declared \
-      in suite.json. Frames are read only for comparisons and segments.
+      The exit code is 1 only for three reasons: a proved regression that is neither fixed nor accepted, a \
+      limit that the whole confidence interval of a metric exceeds, or a declared comparison that \
+      regressed. Later commits, a second session of runs, or one session that is far worse prove a \
+      regression. The exit code is 3 if a finding has a state that --fail-on names, and 2 if the check \
+      could not run. The file suite.json declares limits, comparisons and noise floors. The check reads \
+      frames only for comparisons and segments.
       """,
     parameters: [
       CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CheckOptions.segments,
@@ -23,16 +24,18 @@ enum CheckCommand {
     ],
     sections: [CheckOptions.thresholds, CheckOptions.acceptance, CheckOptions.outputs],
     examples: [
-      Example("hitchmark check", "check the current commit with the thresholds of the suites"),
+      Example(
+        "hitchmark check",
+        "check the newest commit of the current branch, with the thresholds of the suites"),
       Example(
         "hitchmark check --limit \"frametime.p95 <= 16.7 ms\"",
         "also check a limit that is not in suite.json"),
       Example(
         "hitchmark check --format md,junit,json --output report/",
-        "write Markdown for a comment, a JUnit file and JSON"),
+        "write the result as Markdown, JUnit XML and JSON into the folder report"),
       Example(
         "hitchmark check --fail-on suspect --confirm again.json",
-        "exit with 3 on a suspected regression, and write what to measure again"),
+        "exit with 3 on a suspected regression, and list the commits to measure again"),
     ],
     action: Action(run: run))
 
@@ -75,7 +78,7 @@ enum CheckCommand {
     if until == nil {
       let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
       console.say(
-        "the regression is accepted up to the level \(levels), without a last day; --until DAY sets one"
+        "the regression is accepted up to the level \(levels), without a last day; --until DAY sets a last day"
       )
     }
     if let file {
@@ -83,7 +86,7 @@ enum CheckCommand {
       console.say("\(file): \(counted(lines.count { $0 == "\n" }, "line")) added")
     } else {
       console.say(
-        "no file was changed, because --accepted FILE is missing; add these lines to the suite's accepted.txt"
+        "no file was changed, because --accepted PATH is missing; add the printed lines to the suite's accepted.txt"
       )
     }
   }

@@ -8,14 +8,15 @@ internal import Workbench
 enum CompareCommand {
   private static let reference =
     Positional(
-      "A", .text, help: "The reference side of the comparison, or a range of commits A..B.")
+      "A", .text,
+      help: "The reference with which B is compared, or a range of commits such as v1.0..HEAD.")
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A. Omit B if A is a range of commits.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Compare only these metrics. Default: the metrics of the suite's tables, or all that both sides have."
+      "Compare only these metrics. Default: the metrics of the suite's tables, or all metrics that both sides have."
   )
 
   private static let mixesGeneratedFrames = Flag(
@@ -27,14 +28,17 @@ enum CompareCommand {
 
   static let command: Command<Action> = Command(
     "compare",
-    abstract: "Compare two sets of runs: change, confidence interval and verdict.",
+    abstract:
+      "Compare two sets of runs, with the confidence interval and the verdict of each change.",
     discussion: """
-      A side is a trace file, a folder of runs, a stage (6.2 or thesis/6.2), a Git commit, or one of \
-      label:KEY=VALUE, session:NAME, device:NAME and commit:NAME. Two commits can be written as a range: \
-      v1.0..HEAD, or HEAD~3.. for the commits up to the current one. With --order, Git is not needed. Sides \
-      with several stages are compared stage by stage, the worst first. A note below each table states \
-      where the noise estimate comes from: shared sessions, three sessions per side, earlier commits, the \
-      stages of the suite, earlier sessions, or the two sides alone.
+      Each side of a comparison is a trace file, a folder of runs, a stage such as 6.2 or thesis/6.2, or a \
+      Git commit. A side can also be written as label:KEY=VALUE, session:NAME, device:NAME or commit:NAME. \
+      Two commits can be written as a range such as v1.0..HEAD. The range HEAD~3.. ends at the current \
+      commit. With --order, hitchmark takes the order of commits from a file, and needs no Git repository. \
+      If the sides have several stages, each stage is compared separately, and the worst stage comes \
+      first. A note below each table states from which runs the noise was estimated: shared sessions, \
+      three sessions per side, earlier commits, the stages of the suite, earlier sessions, or only the \
+      two sides.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
@@ -54,11 +58,14 @@ enum CompareCommand {
         "hitchmark compare a.csv b.csv --as capframex",
         "compare captures of two tools, with the formulas of CapFrameX"),
       Example(
-        "hitchmark compare before/ after/ --segments", "also compare each lap of the runs"),
+        "hitchmark compare before/ after/ --segments",
+        "also compare each segment of the runs, such as a lap"),
       Example(
         "hitchmark compare a.csv b.csv --stream all",
-        "compare every swap chain of the captures as a run"),
-      Example("hitchmark compare 5 6.1 --noise-floor fps.avg=2%", "ignore changes of less than 2%"),
+        "compare two captures, with each swap chain as a run"),
+      Example(
+        "hitchmark compare 5 6.1 --noise-floor fps.avg=2%",
+        "compare two stages, and ignore changes of fps.avg below 2%"),
       Example(
         "hitchmark compare run.csv HEAD --stage scroll",
         "compare a capture with the runs of a commit"),

@@ -3,7 +3,7 @@ internal import Workbench
 
 enum CompletionsCommand {
   private static let shell =
-    Positional("SHELL", .cases("SHELL"), help: "The shell.")
+    Positional("SHELL", .cases("SHELL"), help: "The shell for which to print the script.")
     as Positional<Shell>
 
   static let command: Command<Action> = Command(
@@ -11,8 +11,12 @@ enum CompletionsCommand {
     abstract: "Print a completion script for a shell.",
     parameters: [shell],
     examples: [
-      Example("hitchmark completions bash > ~/.bash_completion.d/hitchmark", "for bash"),
-      Example("hitchmark completions fish > ~/.config/fish/completions/hitchmark.fish", "for fish"),
+      Example(
+        "hitchmark completions bash > ~/.bash_completion.d/hitchmark",
+        "install the completions for bash"),
+      Example(
+        "hitchmark completions fish > ~/.config/fish/completions/hitchmark.fish",
+        "install the completions for fish"),
     ],
     action: Action(run: run))
 

@@ -5,7 +5,9 @@ internal import Workbench
 enum ExportCommand {
   private static let subject =
     Positional(
-      "WHAT", .cases("WHAT"), help: "What to write: one row per frame, sample or metric value.")
+      "WHAT", .cases("WHAT"),
+      help:
+        "What to write. The output has one row per frame, per counter sample or per metric value.")
     as Positional<ExportSubject>
   private static let format = Option(
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),
@@ -15,8 +17,8 @@ enum ExportCommand {
     "export",
     abstract: "Write frames, samples or metric values as CSV or JSON Lines.",
     discussion: """
-      Frames are written without their parts, such as functions and waits; use hitchmark sql to \
-      read the rows of frame_part_time.
+      The rows of frames do not contain the parts of frames, such as functions and waits. To read the \
+      parts of frames, query the table frame_part_time with “hitchmark sql”.
       """,
     parameters: [
       subject, CommonOptions.store, CommonOptions.suite, CommonOptions.stage, format,

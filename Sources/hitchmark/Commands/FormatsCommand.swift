@@ -14,9 +14,9 @@ enum FormatsCommand {
     abstract: "List the trace formats that can be read, with their dialects.",
     parameters: [histories, CommonOptions.formats, CommonOptions.output],
     examples: [
-      Example("hitchmark formats", "list all formats"),
+      Example("hitchmark formats", "list all trace formats"),
       Example("hitchmark formats --histories", "list the formats that “hitchmark import” reads"),
-      Example("hitchmark formats --format md", "write docs/formats.md"),
+      Example("hitchmark formats --format md", "print the trace formats as Markdown"),
     ],
     action: Action(run: run))
 

@@ -8,7 +8,9 @@ enum ImportCommand {
     help: "Histories of other tools: files, or folders such as the results folder of asv.")
   private static let format = Option(
     "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id, help: \.title),
-    help: "The format of the files. Default: recognized by their content.")
+    help:
+      "The format of the history files. By default, Hitchmark recognizes the format by the content."
+  )
   private static let order = Option(
     "write-order", .path,
     help: "Write the commits to this file, oldest first, for “hitchmark trend --order”.")
@@ -18,10 +20,10 @@ enum ImportCommand {
     "import",
     abstract: "Import histories of benchmark results of other tools into the store.",
     discussion: """
-      Reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava; “hitchmark formats \
-      --histories” shows what Hitchmark takes from these files. Points that are already in the store are \
-      skipped, so a history that has grown can be imported again. Without a repository, --write-order writes the order \
-      of the commits by their dates.
+      The command reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava. “hitchmark \
+      formats --histories” shows which values Hitchmark reads from these files. The command skips \
+      measurements that are already in the store, so you can import a longer history again. Without a Git \
+      repository, --write-order orders the commits by their dates.
       """,
     parameters: [paths, CommonOptions.store, format, order, dryRun],
     sections: ImportOptions.sections,
@@ -59,7 +61,8 @@ enum ImportCommand {
       lines.append(try WrittenOrder(path, of: work).sentence(store: work.outcome.store))
     } else if work.isOfUnknownCommits {
       lines.append(
-        "no Git work tree here has these commits; --write-order saves their order by date")
+        "no Git work tree here has the imported commits; --write-order PATH writes the commits, ordered by date, to a file"
+      )
     }
     try console.write(lines.map { $0 + "\n" }.joined() + work.outcome.text)
     return work.outcome.refused == 0 ? .fine : .couldNotRun

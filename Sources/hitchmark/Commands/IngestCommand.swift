@@ -8,29 +8,34 @@ internal import Workbench
 enum IngestCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help: "Trace files, run folders, suites, or folders that contain them.")
+    help:
+      "Trace files, folders of runs, folders of suites, or folders that contain such files and folders."
+  )
   private static let suite = Option(
     "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
   private static let stage = Option(
     "stage", .text.named("STAGE"), help: "Put the runs into this stage.")
   private static let name = Option(
-    "run", .text.named("NAME"), help: "The name of the run, if there is a single run.")
+    "run", .text.named("NAME"), help: "Give the run this name. The option is only for a single run."
+  )
   private static let commit = Option(
     "commit", .text.named("COMMIT"),
     help: """
-      The measured commit, in any notation of Git. Default: the commit that is checked out in the \
+      The commit that was measured, in any notation of Git. Default: the commit that is checked out in the \
       folder of the trace.
       """)
   private static let device = Option(
-    "device", .text.named("NAME"), help: "The device that was measured.")
+    "device", .text.named("NAME"), help: "The name of the device on which the program was measured."
+  )
   private static let session = Option(
     "session", .text.named("NAME"),
     help: "The session of the runs: a name for one uninterrupted use of the device.")
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "A label to give to the runs.")
+    repeating: "label", .keyValue, help: "Give the runs this label: a name and a value.")
   private static let format = Option(
     "format", TraceFormats.type,
-    help: "The format of the files. Default: recognized by their content.")
+    help:
+      "The format of the trace files. By default, Hitchmark recognizes the format by the content.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
     help: "Number of files to read at once. Default: the number of processors.")
@@ -45,10 +50,10 @@ enum IngestCommand {
     "ingest",
     abstract: "Load captures into the store.",
     discussion: """
-      Runs that are already in the store are skipped, so the command can be repeated. Changed files and \
-      descriptions are reported; --replace stores them. A run is stored completely or not at all. With \
-      --watch, a file is read once it was unchanged for two seconds; a file that cannot be read is reported \
-      once.
+      The command skips runs that are already in the store, so you can repeat the command. If the file or \
+      the description of a stored run changed, the command reports the change; --replace stores the \
+      changed run. Each run is stored completely or not at all. With --watch, the command reads a file \
+      when the file was unchanged for two seconds, and reports each unreadable file only once.
       """,
     parameters: [
       paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun,

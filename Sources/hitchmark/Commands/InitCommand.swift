@@ -15,8 +15,9 @@ enum InitCommand {
     "init",
     abstract: "Write a first suite.json for a folder of captures.",
     discussion: """
-      The folders in FOLDER become the stages, and the key figures of the first capture become the rows \
-      of the tables. A comment explains each setting. Files that exist are not changed.
+      Each folder in FOLDER becomes a stage of the suite. The key figures of the first capture become the \
+      rows of the suite's tables. Comments in suite.json explain each setting. The command does not change \
+      files that exist.
       """,
     parameters: [folder, title, workflow],
     examples: [

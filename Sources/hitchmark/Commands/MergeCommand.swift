@@ -24,8 +24,9 @@ enum MergeCommand {
     "merge",
     abstract: "Copy the runs of other stores into one store.",
     discussion: """
-      A run is identified by the digest of its trace. A run that the target already has is not changed. \
-      The same merge can therefore be repeated, and an interrupted merge continues where it stopped.
+      Hitchmark identifies a run by the hash of its trace. If the target store already has a run, the merge \
+      does not change the run. You can therefore repeat a merge. A repeated merge continues where an \
+      interrupted merge stopped.
       """,
     parameters: [sources, target, suites],
     examples: [

@@ -17,13 +17,14 @@ enum MetricsCommand {
 
   static let command: Command<Action> = Command(
     "metrics",
-    abstract: "List the metrics, or explain some of them: formula, unit, source.",
+    abstract: "List all metrics, or explain the formula, unit and source of some metrics.",
     parameters: [ids, full, quality, CommonOptions.formats, CommonOptions.output],
     examples: [
       Example("hitchmark metrics", "list all metrics"),
       Example("hitchmark metrics fps.stability", "explain one metric"),
       Example("hitchmark metrics latency", "list the metrics about latency"),
-      Example("hitchmark metrics --full --format md", "write docs/metrics.md"),
+      Example(
+        "hitchmark metrics --full --format md", "print the explanations of all metrics as Markdown"),
       Example("hitchmark metrics --quality", "list the data-quality checks with their limits"),
     ],
     action: Action(run: run))

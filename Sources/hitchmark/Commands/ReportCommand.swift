@@ -12,7 +12,11 @@ enum ReportCommand {
       optional: "SUITE", .text, setting: "suite",
       help: "The suite to report on: the name of the suite's folder, such as feed for runs/feed.")
     as Positional<String?>
-  private static let brief = Flag("brief", help: "Print only the result and the final comparisons.")
+  private static let brief = Flag(
+    "brief",
+    help:
+      "Print only the result of the suite and its final comparisons."
+  )
 
   private static let site = Option(
     "site", .path,
@@ -28,12 +32,13 @@ enum ReportCommand {
     abstract:
       "Print the report of a suite, or write a website about suites.",
     discussion: """
-      The folder of a site may contain other files. Old pages of the site are removed unless they were \
-      changed; no other file is removed or overwritten. The file hitchmark-site.txt in the folder lists \
-      the pages. With --watch, the pages are written again whenever the store changes; reload them in the \
-      browser.
+      The folder of a website may contain other files. The command removes old pages of the website unless \
+      another program changed the pages. The command removes or overwrites no other file. The file \
+      hitchmark-site.txt in the folder lists the pages of the website. With --watch, the command writes \
+      the pages again whenever the store changes; reload the pages in the browser.
 
-      The data of the 10,000 runs that were ingested last is examined for problems; with --strict, that of all runs.
+      The report checks the data quality of the 10,000 runs that were ingested last. With --strict, the \
+      report checks the data quality of all runs.
       """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output,
@@ -44,12 +49,15 @@ enum ReportCommand {
     sections: [ParameterOptions.section],
     examples: [
       Example("hitchmark report thesis", "print the report of a suite"),
-      Example("hitchmark report thesis --brief", "print only the result"),
+      Example("hitchmark report thesis --brief", "print only the result of a suite"),
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
         "write report.md, report.html and so on"),
-      Example("hitchmark report scrolling --segments", "also print the metrics of each lap"),
-      Example("hitchmark report --site public", "write a website"),
+      Example(
+        "hitchmark report scrolling --segments",
+        "also print the metrics of each segment, such as a lap"),
+      Example(
+        "hitchmark report --site public", "write a website about all suites into the folder public"),
       Example(
         "hitchmark report --site public --watch",
         "write the website again after each ingest, until Ctrl-C"),

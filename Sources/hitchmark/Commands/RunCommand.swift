@@ -6,7 +6,7 @@ internal import Workbench
 
 enum RunCommand {
   private static let suite = Positional(
-    "SUITE", .folder, help: "The folder of the suite, with suite.json.")
+    "SUITE", .folder, help: "The folder that contains the suite.json of the suite.")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
     help:
@@ -17,7 +17,8 @@ enum RunCommand {
   private static let commits = Option(
     "commits", .list(of: .text.named("COMMIT")),
     help:
-      "Compare the first of these commits with the others. Each is built in its own Git work tree.")
+      "Compare the first of these commits with the other commits. Each commit is built in its own Git work tree."
+  )
   private static let build = Option(
     "build", .text.named("COMMAND"),
     help:
@@ -25,16 +26,17 @@ enum RunCommand {
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
     help:
-      "decided: stop as soon as every comparison has an answer; blocks: measure all blocks of runs."
+      "When to stop: “decided” stops when every comparison has an answer; “blocks” measures all blocks of runs."
   )
   private static let blocks = Option(
     "blocks", .integer(in: 1...200),
     help:
-      "The largest number of blocks; a block measures each stage once. Default: 20, or 5 for a single stage."
+      "The largest number of blocks of runs; a block measures each stage once. Default: 20, or 5 for a single stage."
   )
   private static let budget = Option(
     "budget", .duration,
-    help: "The time limit of the experiment. No block of runs starts that would probably end later."
+    help:
+      "The time limit of the experiment. No block of runs starts that would probably end after the time limit."
   )
   private static let plan = Flag(
     "plan",
@@ -55,7 +57,9 @@ enum RunCommand {
     help: "The seed of the random order in which stages are measured.")
   private static let resume = Flag(
     "resume",
-    help: "Continue the last experiment of the suite, with the options of that experiment.")
+    help:
+      "Continue the latest experiment in the suite's folder, with the options of the interrupted experiment."
+  )
   private static let fromStdout = Flag(
     "from-stdout",
     help: "Read the trace from the standard output of the command that measures a run.")
@@ -80,12 +84,13 @@ enum RunCommand {
     "run",
     abstract: "Measure the stages of a suite until it is clear whether they differ.",
     discussion: """
-      Runs the benchmark command once per run. The command writes its recording into the folder {out}, and \
-      Hitchmark adds it to the store. A block measures each \
-      stage once. Each stage is compared with its baseline, or with the first stage. After each block the \
-      comparison is judged, with an error of 5% over all looks. In the command, {stage}, {variant}, {run}, \
-      {commit}, {out} and {seed} are replaced; HITCHMARK_STAGE and so on have the same values. The exit code \
-      is 3 if the budget was spent, or a signal came, before there was an answer.
+      Hitchmark calls COMMAND once per run. COMMAND writes its recording into the folder {out}, and \
+      Hitchmark adds the recording to the store. A block of runs measures each stage once. Hitchmark \
+      compares each stage with its baseline, or with the first stage. Hitchmark judges the comparisons \
+      after each block; the probability of a false result is at most 5% over all blocks. In COMMAND, \
+      Hitchmark replaces {stage}, {variant}, {run}, {commit}, {out} and {seed} by their values. Environment \
+      variables such as HITCHMARK_STAGE have the same values. The exit code is 3 if the time of --budget \
+      ended, or a signal stopped the command, before the comparisons had an answer.
       """,
     parameters: [
       suite, words, CommonOptions.store, stages, commits, build, metrics, until, blocks, budget,
@@ -98,10 +103,12 @@ enum RunCommand {
         "measure until it is clear whether the stages differ"),
       Example(
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
-        "compare two commits"),
+        "measure until it is clear whether two commits differ"),
       Example("hitchmark run runs/list --plan", "print how many blocks of runs are needed"),
-      Example("hitchmark run runs/list --budget 20min --quiet 10%", "measure for 20 minutes"),
-      Example("hitchmark run runs/list --resume", "continue after an interruption"),
+      Example(
+        "hitchmark run runs/list --budget 20min --quiet 10%",
+        "measure for at most 20 minutes, and wait while other programs are busy"),
+      Example("hitchmark run runs/list --resume", "continue an interrupted experiment"),
     ],
     action: Action(run: run))
 

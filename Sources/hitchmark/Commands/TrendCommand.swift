@@ -17,10 +17,11 @@ enum TrendCommand {
     "trend",
     abstract: "Show metrics per commit, and the commits that changed them.",
     discussion: """
-      Commits are in the present order of Git, along first parents only. The value of a commit is the median \
-      of its sessions, and the value of a session is the median of its runs. Without a work tree, the order \
-      follows from the parents that were stored with the runs. Values come from the store; frames are read only for \
-      --segments and for the heat maps of pages, which show the newest commits.
+      Git gives the order of the commits; only the first parent of each commit counts. The value of a \
+      commit is the median of its sessions, and the value of a session is the median of its runs. Without \
+      a Git work tree, the order follows from the parent commits in the store. The command reads stored \
+      metric values. It reads frames only for --segments, and for the heat maps of the newest commits in \
+      HTML pages.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,

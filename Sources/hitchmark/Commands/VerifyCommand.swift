@@ -9,11 +9,14 @@ enum VerifyCommand {
     "verify",
     abstract: "Check that a store is not damaged.",
     discussion: """
-      Checks the SQLite file and every reference, that every packed column decodes to what was added, and \
-      that every stored metric value equals the value computed from the frames.
+      The command checks the SQLite file and every reference between its tables. It checks that the stored \
+      data equals the data that was added. It also computes every metric from the frames, and compares \
+      the result with the stored value.
       """,
     parameters: [CommonOptions.store],
-    examples: [Example("hitchmark verify", "check hitchmark.db")],
+    examples: [
+      Example("hitchmark verify", "check that the default store hitchmark.db is not damaged")
+    ],
     action: Action(run: run))
 
   private static func run(
@@ -41,7 +44,7 @@ enum VerifyCommand {
       throw .damaged(findings: findings.count + stale.count)
     }
     let runs = try Attempt.storing { () throws(StoreError) in try store.runs().count }
-    try console.write("\(path): \(counted(runs, "run")), all sound".harmless + "\n")
+    try console.write("\(path): \(counted(runs, "run")), none is damaged".harmless + "\n")
     return .fine
   }
 }

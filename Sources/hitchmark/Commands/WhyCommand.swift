@@ -8,7 +8,9 @@ internal import Workbench
 enum WhyCommand {
   private static let reference =
     Positional(
-      "A", .text, help: "The reference side, a range of commits A..B, or the only side to explain.")
+      "A", .text,
+      help:
+        "The reference with which B is compared, a range of commits, or the only runs to explain.")
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A. Omit B to explain A alone.")
@@ -17,11 +19,12 @@ enum WhyCommand {
     "why",
     abstract: "Show what made frames late, and how much each cause changed.",
     discussion: """
-      A late frame lasts longer than one and a half refreshes. The part beyond one refresh is divided \
-      among causes that took longer than in a usual frame: stages such as CPU and GPU, or functions and \
-      waits if the trace contains them. All causes and what is not explained sum to the hitch time ratio. \
-      A side is what `hitchmark compare` takes: a trace, a folder of runs, a stage or a commit. With \
-      one side, the late frames of this side are explained.
+      A late frame lasts longer than one and a half refreshes of the display. The time of a late frame \
+      beyond one refresh is its hitch time. The command divides the hitch time among the causes that took \
+      longer than in a usual frame. Causes are CPU and GPU work, or functions and waits if the trace \
+      contains them. The shares of all causes and the unexplained rest sum to the hitch time ratio. A and \
+      B can be a trace, a folder of runs, a stage or a commit, as in “hitchmark compare”. Without B, the \
+      command explains the late frames of A.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
@@ -35,7 +38,9 @@ enum WhyCommand {
         "hitchmark why v1.0..HEAD --stage scroll",
         "explain how late frames changed between two commits"),
       Example("hitchmark why slow.csv --refresh-rate 60", "explain the late frames of a capture"),
-      Example("hitchmark why feed/0.2 feed/1 --format html", "write a page with charts"),
+      Example(
+        "hitchmark why feed/0.2 feed/1 --format html",
+        "explain the difference between two stages on an HTML page with charts"),
     ],
     action: Action(run: run))
 

@@ -5,23 +5,26 @@ internal import Workbench
 /// Options of `hitchmark import` that complete what histories contain.
 enum ImportOptions {
   static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
+    "suite", .text.named("SUITE"), help: "Put the imported runs into this suite.")
   static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Put the runs into this stage, if the history has only one benchmark.")
+    help: "Put the imported runs into this stage. The history must have only one benchmark.")
   static let commit = Option(
-    "commit", .text.named("COMMIT"), help: "The measured commit, for files that name no commit.")
+    "commit", .text.named("COMMIT"),
+    help: "The commit that was measured. Use this option for files that name no commit.")
   static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "Import only measurements of this branch.")
-  static let device = Option("device", .text.named("NAME"), help: "The device that was measured.")
+    "branch", .text.named("BRANCH"), help: "Import only the measurements of this Git branch.")
+  static let device = Option(
+    "device", .text.named("NAME"), help: "The name of the device on which the program was measured."
+  )
   static let labels = Option(
-    repeating: "label", .keyValue, help: "A label to give to the runs.")
+    repeating: "label", .keyValue, help: "Give the imported runs this label: a name and a value.")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
-    help: "Lower values of these metrics are better, whatever the history states.")
+    help: "Lower values of these metrics are better, even if the history states otherwise.")
   static let moreIsBetter = Option(
     "more-is-better", .list(of: .text.named("METRIC")),
-    help: "Higher values of these metrics are better, whatever the history states.")
+    help: "Higher values of these metrics are better, even if the history states otherwise.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
     help: "The columns of a table to import as metrics. Default: all columns with numbers.")
@@ -34,7 +37,9 @@ enum ImportOptions {
   static let delimiter = Option(
     "delimiter",
     .choice("CHARACTER", of: HistoryOptions.Delimiter.allCases, name: \.rawValue),
-    help: "The character that separates the cells of a table. Default: found in the first line.")
+    help:
+      "The character between the cells of a table. Default: recognized by the first line of the table."
+  )
 
   static let sections = [
     ParameterSection(

@@ -28,7 +28,7 @@ extension CheckFailure {
       Complaint(
         at: "--accept", "the finding “\(id)” is not a regression",
         wanted:
-          "expected a finding that is open, partly fixed, suspect, inconclusive or due to another environment"
+          "expected a finding with the state open, partly fixed, suspect, inconclusive or environment"
       )
     case .noReason:
       Complaint(
@@ -36,7 +36,7 @@ extension CheckFailure {
         wanted: "expected --reason TEXT")
     case .nothingToGiveItTo(let option):
       Complaint(
-        at: option, "this option needs --accept, because it describes an accepted finding",
+        at: option, "the option describes an accepted finding, but no --accept names a finding",
         wanted: "expected --accept FINDING")
     case .badDay(let text):
       Complaint(

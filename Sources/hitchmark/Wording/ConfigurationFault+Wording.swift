@@ -39,7 +39,8 @@ extension Configuration.StoreProblem {
     case .outside: "the store “\(store)” is outside of the folder of the configuration file"
     case .link: "the store “\(store)” has a symbolic link in its path"
     case .repository: "the store “\(store)” is inside the folder .git of the repository"
-    case .cluster: "the store “\(store)” is the address of a cluster"
+    case .cluster:
+      "the store “\(store)” is the address of a ClickHouse cluster, and not the path of a file"
     case .relative: "the path of the store, “\(store)”, is relative"
     }
   }
@@ -48,7 +49,7 @@ extension Configuration.StoreProblem {
     switch self {
     case .relative: "expected a path that begins with / or ~/"
     case .outside, .link, .repository, .cluster:
-      "a configuration file in a work tree may only name a store below its own folder, without symbolic links"
+      "expected the path of a file in the folder of the configuration file, without symbolic links"
     }
   }
 }

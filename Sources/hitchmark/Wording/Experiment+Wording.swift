@@ -152,7 +152,7 @@ extension ExperimentEvent {
     case .survivors(let stage, let run):
       "\(stage)/\(run): hitchmark ended processes that the command had left running"
     case .waiting(let share):
-      "waiting for a quiet machine: other programs use \(share.percentage) of the processors"
+      "waiting until other programs use less of the processors, as --quiet demands: now they use \(share.percentage) of the processors"
     case .notQuiet(let share):
       "the machine did not become quiet: other programs use \(share.percentage) of the processors"
     case .disturbed(let stage, let run, let share, let isRepeated):
@@ -165,7 +165,7 @@ extension ExperimentEvent {
     case .otherClock(let stage, let run):
       """
       \(stage)/\(run): the trace and the samples of the processes use different clocks, so the samples are \
-      stored in .resources.csv and not used
+      stored in .resources.csv, but no metric uses the samples
       """
     case .block(let block, let count, let pairs, let seconds):
       (["block \(block) of \(count)"] + pairs.compactMap(\.text)

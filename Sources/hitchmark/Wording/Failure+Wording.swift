@@ -66,7 +66,7 @@ extension Failure {
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
-        "the command does not say what to change",
+        "the command names no change of the runs",
         wanted: "expected a new label, suite, stage or name for the runs",
         remedy: "see “hitchmark runs relabel --help”")
     case .columns(let fault): fault.complaint

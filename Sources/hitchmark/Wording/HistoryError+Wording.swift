@@ -45,7 +45,7 @@ extension HistoryError {
       Complaint(
         at: path,
         start.map { "unknown history format; the file begins with “\($0)”" }
-          ?? "the file is not text and not in a known history format",
+          ?? "the file contains no benchmark history in a known format: it is not text",
         remedy: "“hitchmark formats --histories” lists the formats of histories")
     case .notThisFormat(let path, let format):
       Complaint(
@@ -136,7 +136,7 @@ extension HistoryOmission.Reason {
     case .unreadableTime:
       "kept \(counted(count, "point")) without a date, because the time cannot be read"
     case .otherVersion:
-      "left out \(counted(count, "result")) of earlier versions of benchmarks"
+      "left out \(counted(count, "result")), measured with another version of the benchmark than benchmarks.json lists"
     case .duplicate:
       count == 1
         ? "left out 1 point that occurs twice" : "left out \(count) points that occur twice"

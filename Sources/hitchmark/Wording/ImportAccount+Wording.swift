@@ -11,7 +11,7 @@ extension ImportAccount {
     lines += omissions.map { $0.omission.sentence(count: $0.count, path: $0.path) }
     if branches.count > 1 {
       lines.append(
-        "the points are of \(branches.count) branches: \(list(branches.sorted())); --branch selects one of them"
+        "the points are of \(branches.count) branches: \(list(branches.sorted())); --branch selects one branch"
       )
     }
     return lines

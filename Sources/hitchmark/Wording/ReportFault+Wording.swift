@@ -16,7 +16,7 @@ extension ReportFault {
     case .watchWithoutSite:
       Complaint(
         at: "--watch",
-        "only a website can be updated whenever the runs change, not a single report",
+        "the option updates only a website, and the command writes a report without a website",
         wanted: "expected --site",
         remedy: "pass --site and a folder, or leave --watch out")
     case .watchOfCluster:

@@ -19,7 +19,8 @@ extension SideError {
           ?? "“hitchmark compare --help” lists what can be compared")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
-        at: stage, "several suites have this stage", wanted: "the suites are \(list(suites))",
+        at: stage, "several suites have a stage with this name",
+        wanted: "the suites are \(list(suites))",
         remedy: "write \(suites[0])/\(stage), or pass --suite")
     case .noRuns(let word, let store, let limits):
       Complaint(
@@ -98,7 +99,7 @@ extension Complaint {
     self.init(
       at: "suites “\(reference)” and “\(candidate)”",
       "the suites declare different metrics for their tables, or different noise floors",
-      wanted: "the default metrics and noise floors were used",
+      wanted: "the comparison uses the default metrics and noise floors",
       remedy: "select the metrics with --metrics")
   }
 }

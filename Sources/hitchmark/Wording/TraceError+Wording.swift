@@ -73,7 +73,7 @@ extension TraceRefusal {
         wanted: "expected the trace itself"
       )
     case .marked:
-      Complaint(at: path, "the line //Ignore=true in the file asks not to use this capture")
+      Complaint(at: path, "the line //Ignore=true in the file excludes this capture from analysis")
     case .secondTimeline:
       Complaint(
         at: path,

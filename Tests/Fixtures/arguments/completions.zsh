@@ -7,7 +7,7 @@ _frames() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     '(-V --version)'{-V,--version}'[Show the version.]' \
     '1: :->command' \
     '*:: :->rest'
@@ -45,7 +45,7 @@ _frames_look() {
     '--offset=[A shift.]:NUMBER: ' \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     '*:PATH:_files'
 }
 
@@ -55,7 +55,7 @@ _frames_runs() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(
@@ -78,7 +78,7 @@ _frames_runs_show() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     ':SUITE: ' \
     ':STAGE: '
 }
@@ -89,7 +89,7 @@ _frames_runs_drop() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     ':SUITE: '
 }
 
@@ -99,7 +99,7 @@ _frames_completions() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     ':SHELL:(bash zsh fish)'
 }
 
@@ -109,7 +109,7 @@ _frames_remote() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]' \
+    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(
@@ -130,7 +130,7 @@ _frames_remote_add() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show this help.]'
+    '(-h --help)'{-h,--help}'[Show the help of the command.]'
 }
 
 compdef _frames frames

@@ -8,8 +8,8 @@ extension QualityCheck {
   static let steppedClock = QualityCheck(
     id: "clock-step", severity: .dataLoss,
     condition: """
-      In a run of at least 60 frames, one frame lasts longer than a minute and longer than all others \
-      together: the clock was set, or the machine slept.
+      In a run of at least 60 frames, one frame lasts longer than a minute and longer than all other frames \
+      together. Probably the clock was set, or the machine slept.
       """,
     withholds: "all metrics of frames"
   ) { evidence in
@@ -29,8 +29,8 @@ extension QualityCheck {
   static let polledLog = QualityCheck(
     id: "polled-log", severity: .warning,
     condition: """
-      The median of at least 20 frame times is 100 ms or more, and 95% of the frame times are within 1% of it: a timer \
-      wrote these rows. A log that declares its interval has no frames at all.
+      The median of at least 20 frame times is 100 ms or more, and at least 95% of the frame times are within 1% of the \
+      median. Probably a timer wrote the rows of the trace, and the rows are not frames.
       """
   ) { evidence in
     guard let sorted = evidence.sorted, sorted.count >= 20 else { return [] }
@@ -85,7 +85,7 @@ extension QualityCheck {
     return [
       Strike(
         message:
-          "all frame times are multiples of \(tick.words), so they are no more precise than that"
+          "all frame times are multiples of \(tick.words), so the frame times are no more precise than \(tick.words)"
       )
     ]
   }

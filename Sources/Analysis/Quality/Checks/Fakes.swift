@@ -23,10 +23,10 @@ extension QualityCheck {
   static let copiedSignal = QualityCheck(
     id: "copied-column", severity: .warning,
     condition: """
-      A measurement of the frames equals the frame time on every one of at least 60 frames that do not \
-      all take the same time.
+      A column of the trace, such as CPU time, equals the frame time in every frame. The trace has at least 60 \
+      frames, and not all frames last equally long.
       """,
-    withholds: "the metrics that use the measurement"
+    withholds: "the metrics that use this column of the trace"
   ) { evidence in
     evidence.signals.filter { _, column, frames in
       frames.frameCount >= leastFrames && column.isCopy(of: frames)
@@ -39,8 +39,9 @@ extension QualityCheck {
 
   static let constantSignal = QualityCheck(
     id: "constant-column", severity: .warning,
-    condition: "A measurement of the frames has the same value for each of at least 60 frames.",
-    withholds: "the metrics that use the measurement"
+    condition:
+      "A column of the trace, such as CPU time, has the same value for every frame of at least 60 frames.",
+    withholds: "the metrics that use this column of the trace"
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }

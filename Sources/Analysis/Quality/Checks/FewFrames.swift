@@ -4,10 +4,11 @@ extension QualityCheck {
   static let fewFrames = QualityCheck(
     id: "too-few-frames", severity: .warning,
     condition: """
-      Fewer than 101 frames for the 99.9th percentile, or 11 for the 99th: more than 90% of its value would \
-      come from the longest frame.
+      The run has fewer than 101 frames for the 99.9th percentile, or fewer than 11 for the 99th percentile. In the \
+      percentile of so few frames, the longest frame would have a weight of more than 90%.
       """,
-    withholds: "the percentile, the low of the same share, and metrics derived from these two"
+    withholds:
+      "the percentile, the 1% or 0.1% low of the same share of frames, and metrics derived from these values"
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
     let missed = Tail.probabilities.filter { count < Tail.leastFrames(for: $0) }
@@ -25,8 +26,8 @@ extension QualityCheck {
   static let lonelyPercentile = QualityCheck(
     id: "lonely-percentile", severity: .note,
     condition: """
-      Fewer than 1,001 frames for the 99.9th percentile, or 101 for the 99th: the percentile rests on a \
-      single frame.
+      The run has fewer than 1,001 frames for the 99.9th percentile, or fewer than 101 for the 99th percentile. Only \
+      one frame of such a run is longer than the percentile.
       """
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
@@ -35,7 +36,8 @@ extension QualityCheck {
     }.map {
       Strike(
         message:
-          "\(count) frames are too few for the \($0.ordinal): it rests on a single frame")
+          "\(count) frames are too few for the \($0.ordinal): the percentile rests on a single frame"
+      )
     }
   }
 }

@@ -8,8 +8,8 @@ extension QualityCheck {
   static let leftOutFrames = QualityCheck(
     id: "left-out-frames", severity: .warning,
     condition: """
-      More than 5% of the rows are frames that --frames leaves out: dropped ones, generated ones or repeated \
-      ones. Tools that count them report other frame rates.
+      More than 5% of the rows are dropped frames, or generated and repeated frames, that --frames does not select. \
+      Tools that count dropped, generated or repeated frames report other frame rates.
       """
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
@@ -39,9 +39,10 @@ extension QualityCheck {
     id: "untimed-frames", severity: .warning,
     condition: """
       Frames that --frames selects have no times in the trace, such as generated frames whose presents were \
-      not recorded. Metrics leave them out.
+      not recorded. Metrics leave frames without times out.
       """,
-    withholds: "all metrics of frames, if more than 5% of the rows are such frames"
+    withholds:
+      "all metrics of frames, if more than 5% of the rows are selected frames without times"
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
       return []

@@ -11,8 +11,8 @@ extension QualityCheck {
   static let noFrames = QualityCheck(
     id: "no-frames", severity: .warning,
     condition: """
-      The trace has no frames, as in a log of samples, or only frames that are not counted, such as dropped ones. \
-      Nothing else was measured or reported, except an average of sampled frame rates.
+      The trace has no frames, or only frames that metrics do not count, such as dropped frames. In addition, the \
+      run has no other measured or reported values, except an average of sampled frame rates.
       """,
     withholds: "all metrics of frames"
   ) { evidence in
@@ -33,7 +33,7 @@ extension QualityCheck {
     id: "damaged-frames", severity: .dataLoss,
     condition: """
       At least 10 rows of the file, and more than 20% of its rows, could not be read or were lost while recording. \
-      A row cannot be read if it has text in place of a number, or a time before that of the row above.
+      A row cannot be read if it has text in place of a number, or if its time is before the time of the row above.
       """,
     withholds: "all metrics of frames"
   ) { evidence in
@@ -50,10 +50,10 @@ extension QualityCheck {
     id: "damaged-long-frames", severity: .dataLoss,
     condition: """
       At least 10 rows of the file, and between 1% and 20% of its rows, could not be read or were lost while \
-      recording. Each gap makes the frame next to it seem longer than it was.
+      recording. Each lost row makes the frame next to the lost row seem longer than it was.
       """,
     withholds:
-      "percentiles from the 95th on, 1% and 0.1% lows, maxima, hitches, janks, stutter and measures of spread"
+      "percentiles of frame times from the 90th on, 1% and 0.1% lows, maxima, hitches, janks, stutter and measures of spread"
   ) { evidence in
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
@@ -70,8 +70,8 @@ extension QualityCheck {
   static let contradictingTimes = QualityCheck(
     id: "contradicting-times", severity: .warning,
     condition: """
-      The time column and the frame times disagree on more than half of the rows, at least 10: one of them \
-      measures something else. The time column is used.
+      The time column and the frame times disagree on at least 10 rows and on more than half of all rows, so they \
+      measure different things. Hitchmark then uses the time column and not the column of frame times.
       """
   ) { evidence in
     let rows = evidence.count(of: [.lostFrames])
@@ -89,7 +89,8 @@ extension QualityCheck {
 
   static let manyDuplicates = QualityCheck(
     id: "many-duplicates", severity: .warning,
-    condition: "At least 10 rows, and more than 5% of all, repeat the time of the row above."
+    condition:
+      "At least 10 rows, and more than 5% of all rows, have the same time as the row above."
   ) { evidence in
     guard let frames = evidence.frames?.count else { return [] }
     let rows = evidence.count(of: [.duplicateTime])

@@ -5,7 +5,7 @@ extension QualityCheck {
     id: "merged-frames", severity: .warning,
     condition: """
       Fewer than 10 rows of the file, or at most 1% of its rows, could not be read or were lost while recording. A \
-      frame next to such a row may have the time of two frames, so the longest frames may not be hitches.
+      frame next to such a row may have the time of two frames, so a long frame may not be a hitch.
       """
   ) { evidence in
     guard let frames = evidence.frames?.count, frames > 0, !evidence.withholdsLongFrames else {

@@ -9,9 +9,10 @@ extension QualityCheck {
   static let changingRefreshRate = QualityCheck(
     id: "changing-refresh-rate", severity: .warning,
     condition: """
-      The refresh rate is not declared, and the frames fit two rates. The run is divided into eighths, of which up to \
-      480 frames each are used: at least two fit one rate, and two another that is 15% higher. If a rate is \
-      inferred for the whole run, only rates of at least 48 Hz count, because lower ones are probably frame caps.
+      The refresh rate is not declared, and the frames of different parts of the run fit different refresh rates. For \
+      this check, the run is divided into eighths, and up to 480 frames of each eighth are used. At least two eighths \
+      fit one refresh rate, and at least two eighths fit a refresh rate that is at least 15% higher. If a refresh rate \
+      is inferred for the whole run, rates below 48 Hz do not count, because they are probably frame caps.
       """,
     withholds: "hitches and missed refreshes"
   ) { evidence in
@@ -43,8 +44,8 @@ extension QualityCheck {
   static let cappedFrameRate = QualityCheck(
     id: "capped-frame-rate", severity: .note,
     condition: """
-      The refresh rate is not in the file, and the one that the frames suggest is below 48 Hz and a whole fraction \
-      of 60, 120, 90 or 144 Hz. The program may limit its frame rate, and the display may be faster.
+      The refresh rate is not declared. The refresh rate that is inferred from the frames is below 48 Hz, and 60, 120, \
+      90 or 144 Hz is a multiple of it. The program may limit its frame rate, and the display may be faster.
       """
   ) { evidence in
     guard let frames = evidence.frames?.frameTimes,

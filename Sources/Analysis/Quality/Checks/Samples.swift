@@ -8,10 +8,10 @@ extension QualityCheck {
   static let sparseSamples = QualityCheck(
     id: "sparse-samples", severity: .warning,
     condition: """
-      The frames last at least 10 s in all, and samples cover less than half of that time. A sample covers \
-      the median interval between two samples.
+      The frames last at least 10 s in all, and the samples of a sensor cover less than half of this time. Each \
+      sample covers the median interval between two samples.
       """,
-    withholds: "the metrics of the samples, if the samples cover less than 10% of the time"
+    withholds: "the metrics of the sensor's samples, if the samples cover less than 10% of the time"
   ) { evidence in
     evidence.coverages.filter { $0.share > 0 && $0.share < 0.5 }.map { role, share in
       Strike(
@@ -23,7 +23,7 @@ extension QualityCheck {
   static let samplesElsewhere = QualityCheck(
     id: "samples-elsewhere", severity: .warning,
     condition: "No sample of a sensor is within the time of the frames that the metrics count.",
-    withholds: "the metrics of the samples"
+    withholds: "the metrics of the sensor's samples"
   ) { evidence in
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil
@@ -39,8 +39,8 @@ extension QualityCheck {
   static let repeatedSamples = QualityCheck(
     id: "repeated-samples", severity: .warning,
     condition: """
-      At least 60 samples over 10 s or more of frames change less often than once in ten seconds. Memory, \
-      temperature and battery are not checked, because they may stay constant.
+      A sensor has at least 60 samples, the frames last at least 10 s, and the samples change at most once in ten \
+      seconds. Memory, temperature and battery are not checked, because their samples may stay constant.
       """
   ) { evidence in
     guard let duration = evidence.frames?.duration, duration >= leastDuration else { return [] }

@@ -15,10 +15,11 @@ extension QualityCheck {
   static let warmUpPhase = QualityCheck(
     id: "warm-up", severity: .note,
     condition: """
-      The frame times of a part that begins in the first 2 s differ from the usual ones by at least 10%. Without the \
-      time up to the end of that part, the average frame rate differs by at least 1%. For this check, the run is divided into \
-      windows of 250 ms, or longer ones if there were more than 400. The medians of the windows are partitioned into \
-      levels, and the median level is the usual one. Runs with activities are not examined.
+      A part of the run begins in the first 2 s, and its median frame time differs from the usual frame time by at \
+      least 10%. Without this part, the average frame rate would differ by at least 1%. To find parts, the run is \
+      divided into at most 400 windows of at least 250 ms. Consecutive windows with similar median frame times form a \
+      part. The usual frame time is the median of the windows' median frame times. Runs with pauses between \
+      activities are not examined.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.first, part.start < warmUp,
@@ -36,8 +37,8 @@ extension QualityCheck {
   static let slowEnd = QualityCheck(
     id: "slow-end", severity: .note,
     condition: """
-      From some time to the end of the run, frames take at least 10% longer than usual. Without that part, the average \
-      frame rate is at least 1% higher. Windows and levels are those of warm-up.
+      In the last part of the run, the median frame time is at least 10% longer than the usual frame time. Without the \
+      last part, the average frame rate would be at least 1% higher. Parts are found as for the check warm-up.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.last, part.isLast, part.ratio > 1
@@ -58,8 +59,9 @@ extension QualityCheck {
   static let disturbedPart = QualityCheck(
     id: "disturbed-part", severity: .note,
     condition: """
-      The frame times of any other part differ from the usual ones by at least 10%. Without that part, the average \
-      frame rate differs by at least 1%. Windows and levels are those of warm-up.
+      A part that is neither a warm-up nor a slow end has a median frame time that differs from the usual frame time by \
+      at least 10%. Without this part, the average frame rate would differ by at least 1%. Parts are found as for the \
+      check warm-up.
       """
   ) { evidence in
     guard let course = evidence.course else { return [] }
@@ -78,8 +80,8 @@ extension QualityCheck {
   static let drift = QualityCheck(
     id: "drift", severity: .note,
     condition: """
-      No part is off the usual level, but the medians of the run's eighths rise or fall from each to the next, by at \
-      least 5% in all.
+      The median frame time rises, or falls, from each eighth of the run to the next eighth, by at least 5% in all. The \
+      checks warm-up, slow-end and disturbed-part found nothing.
       """
   ) { evidence in
     guard let course = evidence.course, course.parts.isEmpty, let ratio = course.drift,

@@ -10,7 +10,9 @@ enum RunsCommand {
     examples: [
       Example("hitchmark runs", "list all runs"),
       Example("hitchmark runs list --suite thesis", "list the runs of one suite"),
-      Example("hitchmark runs relabel 12 --label driver=24.1", "give a run a label"),
+      Example(
+        "hitchmark runs relabel 12 --label driver=24.1",
+        "give run 12 the label “driver” with the value 24.1"),
     ],
     subcommands: [
       RunsListCommand.command, RunsShowCommand.command, RunsRelabelCommand.command,

@@ -18,7 +18,7 @@ enum RunsRecomputeCommand {
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
-      Example("hitchmark runs recompute", "all runs"),
+      Example("hitchmark runs recompute", "recompute the metric values of all runs"),
       Example("hitchmark runs recompute --suite glmark2", "recompute the runs of one suite"),
     ],
     action: Action(run: run))

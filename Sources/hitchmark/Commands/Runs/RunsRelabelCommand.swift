@@ -19,7 +19,9 @@ enum RunsRelabelCommand {
     "relabel",
     abstract: "Change the labels, name, suite or stage of runs.",
     parameters: [RunNumbers.positional, labels, unlabel, suite, stage, name],
-    examples: [Example("hitchmark runs relabel 3 4 --stage 6.2", "move two runs to a stage")],
+    examples: [
+      Example("hitchmark runs relabel 3 4 --stage 6.2", "move the runs 3 and 4 to the stage 6.2")
+    ],
     action: Action(run: run))
 
   private static func run(

@@ -8,7 +8,7 @@ enum RunsRemoveCommand {
     "remove",
     abstract: "Remove runs from the store, with all frames, samples and values.",
     parameters: [RunNumbers.positional],
-    examples: [Example("hitchmark runs remove 12", "run 12")],
+    examples: [Example("hitchmark runs remove 12", "remove run 12 from the store")],
     action: Action(run: run))
 
   private static func run(

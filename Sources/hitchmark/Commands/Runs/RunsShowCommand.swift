@@ -10,7 +10,7 @@ enum RunsShowCommand {
     parameters: [
       RunNumbers.positional, CommonOptions.formats, CommonOptions.output,
     ],
-    examples: [Example("hitchmark runs show 12", "run 12")],
+    examples: [Example("hitchmark runs show 12", "show everything that is stored about run 12")],
     action: Action(run: run))
 
   private static func run(
