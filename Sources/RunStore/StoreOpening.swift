@@ -16,7 +16,10 @@ struct StoreOpening {
   static let applicationID: Int32 = 0x4874_6368
 
   /// The number of bytes of a store that are memory-mapped; SQLite reads the rest page by page.
-  private static let mostMapped = 1 << 30
+  ///
+  /// Mapped pages count as memory of the process. With 1 GiB, `trend` of a million runs needed 531 MB instead of
+  /// 425 MB, in the same time.
+  private static let mostMapped = 1 << 28
 
   /// The version that this program writes.
   static var version: Int { StoreMigrations.all.count }

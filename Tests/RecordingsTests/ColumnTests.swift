@@ -23,10 +23,17 @@ struct ColumnTests {
     Nanoseconds(Int32.max), Nanoseconds(Int32.min) + 1, nil, Nanoseconds(Int32.min), 7, nil,
   ]
 
+  /// Swift Testing prints the arguments of each test case, so a case gets the name of a column and not its values.
+  private static let columns = [
+    "far": far, "steady": steady, "jumping": jumping, "gapped": gapped, "edges": edges,
+    "missing first": [nil, 1, 2], "single": [5],
+  ]
+
   @Test(
     "every entry of a column is unchanged, whether it fits into 32 bits or not",
-    arguments: [far, steady, jumping, gapped, edges, [nil, 1, 2], [5]])
-  func entries(values: [Nanoseconds?]) {
+    arguments: columns.keys.sorted())
+  func entries(name: String) throws {
+    let values = try #require(Self.columns[name])
     let column = OptionalColumn(values)
     #expect(Array(column) == values)
     #expect(column.indices.map { column[$0] } == values)
@@ -36,8 +43,9 @@ struct ColumnTests {
     #expect(column == OptionalColumn(values))
   }
 
-  @Test("columns differ if an entry or their length differs", arguments: [far, steady])
-  func difference(values: [Nanoseconds?]) {
+  @Test("columns differ if an entry or their length differs", arguments: ["far", "steady"])
+  func difference(name: String) throws {
+    let values = try #require(Self.columns[name])
     var changed = values
     changed[values.count / 2] = 1
     #expect(OptionalColumn(values) != OptionalColumn(changed))
@@ -83,10 +91,13 @@ struct ColumnTests {
     megabytes + [1e300, -1e-300, 0, 7, -0.0, nil, 1, nil, .leastNonzeroMagnitude, 0x1p53, -0x1p60]
     + roots + percent + equal
 
-  @Test(
-    "every sample is unchanged, to the bit",
-    arguments: [megabytes, roots, percent, equal, mixed])
-  func samples(values: [Double?]) {
+  private static let sampleColumns = [
+    "megabytes": megabytes, "roots": roots, "percent": percent, "equal": equal, "mixed": mixed,
+  ]
+
+  @Test("every sample is unchanged, to the bit", arguments: sampleColumns.keys.sorted())
+  func samples(name: String) throws {
+    let values = try #require(Self.sampleColumns[name])
     var column = SampleColumn()
     for value in values { column.appendWithFrame(value) }
     let read = column.stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
