@@ -79,7 +79,7 @@ public enum MetricCatalog {
     if !parameters.isEmpty {
       let inputs = parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
       let mainParameters = Array(inputs.prefix(3)).listed
-      let first = "The value depends on \(mainParameters)."
+      let first = "The value of this metric depends on \(mainParameters)."
       let rest = Array(inputs.dropFirst(3)).listed
       lines.append([.text(rest.isEmpty ? first : "\(first) It also depends on \(rest).")])
     }

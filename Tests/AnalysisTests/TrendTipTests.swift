@@ -39,7 +39,9 @@ struct TrendTipTests {
     #expect(tip.history == 10 && !tip.isOutside && tip.expected > 10.9)
     let reason = reason((0..<40).map { MadeTrend.noisy($0 < 33 ? 10 : 12, $0) })
     #expect(
-      reason == "6 points before the newest point since the last change; at least 8 are needed")
+      reason
+        == "the series has only 6 points between its last change and its newest point; at least 8 are needed"
+    )
   }
 
   @Test("after equal points, any difference of at least the noise floor is an outlier")
@@ -63,8 +65,11 @@ struct TrendTipTests {
 
   @Test("fewer than eight earlier points are too few")
   func tooFew() {
-    #expect(reason([1, 2, 3]) == "2 points before the newest point; at least 8 are needed")
-    #expect(reason([1]) == "0 points before the newest point; at least 8 are needed")
+    #expect(
+      reason([1, 2, 3])
+        == "the series has only 2 points before its newest point; at least 8 are needed")
+    #expect(
+      reason([1]) == "the series has only 0 points before its newest point; at least 8 are needed")
   }
 
   @Test("a series that ended before the newest commit has no tip there")

@@ -147,19 +147,19 @@ struct UsageTests {
     ),
     (
       "export frames --suite nope",
-      "s.db: no run has the suite “nope”; expected one of “mine”; “hitchmark runs list” shows all runs"
+      "s.db: no run has the suite “nope”; expected one of “mine”; “hitchmark runs list” lists all runs of the store"
     ),
     (
       "trend --suite mien",
-      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” shows all runs"
+      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” lists all runs of the store"
     ),
     (
       "runs recompute --suite mine --stage list",
-      "s.db: no run has the stage “list”; no run has a stage; “hitchmark runs list” shows all runs"
+      "s.db: no run has the stage “list”; no run has a stage; “hitchmark runs list” lists all runs of the store"
     ),
     (
       "trend --device phone",
-      "s.db: no run has the device “phone”; no run has a device; “hitchmark runs list” shows all runs"
+      "s.db: no run has the device “phone”; no run has a device; “hitchmark runs list” lists all runs of the store"
     ),
     (
       "compare label:build t.csv",
@@ -167,7 +167,7 @@ struct UsageTests {
     ),
     (
       "compare list t.csv --suite mien",
-      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” shows all runs"
+      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” lists all runs of the store"
     ),
     ("sql", "hitchmark sql: the argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),

@@ -63,8 +63,8 @@ public struct TrendTip: Sendable {
       let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
       return .withheld(
         because: start > 0
-          ? "\(points) before the newest point since the last change; at least \(needed) are needed"
-          : "\(points) before the newest point; at least \(needed) are needed")
+          ? "the series has only \(points) between its last change and its newest point; at least \(needed) are needed"
+          : "the series has only \(points) before its newest point; at least \(needed) are needed")
     }
     do throws(SampleError) {
       return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))

@@ -24,7 +24,8 @@ enum CompareCommand {
     help: "Compare frame rates even if only some of the runs have generated frames.")
 
   private static let explains = Flag(
-    "why", help: "Also show what made frames late, and how much each cause changed.")
+    "why",
+    help: "Also print the causes of late frames on both sides, and how much each cause changed.")
 
   static let command: Command<Action> = Command(
     "compare",

@@ -51,7 +51,7 @@ extension Failure {
     case .noRuns(let store, nil):
       Complaint(
         at: store, "no run in this store matches all conditions of the command",
-        remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
+        remedy: "\(Suggestion.command("runs list", on: store)) lists all runs of the store")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "the store has no run “\(run)”",
@@ -147,7 +147,7 @@ extension MissingRuns {
       at: store, "no run has the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
         ?? (known.isEmpty ? "no run has a \(kind.rawValue)" : "expected one of \(list(known))"),
-      remedy: "\(Suggestion.command("runs list", on: store)) shows all runs")
+      remedy: "\(Suggestion.command("runs list", on: store)) lists all runs of the store")
   }
 }
 

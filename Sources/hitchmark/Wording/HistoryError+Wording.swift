@@ -35,12 +35,13 @@ extension HistoryError {
       Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
     case .tooLarge(let path, let limit):
       Complaint(
-        at: path, "the file is larger than \(limit) MiB",
-        wanted: "expected a history that fits into memory", remedy: "split the file")
+        at: path, "the file is larger than \(limit) MiB, which is the limit for a history file",
+        remedy: "split the file into smaller files")
     case .tooManyValues(let place, let limit):
       Complaint(
-        at: place.text, "the file has more than \(limit) values",
-        wanted: "expected a history that fits into memory", remedy: "split the file")
+        at: place.text,
+        "the file has more than \(limit) values, which is the limit for a history file",
+        remedy: "split the file into smaller files")
     case .unrecognized(let path, let start):
       Complaint(
         at: path,
