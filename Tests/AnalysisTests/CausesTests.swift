@@ -57,7 +57,7 @@ struct CausesTests {
     let shares = [Self.cpu, Self.gpu, .unexplained].map { causes.shares[$0]?.time ?? 0 }
     #expect(zip(shares, [toCPU, toGPU, rest]).allSatisfy { abs($0 - $1) < 1e-9 }, "\(shares)")
     #expect(causes.lateFrameCount == 1)
-    #expect(causes.typical[Self.cpu] == 10 && causes.typical[Self.gpu] == 8)
+    #expect(causes.usualDurations[Self.cpu] == 10 && causes.usualDurations[Self.gpu] == 8)
   }
 
   @Test("if all frames are late, causes share the lateness by their durations")
@@ -149,7 +149,13 @@ struct CausesTests {
     // 20 ms, shared in the ratio 18 to 4.
     #expect(abs((causes.shares[Cause("parse", .slice)]?.time ?? 0) - 20 * 18.0 / 22) < 1e-9)
     #expect(causes.shares[Cause("waiting for a CPU", .wait)]?.frames == 1)
-    #expect(causes.typical[Cause("layout", .slice)] == 5)
+    #expect(causes.usualDurations[Cause("layout", .slice)] == 5)
+    #expect(
+      causes.durationsInLateFrames
+        == [
+          Cause("layout", .slice): 5, Cause("parse", .slice): 18,
+          Cause("waiting for a CPU", .wait): 4,
+        ])
   }
 
   @Test("a recording limited to the parts of late frames has the same causes")
@@ -206,6 +212,37 @@ struct CausesTests {
     #expect(explanation.total.candidate.count == 5)
     let sum = explanation.rows.compactMap(\.change.candidateMean).reduce(0, +)
     #expect(abs(sum - (explanation.total.candidateMean ?? 0)) < 1e-9)
+  }
+
+  /// Three runs in which every sixth of 120 frames is late because of a function.
+  private static func side(function name: String, milliseconds: Int) throws -> ComparedSide {
+    let runs = try (0..<3).map { number in
+      var builder = FrameParts.Builder()
+      for frame in 0..<120 {
+        let isLate = frame >= 100
+        let duration = isLate ? milliseconds + number : 2
+        builder.add(
+          Nanoseconds(duration) * .perMillisecond, to: FrameParts.Part(name, .slice), ofFrame: frame
+        )
+      }
+      var run = Self.run(late: Array(repeating: (60, 10, 8), count: 20), usual: 100)
+      var timeline = try #require(run.timeline.value)
+      timeline.parts = builder.finish()
+      run.timeline = .known(timeline)
+      return try Self.summary(of: run)
+    }
+    return ComparedSide(name: name, runs: runs)
+  }
+
+  @Test("a function that vanishes and a new one with equal times are named as one with two names")
+  func renamed() throws {
+    let old = try Self.side(function: "bind", milliseconds: 30)
+    let same = try Self.side(function: "onBind", milliseconds: 31)
+    let renamed = Self.explanation(old, same).renamed
+    #expect(renamed.map(\.before.name) == ["bind"] && renamed.map(\.after.name) == ["onBind"])
+    let shorter = try Self.side(function: "parse", milliseconds: 22)
+    #expect(Self.explanation(old, shorter).renamed.isEmpty, "the times differ")
+    #expect(Self.explanation(old, old).renamed.isEmpty, "nothing is new")
   }
 
   @Test("small causes share one row")

@@ -24,7 +24,9 @@ struct WhyTests {
     try side("after", isSlow: true)
   }
 
-  private func run(_ words: String...) throws -> Tool.Outcome {
+  private func run(_ words: String...) throws -> Tool.Outcome { try run(words) }
+
+  private func run(_ words: [String]) throws -> Tool.Outcome {
     try Tool.run(words + ["--store", "h.db", "--refresh-rate", "60"], in: folder.url)
   }
 
@@ -144,6 +146,35 @@ struct WhyTests {
     #expect(try run("report", "s").output.contains("Why, after against before"))
   }
 
+  @Test("a check that fails names the causes of the change in all its formats")
+  func checked() throws {
+    try side("old", isSlow: false)
+    try side("new", isSlow: true)
+    try folder.file(
+      "s/suite.json",
+      text: #"{"title": "S", "stages": [{"id": "list"}], "parameters": {"refresh_rate_hz": 60}}"#)
+    let commits = (0..<10).map { "c\($0)" }
+    try folder.file("order.txt", text: commits.joined(separator: "\n") + "\n")
+    for (number, commit) in commits.enumerated() {
+      let path = folder.path("\(number < 5 ? "old" : "new")/\(number % 5).csv")
+      let frames = try String(contentsOfFile: path, encoding: .utf8)
+      try folder.file("s/list/\(commit)/frames.csv", text: frames)
+      try folder.file("s/list/\(commit)/run.json", text: #"{"commit": "\#(commit)"}"#)
+    }
+    let added = try Tool.run(["ingest", "s", "--store", "h.db"], in: folder.url)
+    try #require(added.status == 0, "\(added.errors)")
+    let words = ["check", "--order", "order.txt", "--metrics", "hitch.ratio"]
+    for format in ["text", "md"] {
+      let outcome = try Tool.run(words + ["--store", "h.db", "--format", format], in: folder.url)
+      #expect(outcome.status == 1, "\(outcome.errors)")
+      #expect(outcome.output.contains("caused by CPU +"), "\(outcome.output)")
+    }
+    let json = try JSON(
+      text: Tool.run(words + ["--store", "h.db", "--format", "json"], in: folder.url).output)
+    let finding = try #require(json["findings"]?.items.first { $0["causes"] != nil })
+    #expect(finding["causes"]?.items.first?["name"] == .string("CPU"))
+  }
+
   @Test(
     "for traces without causes, late frames or a refresh rate, a sentence gives the reason")
   func nothing() throws {
@@ -151,7 +182,7 @@ struct WhyTests {
     try folder.file("bare.csv", text: "frame_time_ms\n" + rows + "50\n")
     let bare = try run("why", "bare.csv")
     #expect(bare.status == 0)
-    #expect(bare.output.contains("The causes of late frames are not known"))
+    #expect(bare.output.contains("The traces do not show the causes of late frames"))
     #expect(bare.output.contains("the trace does not show what frames spent"))
     let json = try checked(run("why", "bare.csv", "--format", "json"))
     #expect(

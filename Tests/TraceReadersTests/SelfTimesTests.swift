@@ -135,6 +135,23 @@ struct SelfTimesTests {
     #expect(issues == [])
   }
 
+  @Test(
+    "many slices without an end are an issue, because the few of an ordinary recording's end are not"
+  )
+  func endless() throws {
+    for count in [32, 33, 500] as [Nanoseconds] {
+      var slices = try MadeSlices()
+      slices.begin("draw", 1 * ms)
+      slices.end(3 * ms)
+      for index in 0..<count { slices.begin("endless", 3 * ms + index) }
+      let (frames, issues) = slices.finish()
+      #expect(frames == [["draw": 2]])
+      #expect(issues.map(\.kind) == (count > 32 ? [.outOfRange] : []))
+      #expect(
+        issues.first.map { $0.count == count && $0.found == "a slice without an end" } ?? true)
+    }
+  }
+
   @Test("a slice that overlaps another without nesting is cut at the end of the other")
   func overlap() throws {
     var slices = try MadeSlices()

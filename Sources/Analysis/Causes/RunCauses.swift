@@ -20,7 +20,9 @@ public struct RunCauses: Sendable {
   /// frame are left out.
   public private(set) var shares: [Cause: Share] = [:]
   /// The usual duration of each cause in frames that are in time, in milliseconds.
-  public let typical: [Cause: Double]
+  public let usualDurations: [Cause: Double]
+  /// The mean duration of each cause in late frames, in milliseconds; without causes that late frames do not have.
+  public private(set) var durationsInLateFrames: [Cause: Double] = [:]
   /// The number of the run's late frames.
   public let lateFrameCount: Int
   /// The total duration of the run's counted frames, above 0.
@@ -42,12 +44,19 @@ public struct RunCauses: Sendable {
     let costs = try FrameCosts(of: timeline, frames, refreshRate: hertz)
     lateFrameCount = frames.late.count
     duration = frames.duration
-    typical = Dictionary(zip(costs.causes, costs.typical.map { $0 / 1e6 })) { first, _ in first }
+    usualDurations = Dictionary(zip(costs.causes, costs.typical.map { $0 / 1e6 })) { first, _ in
+      first
+    }
     let division = LatenessDivision(costs: costs, refresh: 1e9 / hertz)
     var late: [LateFrame] = []
     for frame in frames.late {
       let excess = Double(frame.frameTime) - division.refresh
-      let blamed = division.shares(of: excess, among: costs.costs(of: frame.positions))
+      let spent = costs.costs(of: frame.positions)
+      for cost in spent {
+        let mean = cost.duration / 1e6 / Double(lateFrameCount)
+        durationsInLateFrames[costs.causes[cost.cause], default: 0] += mean
+      }
+      let blamed = division.shares(of: excess, among: spent)
       late.append(add(frame, excess, blamed, costs, timeline))
     }
     late.sort { ($1.excess, $0.time) < ($0.excess, $1.time) }

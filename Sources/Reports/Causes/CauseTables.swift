@@ -79,12 +79,25 @@ struct CauseChangeTable {
   }
 
   private var remarks: [String] {
-    [
+    renamed + [
       """
       p is adjusted for all rows (Benjamini and Hochberg). Late frames: how many late frames of \
       \(explanation.comparison.headings.candidate) have this cause; a frame may have several.
       """
     ] + ComparisonModes.sentences(on: explanation.comparison)
+  }
+}
+
+extension CauseChangeTable {
+  /// One sentence per function that probably has another name on the other side.
+  private var renamed: [String] {
+    let names = explanation.comparison.headings
+    return explanation.renamed.map { before, after in
+      """
+      \(before.name) of \(names.reference) and \(after.name) of \(names.candidate) may be one function under \
+      two names: each exists on one side only, and their times agree.
+      """
+    }
   }
 }
 
@@ -95,8 +108,8 @@ struct CauseTable {
     let cause: Cause
     /// In ms/s.
     let rate: Double
-    /// The mean duration in a usual frame, in milliseconds; `nil` for what is not explained.
-    let typical: Double?
+    /// The mean durations in a usual frame and in a late frame, in milliseconds; `nil` for what is not explained.
+    let durations: (usual: Double, late: Double)?
   }
 
   private let side: ComparedSide
@@ -117,9 +130,9 @@ struct CauseTable {
     let rows = causes.map { cause in
       Row(
         cause: cause, rate: mean(known.map { $0[cause] }),
-        typical: mean(known.compactMap { $0.typical[cause] }))
+        durations: (side.usualDuration(of: cause), side.durationInLateFrames(of: cause)))
     }
-    let rest = Row(cause: .unexplained, rate: mean(known.map { $0[.unexplained] }), typical: nil)
+    let rest = Row(cause: .unexplained, rate: mean(known.map { $0[.unexplained] }), durations: nil)
     return rows.sorted { ($1.rate, $0.cause) < ($0.rate, $1.cause) }
       + (known.isEmpty ? [] : [rest])
   }
@@ -142,6 +155,7 @@ struct CauseTable {
         Table.Column("Hitch time", id: "rate", unit: .millisecondsPerSecond),
         Table.Column("Share", id: "share"), Table.Column("Late frames", id: "frames"),
         Table.Column("Usual frame", id: "usual", unit: .milliseconds),
+        Table.Column("Late frame", id: "late", unit: .milliseconds),
       ],
       rows: all.map { row($0, of: total) },
       remarks: left > 0 ? ["Not shown: \(counted(left, "smaller cause"))."] : [])
@@ -155,19 +169,26 @@ struct CauseTable {
         .quantity(Quantity(row.rate, .millisecondsPerSecond), .decimals(2)),
         total > 0 ? .quantity(Quantity(row.rate / total, .fraction), .decimals(1)) : .empty,
         .text("\(frames.count) of \(frames.all)"),
-        row.typical.map { .quantity(Quantity($0, .milliseconds), .decimals(2)) } ?? .empty,
+        duration(row.durations?.usual), duration(row.durations?.late),
       ])
+  }
+
+  private func duration(_ duration: Double?) -> Cell {
+    duration.map { .quantity(Quantity($0, .milliseconds), .decimals(2)) } ?? .empty
   }
 }
 
 /// The frames that were late by the most, with their causes.
 struct SlowFrameTable {
   private static let most = 5
+  private let caption: String
   private let frames: [(run: String, frame: LateFrame)]
   private let number: Int
 
-  init(of sides: [ComparedSide], number: Int) {
-    frames = sides.flatMap { $0.slowestFrames(Self.most) }
+  /// - Parameter isNamed: whether the caption names the side, because a report has two.
+  init(of side: ComparedSide, isNamed: Bool, number: Int) {
+    frames = side.slowestFrames(Self.most)
+    caption = "Slowest frames" + (isNamed ? " of \(side.name.shortCommit)" : "")
     self.number = number
   }
 
@@ -176,7 +197,7 @@ struct SlowFrameTable {
     guard !frames.isEmpty else { return nil }
     return .table(
       Table(
-        anchor: Anchor("slowest frames \(number)"), caption: "Slowest frames", corner: "Run",
+        anchor: Anchor("slowest frames \(number)"), caption: caption, corner: "Run",
         columns: [
           Table.Column("At", id: "time"), Table.Column("Late by", id: "excess"),
           Table.Column("Causes", .leading, id: "causes"),

@@ -50,7 +50,8 @@ public enum WhyJSON {
   private static func json(_ row: CauseTable.Row, of side: ComparedSide) -> JSONValue {
     [
       "name": .string(row.cause.name), "kind": .string(row.cause.kind.rawValue),
-      "rate": .number(row.rate), "usual_ms": number(row.typical),
+      "rate": .number(row.rate), "usual_ms": number(row.durations?.usual),
+      "late_ms": number(row.durations?.late),
       "frames": .integer(side.lateFrames(with: row.cause).count),
     ]
   }
@@ -72,6 +73,10 @@ public enum WhyJSON {
     members += change(explanation.total)
     members.append(
       .init("causes", .array(explanation.rows.map { json($0.cause, $0.change, comparison) })))
+    let renamed = explanation.renamed.map { before, after -> JSONValue in
+      ["before": .string(before.name), "after": .string(after.name)]
+    }
+    members.append(.init("renamed", .array(renamed)))
     members.append(.init("slowest", slowest(of: comparison.candidate)))
     return .object(members)
   }

@@ -31,7 +31,8 @@ public enum WhyReport {
           SlowFrameChart(of: [stage.runs], title: stage.title, number: number + 1).chart,
         ].compactMap { $0.map(Block.chart) }
         + [
-          .table(table.table), SlowFrameTable(of: [stage.runs], number: number + 1).block,
+          .table(table.table),
+          SlowFrameTable(of: stage.runs, isNamed: false, number: number + 1).block,
         ].compactMap(\.self)
     }
     return Document(
@@ -101,7 +102,7 @@ public enum WhyReport {
     ].compactMap { $0.map(Block.chart) }
     let tables = [
       .table(CauseChangeTable(explanation, number: number).table),
-      SlowFrameTable(of: [comparison.candidate], number: number).block,
+      SlowFrameTable(of: comparison.candidate, isNamed: true, number: number).block,
     ].compactMap(\.self)
     return heading + charts + tables + sides.flatMap(reasons)
   }
@@ -111,7 +112,7 @@ public enum WhyReport {
     let total = explanation.total
     guard explanation.missing == nil, let before = total.referenceMean,
       let after = total.candidateMean
-    else { return "The causes of late frames are not known" }
+    else { return "The traces do not show the causes of late frames" }
     let rates = [before, after].map { Quantity($0, .count).text(decimals: 1) }
     let causes = explanation.largestCauses(2).filter(\.change.isProved).map { row in
       "\(row.cause.name) \(row.change.hitchTimeChange)"
@@ -125,7 +126,7 @@ public enum WhyReport {
   private static func title(of side: ComparedSide) -> String {
     let rows = CauseTable.causes(of: side)
     let total = rows.reduce(0) { $0 + $1.rate }
-    guard !rows.isEmpty else { return "The causes of late frames are not known" }
+    guard !rows.isEmpty else { return "The traces do not show the causes of late frames" }
     guard total > 0 else { return "No frame was late" }
     func share(_ row: CauseTable.Row) -> String {
       Quantity(row.rate / total, .fraction).text(decimals: 0)

@@ -247,7 +247,11 @@ struct TrackEventTests {
     let (times, issues) = try Self.read(events)
     // The innermost 89 of the 601 slices are ignored with their ends, and eleven others end.
     #expect(times == ["deep": 8])
-    #expect(issues == [ImportIssue(.tooMany, found: "levels of nested trace slices")])
+    #expect(
+      issues == [
+        ImportIssue(.outOfRange, found: "a slice without an end", count: 501),
+        ImportIssue(.tooMany, found: "levels of nested trace slices"),
+      ])
   }
 
   @Test("a time on an unknown clock or far from all others is an issue, and the event is left out")

@@ -79,6 +79,8 @@ struct ThreadSlices {
 
   /// The maximum number of events in the buffer; if the buffer is full, half of the events are paired.
   private static let mostMarks = 1 << 14
+  /// The maximum number of slices that are open when an ordinary recording ends.
+  private static let mostOpenAtEnd = 32
 
   /// The number of stored slices and waits of the thread, which use capacity.
   var count: Int { slices.count + waits.count }
@@ -205,6 +207,9 @@ struct ThreadSlices {
     _ limits: inout SliceLimits
   ) -> (work: [Interval], waits: [Interval], tagged: [Tagged]) {
     pair(marks.count, &limits)
+    if open.count + hiddenCount > Self.mostOpenAtEnd {
+      for _ in 0..<(open.count + hiddenCount) { limits.note(.outOfRange, "a slice without an end") }
+    }
     slices = slices.inOrder { ($0.start, $1.end, $0.order) < ($1.start, $0.end, $1.order) }
     var times = SelfTimeWriter(waits: waits)
     for slice in slices { times.add(slice, &limits) }
