@@ -67,18 +67,32 @@ extension Platform {
     number("Pss:", in: content(of: "/proc/\(process)/smaps_rollup", limit: 4096)).map { $0 * 1024 }
   }
 
-  /// How often each thread of a process stopped running, by the thread's path.
-  static func contextSwitches(of process: Int32) -> [String: Int] {
-    var counts: [String: Int] = [:]
+  /// The numbers of one thread.
+  struct ThreadFigures {
+    /// The name that the program gave the thread; at most 15 bytes.
+    let name: String
+    /// CPU time since the start of the thread, in nanoseconds; `nil` if the system does not count it.
+    let time: Int64?
+    /// How often the thread stopped running.
+    let switches: Int
+  }
+
+  /// The figures of each thread of a process, by the thread's path.
+  static func threads(of process: Int32) -> [String: ThreadFigures] {
+    var threads: [String: ThreadFigures] = [:]
     for thread in names(in: "/proc/\(process)/task") {
-      let path = "/proc/\(process)/task/\(thread)/status"
-      let status = content(of: path, limit: 4096)
+      let path = "/proc/\(process)/task/\(thread)"
+      let status = content(of: "\(path)/status", limit: 4096)
       guard let voluntary = number("voluntary_ctxt_switches:", in: status),
         let forced = number("nonvoluntary_ctxt_switches:", in: status)
       else { continue }
-      counts[path] = voluntary + forced
+      let name = status.dropFirst("Name:\t".utf8.count).prefix { $0 != UInt8(ascii: "\n") }
+      let times = line(of: "\(path)/schedstat")?.split(separator: " ")
+      threads[path] = ThreadFigures(
+        name: String(decoding: name, as: UTF8.self), time: times?.first.flatMap { Int64($0) },
+        switches: voluntary + forced)
     }
-    return counts
+    return threads
   }
 
   /// The temperature of the first sensor in degrees Celsius; `nil` if there is none.

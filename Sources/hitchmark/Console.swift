@@ -27,22 +27,35 @@ struct Console: Sendable {
     let isTerminal = Platform.isTerminal(1)
     let asked = Platform.environment("COLUMNS").flatMap { Int($0) }
     let width = asked ?? Platform.columns(of: 1) ?? defaultWidth
+    let showsProgress = Platform.isTerminal(2)
     return Console(
       write: { (text: String) throws(Failure) in
         if let reason = Platform.write(text, to: 1) {
           throw .output(path: "standard output", reason: reason)
         }
       },
-      say: { _ = Platform.write(harmlessLines($0) + "\n", to: 2) },
+      say: { text in
+        let start = showsProgress ? clearedLine : ""
+        _ = Platform.write(start + harmlessLines(text) + "\n", to: 2)
+      },
       width: max(width, 20),
       isTerminal: isTerminal,
       isColored: color.isOn(terminal: isTerminal),
-      showsProgress: Platform.isTerminal(2))
+      showsProgress: showsProgress)
   }
 
   /// Shows the progress of a long task on one line; does nothing without a terminal.
   func progress(_ text: String) {
-    if showsProgress { _ = Platform.write("\r\u{1B}[K\(text)", to: 2) }
+    let line = text.harmless(limit: width - 1)
+    if showsProgress { _ = Platform.write(Self.clearedLine + line, to: 2) }
+  }
+
+  /// Moves to the start of a terminal's line, and clears the line.
+  private static let clearedLine = "\r\u{1B}[K"
+
+  /// Shows an event of a long task: as a progress line that the next event replaces, or as a message that stays.
+  func show(_ text: String, isProgress: Bool) {
+    if isProgress { progress(text) } else { say(text) }
   }
 }
 
@@ -51,11 +64,7 @@ extension Console {
   var observer: TaskObserver {
     TaskObserver(
       progress: { progress($0.text) },
-      notice: { notice in
-        // Clears the progress line before the notice.
-        progress("")
-        say(notice.text)
-      })
+      notice: { say($0.text) })
   }
 }
 

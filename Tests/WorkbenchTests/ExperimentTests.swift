@@ -105,6 +105,10 @@ struct ExperimentTests {
       let (memory, resident) = (try #require(Int(fields[2])), try #require(Int(fields[3])))
       #expect(memory > 0 && memory <= resident, "shared memory counts once")
       #expect(try #require(Double(fields[5])) >= 0)
+      let threads = lines[0].split(separator: ",").filter { $0.hasPrefix("thread.") }
+      #expect(!threads.isEmpty && threads.count <= 16, "the sampling itself takes CPU time")
+      #expect(threads.allSatisfy { $0.hasSuffix(".cpu_percent") })
+      #expect(try #require(Double(fields[6])) > 0)
     }
   #endif
 }

@@ -206,6 +206,7 @@ package struct Bisection {
     let commit = range.commits[position]
     let run = ExperimentFolder.run(plan.firstRun + values.count, of: commit)
     let side = MeasuredSide(stage: plan.stage, commit: commit)
+    report(.measuring(commit: commit, run: values.count + 1, most: settings.mostRuns))
     let found = try measurer.measure(
       side, in: tree, block: values.count + 1, run: run, report: { report(.run($0)) })
     switch found {
@@ -319,6 +320,8 @@ package enum BisectionEvent: Sendable {
   case started(commits: Int, runs: Int)
   /// The work tree has changes that no commit contains, so they are not measured.
   case changedFiles
+  /// The measurement of a commit begins: the number of the run, and the largest number of runs.
+  case measuring(commit: String, run: Int, most: Int)
   /// What a run reports.
   case run(ExperimentEvent)
   /// A commit cannot be measured.

@@ -122,7 +122,7 @@ package struct Experiment {
     let measured = try loadRuns()
     for _ in 0..<settings.warmUps {
       for side in plan.sides {
-        guard try measure(side, block: nil, report) else {
+        guard try measure(side, block: nil, secondsLeft: nil, report) else {
           return outcome(.interrupted, blocks: measured)
         }
       }
@@ -135,8 +135,9 @@ package struct Experiment {
       if let budget = settings.budget, done > measured, elapsed + perBlock > budget {
         return outcome(.budgetSpent, blocks: done)
       }
+      let left = done > measured ? perBlock * Double(plan.blocks - done) : nil
       for side in plan.sides(inBlock: block) where values[side]?[block] == nil {
-        guard try measure(side, block: block, report) else {
+        guard try measure(side, block: block, secondsLeft: left, report) else {
           return outcome(.interrupted, blocks: done)
         }
       }
@@ -154,7 +155,8 @@ package struct Experiment {
   ///
   /// - Returns: `false` if a signal interrupted it.
   private mutating func measure(
-    _ side: MeasuredSide, block: Int?, _ report: (ExperimentEvent) -> Void
+    _ side: MeasuredSide, block: Int?, secondsLeft: Double?,
+    _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> Bool {
     var tree: String?
     if let trees, let commit = side.commit {
@@ -168,6 +170,9 @@ package struct Experiment {
       }
     }
     let run = block.map { plan.run(ofBlock: $0, side) } ?? "warm-up"
+    report(
+      .measuring(
+        stage: side.stage, run: run, block: block, of: plan.blocks, secondsLeft: secondsLeft))
     switch try measurer.measure(side, in: tree, block: block, run: run, report: report) {
     case .interrupted, .skipped: return false
     case .measured(let measured):

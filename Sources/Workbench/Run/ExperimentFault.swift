@@ -56,6 +56,9 @@ package enum ExperimentFault: Sendable {
 
 /// An event that an experiment reports while it measures runs.
 package enum ExperimentEvent: Sendable {
+  /// The measurement of a run begins: its block, if it is not a warm-up, and the seconds that the rest of the plan takes,
+  /// if a block was measured before.
+  case measuring(stage: String, run: String, block: Int?, of: Int, secondsLeft: Double?)
   /// A commit is checked out and built.
   case building(commit: String)
   /// A build failed; the last lines of its output.

@@ -8,9 +8,9 @@
 /// cumulative. The memory is the proportional set size: memory that processes share counts once. The resident memory,
 /// where it counts several times, is a column of its own.
 ///
-/// Proportional memory and context switches take longer to read than the rest. They are read once per second, or more
-/// rarely if they would take more than half a percent of a processor, but at least every five seconds. The rows between
-/// two readings repeat the last one.
+/// Proportional memory and the figures of threads take longer to read than the rest. They are read once per second, or
+/// more rarely if they would take more than 0.3% of a processor, but at least every five seconds. The rows
+/// between two readings repeat the last one.
 struct ProcessSampler {
   private struct Sample {
     let time: Int64
@@ -27,6 +27,8 @@ struct ProcessSampler {
     let memory: Int
     /// Context switches per second since the last details.
     let switches: Double
+    /// The share of one processor that the threads of each name used since the last details.
+    let threads: [String: Double]
     /// Degrees Celsius; `nil` if the system does not show it.
     let temperature: Double?
   }
@@ -36,13 +38,15 @@ struct ProcessSampler {
   /// Samples between two searches for new processes, which read the figures of every process.
   private static let searchEvery = 20
   /// Seconds between two details, and the share of a processor that they may take above the shortest pause.
-  private static let (shortestPause, longestPause, detailShare) = (1.0, 5.0, 0.005)
+  private static let (shortestPause, longestPause, detailShare) = (1.0, 5.0, 0.003)
+  /// The maximum number of thread names with a column of their own.
+  private static let mostThreadNames = 16
 
   private let root: Int32
   private var tree: [Int32]
   private var count = 0
   private var samples: [Sample] = []
-  private var lastSwitches: (time: Int64, counts: [String: Int])
+  private var lastThreads: (time: Int64, figures: [String: Platform.ThreadFigures])
   private var nextDetails: Int64 = 0
   /// CPU time that sampling took, in seconds.
   private(set) var cost = 0.0
@@ -52,7 +56,7 @@ struct ProcessSampler {
     guard Platform.processorTicks != nil else { return nil }
     self.root = root
     tree = [root]
-    lastSwitches = (Platform.monotonicTime, Platform.contextSwitches(of: root))
+    lastThreads = (Platform.monotonicTime, Platform.threads(of: root))
   }
 
   mutating func sample() {
@@ -86,13 +90,20 @@ struct ProcessSampler {
       // The system does not show the details of processes of other users.
       sum + (Platform.proportionalMemory(of: process) ?? Platform.figures(of: process)?.memory ?? 0)
     }
-    var counts: [String: Int] = [:]
-    for process in tree { counts.merge(Platform.contextSwitches(of: process)) { $1 } }
-    defer { lastSwitches = (time, counts) }
-    let added = counts.reduce(0) { $0 + $1.value - (lastSwitches.counts[$1.key] ?? 0) }
-    let seconds = Double(max(time - lastSwitches.time, 1)) / 1e9
+    var figures: [String: Platform.ThreadFigures] = [:]
+    for process in tree { figures.merge(Platform.threads(of: process)) { $1 } }
+    defer { lastThreads = (time, figures) }
+    let seconds = Double(max(time - lastThreads.time, 1)) / 1e9
+    var (switches, threads) = (0, [String: Double]())
+    for (path, thread) in figures {
+      let last = lastThreads.figures[path]
+      switches += thread.switches - (last?.switches ?? 0)
+      guard let used = thread.time, !thread.name.isEmpty else { continue }
+      threads[thread.name, default: 0] += Double(used - (last?.time ?? 0)) / 1e9 / seconds
+    }
     return Details(
-      memory: memory, switches: Double(added) / seconds, temperature: Platform.temperature)
+      memory: memory, switches: Double(switches) / seconds, threads: threads,
+      temperature: Platform.temperature)
   }
 
   /// Finds the descendants of the process.
@@ -113,23 +124,50 @@ struct ProcessSampler {
   /// The samples as a table in Hitchmark's own format; `nil` without two of them.
   var table: String? {
     guard samples.count > 1 else { return nil }
+    let threads = busiestThreads
     let hasTemperature = samples.contains { $0.details?.temperature != nil }
-    var header = "timestamp_ns,cpu_percent,memory_bytes,resident_bytes,threads,context_switches_hz"
-    if hasTemperature { header += ",temperature_c" }
-    var lines = [header]
+    let header =
+      ["timestamp_ns,cpu_percent,memory_bytes,resident_bytes,threads,context_switches_hz"]
+      + threads.map { "thread.\($0.withoutSeparators).cpu_percent" }
+      + (hasTemperature ? ["temperature_c"] : [])
+    var lines = [header.joined(separator: ",")]
     for (before, sample) in zip(samples, samples.dropFirst()) {
       let seconds = Double(sample.time - before.time) / 1e9
       let used = Double(sample.ticks - before.ticks) / Platform.ticksPerSecond
       let share = used / seconds / Double(Platform.processorCount)
-      let percent = (min(share, 1) * 1000).rounded() / 10
       let details = sample.details
-      let memory = details.map { "\($0.memory)" } ?? ""
-      let switches = details.map { "\(($0.switches * 10).rounded() / 10)" } ?? ""
-      var line =
-        "\(sample.time),\(percent),\(memory),\(sample.resident),\(sample.threads),\(switches)"
-      if hasTemperature { line += "," + (details?.temperature.map { "\($0)" } ?? "") }
-      lines.append(line)
+      let cells =
+        [
+          "\(sample.time)", min(share, 1).percent, details.map { "\($0.memory)" } ?? "",
+          "\(sample.resident)", "\(sample.threads)",
+          details.map { "\(($0.switches * 10).rounded() / 10)" } ?? "",
+        ]
+        + threads.map { name in details.map { ($0.threads[name] ?? 0).percent } ?? "" }
+        + (hasTemperature ? [details?.temperature.map { "\($0)" } ?? ""] : [])
+      lines.append(cells.joined(separator: ","))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The names of the threads that used most CPU time, in the order of their names.
+  private var busiestThreads: [String] {
+    var sums: [String: Double] = [:]
+    for sample in samples {
+      sums.merge(sample.details?.threads ?? [:], uniquingKeysWith: +)
+    }
+    let busiest = sums.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return busiest.prefix(Self.mostThreadNames).map(\.key).sorted()
+  }
+}
+
+extension Double {
+  /// A fraction as a percentage with one decimal, without the sign.
+  fileprivate var percent: String { "\((self * 1000).rounded() / 10)" }
+}
+
+extension String {
+  /// A name of a thread as part of a column's name.
+  fileprivate var withoutSeparators: String {
+    String(map { $0 == "," || $0 == "\"" || $0.isNewline ? "_" : $0 })
   }
 }

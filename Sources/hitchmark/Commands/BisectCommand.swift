@@ -37,7 +37,7 @@ enum BisectCommand {
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest search in the suite's folder, with the options of the interrupted search."
+      "Continue the latest search for a commit in the suite's folder, with the options of that search."
   )
   private static let fromStdout = Flag(
     "from-stdout",
@@ -93,7 +93,7 @@ enum BisectCommand {
     settings.readsOutput = values[fromStdout]
     settings.quiet = values[quiet]
     var bisection = try Bisection(of: values[range], in: path, settings: settings)
-    let result = try bisection.run { event in console.say(event.text) }
+    let result = try bisection.run { console.show($0.text, isProgress: $0.isProgress) }
     console.say(BisectReport.line(of: result))
     try Delivery(
       document: BisectReport.document(of: result), name: "bisect",

@@ -125,7 +125,7 @@ enum RunCommand {
       return .fine
     }
     var experiment = try Experiment(in: path, settings: settings)
-    let outcome = try experiment.run { event in console.say(event.text) }
+    let outcome = try experiment.run { console.show($0.text, isProgress: $0.isProgress) }
     console.say(outcome.text)
     if outcome.blocks > 0, !outcome.pairs.isEmpty {
       let comparisons = try experiment.comparisons()

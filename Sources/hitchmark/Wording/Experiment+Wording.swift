@@ -141,8 +141,18 @@ extension RunFault {
 }
 
 extension ExperimentEvent {
+  /// Whether the next event replaces the text on a terminal, and other outputs do not show it.
+  var isProgress: Bool {
+    if case .measuring = self { true } else { false }
+  }
+
   var text: String {
     switch self {
+    case .measuring(let stage, let run, let block, let count, let seconds):
+      [
+        block.map { progressBar($0 - 1, of: count) + " block \($0) of \(count)" },
+        seconds.map { "at most \($0.durationText) left" }, "measuring \(stage)/\(run)",
+      ].compactMap(\.self).joined(separator: "; ")
     case .building(let commit): "building \(commit.shortCommit)"
     case .failedBuild(let commit, let fault, let lines):
       (["the build of \(commit.shortCommit) failed: \(fault.buildText)"] + lines.map { "  \($0)" })
@@ -176,9 +186,27 @@ extension ExperimentEvent {
   }
 }
 
+/// A bar of 20 characters, filled as far as the work is done.
+private func progressBar(_ done: Int, of count: Int) -> String {
+  let filled = 20 * done / max(count, 1)
+  return "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: 20 - filled)
+    + "]"
+}
+
 extension BisectionEvent {
+  /// Whether the next event replaces the text on a terminal, and other outputs do not show it.
+  var isProgress: Bool {
+    switch self {
+    case .measuring: true
+    case .run(let event): event.isProgress
+    default: false
+    }
+  }
+
   var text: String {
     switch self {
+    case .measuring(let commit, let run, let most):
+      "run \(run) of at most \(most); measuring \(commit.shortCommit)"
     case .started(let commits, let runs):
       "searching \(counted(commits, "commit"))"
         + (runs > 0 ? ", continuing after \(counted(runs, "run"))" : "")
