@@ -104,14 +104,16 @@ def declared_comments(path):
 
 
 def messages(path):
-    """String literals that contain prose: at least three words, letters mostly. A value in a message is a ‹name›."""
+    """String literals that contain prose for users: at least three words, letters mostly. A value in a message is a ‹name›."""
     for number, line in enumerate(path.read_text().split("\n"), 1):
         code = re.sub(r"(^|\s)//.*", "", line) if "//" in line and '"' not in line.split("//")[0] else line
-        for literal in STRING.findall(code):
+        if re.search(r"\b(?:precondition|preconditionFailure|fatalError)\(", code):
+            continue  # for developers
+        for literal in STRING.findall(re.sub(r'(?:\bAnchor\(|\banchor: )"[^"]*"', "", code)):
             text = re.sub(r"\\\(((?:[^()]|\([^()]*\))*)\)", value_name, literal.strip('#"'))
             words = [word for word in re.sub("‹[^›]*›", "", text).split() if re.search(r"[A-Za-z’']", word)]
             letters = sum(c.isalpha() or c in " ,.;:…“”‹›" for c in text)
-            if len(words) >= 3 and letters > 0.8 * len(text) and not re.search(r"SELECT|INSERT|DELETE FROM|PRAGMA|CREATE|\bvar\b", text):
+            if len(words) >= 3 and letters > 0.8 * len(text) and not re.search(r"SELECT|INSERT|DELETE FROM|PRAGMA|CREATE| AND |\bvar\b", text):
                 yield Prose(str(path.relative_to(ROOT)), number, text)
 
 

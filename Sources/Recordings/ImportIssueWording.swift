@@ -34,7 +34,7 @@ extension ImportIssue.Kind {
     case .truncatedLine: "the last line is cut off; the line was left out"
     case .longLine: "a line has over a million bytes; the line was left out"
     case .lostFrames:
-      "the time column advances by more than the frame time; frames are missing here"
+      "from this row to the next, the time column advances by more than the frame time, so frames are missing"
     case .coarseTimes:
       "the time column is less precise than the frame times; the frame times were used"
     case .noDisplayData:

@@ -67,7 +67,7 @@ public enum BisectReport {
   private static func suspects(of result: CommitSearchResult) -> Table {
     Table(
       anchor: "suspects",
-      caption: "Commits of which one caused the change, with a probability of 95%",
+      caption: "With a probability of 95%, one of these commits caused the change",
       corner: "Commit",
       columns: [
         Table.Column("Probability", id: "probability"),

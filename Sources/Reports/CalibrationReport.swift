@@ -22,7 +22,7 @@ public enum CalibrationReport {
 
   private static func summary(of calibration: Calibration) -> String {
     guard let total = calibration.total else {
-      return "No series of values could be judged, so there is no noise to shuffle."
+      return "No series of values could be judged, so no rate of false alarms is known."
     }
     let count = calibration.series.count
     let rates = [total.share, total.interval.lowerBound, total.interval.upperBound].map {
@@ -103,7 +103,9 @@ public enum CalibrationReport {
   ) -> Cell {
     guard let change else {
       return .missing(
-        isTooShort ? "too few points" : "no change of any size is confirmed in 80% of the shuffles")
+        isTooShort
+          ? "the series has too few points"
+          : "no change of any size is confirmed in 80% of the shuffles")
     }
     let unit = series.isRelative ? .fraction : series.metric.unit
     let printing =

@@ -123,7 +123,7 @@ struct CaseTables {
   private func budget(of metric: Metric) -> String? {
     switch suite.budget(of: metric) {
     case nil: return nil
-    case .withheld(let reason)?: return "Budget: unknown, because \(reason)."
+    case .withheld(let reason)?: return "Budget of the suite: unknown, because \(reason)."
     case .known(let budget)?:
       let values = grid.cases.flatMap { testCase in
         zip(grid.variants, grid.figures(of: metric, in: testCase)).compactMap { variant, figure in

@@ -86,7 +86,7 @@ struct CurveTables {
   private func budget(of curve: SweptMetric) -> [String] {
     switch curve.budget {
     case nil: return []
-    case .withheld(let reason)?: return ["Budget: unknown, because \(reason)."]
+    case .withheld(let reason)?: return ["Budget of the suite: unknown, because \(reason)."]
     case .known(let budget)?:
       return ["Budget: \(suite.words(forBudget: budget, of: curve.metric))."]
         + curve.lines.compactMap { course(of: $0, along: curve, budget) }

@@ -38,17 +38,19 @@ enum Headline {
   private static func sentence(
     on metric: String, of stage: String, _ relative: Double?
   ) -> String {
-    guard let relative else { return "\(stage) changes the \(metric) of the worst case" }
+    guard let relative else {
+      return "The \(metric) of \(stage) differs from that of the worst case"
+    }
     // Sums of decimals may miss a round share by a rounding error.
     let slack = 1e-9
     return switch relative {
-    case (2 + slack)...: "\(stage) more than triples the \(metric) of the worst case"
-    case (1 + slack)...: "\(stage) more than doubles the \(metric) of the worst case"
-    case (1 - slack)...: "\(stage) doubles the \(metric) of the worst case"
-    case slack...: "\(stage) raises the \(metric) of the worst case"
-    case (-slack)...: "\(stage) keeps the \(metric) of the worst case"
-    case (-0.5 - slack)...: "\(stage) lowers the \(metric) of the worst case"
-    default: "\(stage) more than halves the \(metric) of the worst case"
+    case (2 + slack)...: "The \(metric) of \(stage) is more than three times that of the worst case"
+    case (1 + slack)...: "The \(metric) of \(stage) is more than twice that of the worst case"
+    case (1 - slack)...: "The \(metric) of \(stage) is twice that of the worst case"
+    case slack...: "The \(metric) of \(stage) is higher than that of the worst case"
+    case (-slack)...: "The \(metric) of \(stage) equals that of the worst case"
+    case (-0.5 - slack)...: "The \(metric) of \(stage) is lower than that of the worst case"
+    default: "The \(metric) of \(stage) is less than half that of the worst case"
     }
   }
 

@@ -79,12 +79,12 @@ enum ParameterWording {
     case .inputLag: "the assumed input lag"
     case .instantaneousLimit: "the longest response that feels instantaneous"
     case .stabilityTolerance: "the tolerance around the average frame rate"
-    case .points: "the definition of a frame-rate point"
+    case .points: "the length of the windows whose frame rates are compared"
     case .frames: "the kinds of frames that count"
     case .refreshRange: "the range of the display's refresh rate"
-    case .hitchTau: "the lateness that has the weight 1"
-    case .hitchPower: "the exponent of the lateness"
-    case .hitchDelta: "the part of each frame's lateness that is ignored"
+    case .hitchTau: "the lateness at which a frame has the weight 1 in weighted hitches"
+    case .hitchPower: "the exponent of a frame's lateness in weighted hitches"
+    case .hitchDelta: "the part of each frame's lateness that weighted hitches ignore"
     }
   }
 

@@ -89,7 +89,7 @@ enum SegmentTable {
     let metrics = named.compactMap { id in suite.metrics.first { $0.id == id } }
     return Table(
       anchor: Anchor("segments stage " + stage.stage.id),
-      caption: "Segments of \(stage.stage.id): medians over the runs",
+      caption: "Segments of the runs of \(stage.stage.id): median of each metric over the runs",
       corner: "Segment",
       columns: [Table.Column("Runs", id: "runs")] + metrics.map(column),
       rows: segments.map { segment in

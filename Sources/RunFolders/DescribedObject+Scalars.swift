@@ -52,7 +52,7 @@ extension DescribedObject {
     if let lowerIsBetter, lowerIsBetter != measure.lowerIsBetter {
       throw .wrongValue(
         path: place(of: "better"), found: lowerIsBetter ? "\"lower\"" : "\"higher\"",
-        wanted: "the direction that suite.json declares for this measure, or none")
+        wanted: "the value of “better” that suite.json declares for this measure, or no value")
     }
     guard let kept = Quantity(value, unit ?? measure.unit).converted(to: measure.unit) else {
       throw .wrongValue(

@@ -26,7 +26,7 @@ struct DescribedObject {
         throw .malformed(at: place, found: found, wanted: wanted)
       case .tooManyValues(let place, let limit):
         throw .malformed(
-          at: place, found: "a file with more values than the limit", wanted: "at most \(limit)")
+          at: place, found: "too many JSON values", wanted: "at most \(limit)")
       }
     }
     try self.init(root, path: "")

@@ -104,10 +104,10 @@ enum ParameterOptions {
     help: "The refresh rate of the display, in hertz. It determines which frames are hitches.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
-    help: "The input lag that the response-time model adds to the frame time. Default: 55.")
+    help: "The input lag that the response-time model adds to the frame time. Default: 55 ms.")
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
-    help: "The longest response time that feels instantaneous. Default: 100.")
+    help: "The longest response time that feels instantaneous. Default: 100 ms.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
     help:
@@ -116,7 +116,7 @@ enum ParameterOptions {
   static let points = Option(
     "points", .text.named("WINDOW"),
     help:
-      "Compute one frame rate per window of this length, such as 500ms; or per “frame”; or as “fpscounter” does. Default: 1s."
+      "Compute one frame rate per window of this length, such as 500ms; per frame with the word “frame”; or like the iOS library FPSCounter with the word “fpscounter”. Default: 1s."
   )
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
@@ -132,14 +132,15 @@ enum ParameterOptions {
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
     help:
-      "The lateness of a frame that has the weight 1 in the metric hitch.weighted. Default: 100."
+      "A frame that is late by this time has the weight 1 in the metric hitch.weighted. Default: 100 ms."
   )
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),
     help: "The exponent of a frame's lateness in the metric hitch.weighted. Default: 2.")
   static let hitchDelta = Option(
     "hitch-delta", .text.named("MILLISECONDS"),
-    help: "The part of each frame's lateness that the metric hitch.weighted ignores. Default: 4.")
+    help:
+      "The part of each frame's lateness that the metric hitch.weighted ignores. Default: 4 ms.")
 
   static let section = ParameterSection("Parameters of metrics", byKey.map(\.option))
 

@@ -300,7 +300,7 @@ struct RefreshStepTests {
     #expect((found.adjustedPValue ?? 1) < 0.001)
     #expect(found.isRefreshStep)
     #expect(found.verdict == .inconclusive)
-    #expect(found.warnings.contains { $0.contains("only if late confirms the change") })
+    #expect(found.warnings.contains { $0.contains("only if the metric late also changed") })
     #expect(comparison.metrics[1].verdict == .unchanged)
   }
 

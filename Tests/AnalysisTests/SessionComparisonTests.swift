@@ -55,7 +55,9 @@ struct SessionComparisonTests {
       side("b", [10.5]), against: side("a", [10]),
       context: ComparisonContext(earlier: [Array(stage.prefix(7 * 5))]))
     #expect(few.evidence.value?.mode == .separate)
-    #expect(few.evidence.value?.noHistory == "7 earlier sessions; at least 8 are needed")
+    #expect(
+      few.evidence.value?.noHistory
+        == "there are only 7 earlier sessions, but at least 8 are needed")
     #expect(few.verdict == .inconclusive)
   }
 

@@ -83,7 +83,7 @@ struct SteadinessTests {
     #expect(found.map(\.kind) == ["drift"])
     let message = try #require(found.first?.message)
     #expect(message.contains("frame times steadily rise"))
-    #expect(message.contains("without the first half, the average frame rate would be"))
+    #expect(message.contains("without the first half of the run, the average frame rate would be"))
     let fall = findings(run(rise.reversed()))
     #expect(fall.first?.message.contains("steadily fall") == true)
   }

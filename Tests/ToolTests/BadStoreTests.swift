@@ -80,7 +80,9 @@ struct BadStoreTests {
     for command in Self.commands {
       let outcome = try Tool.run(command + ["--store", "."], in: folder.url)
       #expect(outcome.status == 2)
-      #expect(outcome.errors == ".: the path is a folder; \(Self.notAStore)\n", "\(command)")
+      #expect(
+        outcome.errors == ".: the path is a folder, and not a file; \(Self.notAStore)\n",
+        "\(command)")
     }
   }
 

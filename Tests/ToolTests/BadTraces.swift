@@ -156,7 +156,7 @@ extension BadTraceTests {
   ]
 
   private static let broken =
-    ": the compressed file is damaged from its beginning; expected a gzip or zstd file; "
+    ": the compressed file is damaged, and nothing of it can be read; expected a gzip or zstd file; "
     + "copy or compress the file again"
 
   private static let archives: [Case] = [
@@ -200,7 +200,7 @@ extension BadTraceTests {
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",
       .refused(
-        ": the file contains averages that MangoHud wrote next to a trace; expected the trace itself"
+        ": the file contains averages that MangoHud wrote next to a trace; expected the trace from which the averages were computed"
       )),
   ]
 }

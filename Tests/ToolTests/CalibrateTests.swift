@@ -86,7 +86,8 @@ struct CalibrateTests {
     let few = try measured.calibrate("--since", "HEAD~3", "--metrics", "load_ms")
     #expect(few.status == 0, "\(few.errors)")
     #expect(
-      few.output.contains("No series of values could be judged, so there is no noise to shuffle."))
+      few.output.contains(
+        "No series of values could be judged, so no rate of false alarms is known."))
     #expect(few.output.contains("3 points; at least 10 are needed"))
   }
 }

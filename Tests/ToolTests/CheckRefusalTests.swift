@@ -94,7 +94,10 @@ struct CheckRefusalTests {
         ["--compare", "open...scroll"],
         "open...scroll: “...” selects the commits that only one of the two ends contains"
       ),
-      (["--suite-file", path.path("typo/app")], "typo/app: the path is a folder; expected a file"),
+      (
+        ["--suite-file", path.path("typo/app")],
+        "typo/app: the path is a folder, and not a file; expected a file"
+      ),
       (
         ["--suite-file", path.path("floor/app/suite.json")],
         "suite.json:1:34: “2” has no unit, and values of frametime.p95 need a unit; expected one of the "

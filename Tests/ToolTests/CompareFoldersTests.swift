@@ -152,7 +152,7 @@ struct CompareFoldersTests {
       outcome.errors
         == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
         + "“one/list”, “one/map”, "
-        + "and the candidate has the stages “other/draw”, “other/type”; name a stage on each side\n"
+        + "and the candidate has the stages “other/draw”, “other/type”; name a stage on each side of the comparison\n"
     )
   }
 }

@@ -33,7 +33,7 @@ struct CompareSidesTests {
       ),
       (
         ["HEAD~3..HEAD", "HEAD"],
-        "HEAD~3..HEAD: a range of commits already names both sides; leave out the argument after the range\n"
+        "HEAD~3..HEAD: the range of commits names both sides of the comparison already; leave out the argument after the range\n"
       ),
       (
         ["HEAD"],
@@ -157,7 +157,8 @@ struct CompareSidesTests {
       outcome.errors
         == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
         + "“app/scroll”, “app/type”, "
-        + "and the candidate has the stages “app/fling”; name a stage on each side\n")
+        + "and the candidate has the stages “app/fling”; name a stage on each side of the comparison\n"
+    )
   }
 
   /// A store in which an additional stage has runs with a label.

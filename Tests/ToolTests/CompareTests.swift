@@ -39,7 +39,8 @@ struct CompareTests {
     #expect(
       outcome.errors
         == "0.2: several suites have a stage with this name; the suites are “feed”, “glmark2”, “thesis”, "
-        + "“thesis-reconstructed”; write feed/0.2, or pass --suite\n")
+        + "“thesis-reconstructed”; name the stage with its suite, as in feed/0.2, or pass --suite\n"
+    )
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
   }
 

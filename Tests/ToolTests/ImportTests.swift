@@ -217,7 +217,7 @@ struct ImportTests {
       (
         "a.csv", "name,load\na,1\n", [],
         "a.csv: unknown history format; the file begins with “name, load”; "
-          + "“hitchmark formats --histories” lists the formats of histories"
+          + "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
       ),
       (
         "a.csv", "name,load\na,1\n", ["--as", "otava-csv"],
@@ -259,7 +259,7 @@ struct ImportTests {
       (
         "a.json", "[{\"name\": \"b\", \"value\": 1}]", ["--commit", "c"],
         "a.json: unknown history format; the file begins with “name, value”; "
-          + "“hitchmark formats --histories” lists the formats of histories"
+          + "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
       ),
       ("a.json", "", [], "a.json: the file is empty; expected a history of benchmark results"),
       (
@@ -300,7 +300,8 @@ struct ImportTests {
     let empty = try Self.run("import", ".", in: nothing)
     #expect(
       empty.errors == ".: found no file with a history of benchmark results; "
-        + "“hitchmark formats --histories” lists the formats of histories\n")
+        + "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads\n"
+    )
     let missing = try Self.run("import", "nowhere", in: nothing)
     #expect(missing.errors == "nowhere: no such file or folder\n")
   }

@@ -80,7 +80,7 @@ struct InitTests {
     try folder.file("app/suite.json", text: "{}")
     let outcome = runInit()
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("suite.json: this file exists already; edit the file"))
+    #expect(outcome.errors.contains("suite.json: this file exists already; edit the existing file"))
     #expect(try String(contentsOfFile: folder.path("app/suite.json"), encoding: .utf8) == "{}")
   }
 

@@ -91,7 +91,7 @@ struct OrderFileTests {
       (
         "aaaaaaa1\nbbbbbbb2\n  aaaaaaa1 again\n",
         "o.txt:3:3: commit “aaaaaaa1” is already in line 1; "
-          + "expected each commit once, oldest first; remove one of the lines"
+          + "expected each commit once, oldest first; remove one of the two lines"
       ),
     ])
   func faults(text: String, sentence: String) throws {

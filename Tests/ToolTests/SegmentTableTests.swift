@@ -86,13 +86,14 @@ struct SegmentTableTests {
     let arguments = ["report", "laps", "--store", "\(folder)/s.db", "--format", "csv"]
     let outcome = try Tool.run(arguments + ["--segments"])
     try #require(outcome.status == 0, "\(outcome.errors)")
-    let place = "segments-stage-base,Segments of base: medians over the runs"
+    let place =
+      "segments-stage-base,Segments of the runs of base: median of each metric over the runs"
     #expect(outcome.output.contains("\(place),down,Runs,3,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),down,fps.avg,100.0,"), "\(outcome.output)")
     // 50 and 25 frames per second.
     #expect(outcome.output.contains("\(place),up,Runs,2,"), "\(outcome.output)")
     #expect(outcome.output.contains("\(place),up,fps.avg,37.5,"), "\(outcome.output)")
-    #expect(try !Tool.run(arguments).output.contains("Segments of base"))
+    #expect(try !Tool.run(arguments).output.contains("Segments of the runs of base"))
   }
 
   @Test func aSiteHasThemOnThePagesOfStagesAndRuns() throws {
@@ -106,7 +107,7 @@ struct SegmentTableTests {
     }
     #expect(
       try page("stage-base/index").contains(
-        "Segments of base: medians over the runs"))
+        "Segments of the runs of base: median of each metric over the runs"))
     #expect(try page("stage-base/1").contains("<caption><span>By segment</span></caption>"))
   }
 

@@ -107,7 +107,7 @@ struct SiteFolderTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "site/hitchmark-site.txt:2: this line does not belong in the list of the website's pages; "
+          "site/hitchmark-site.txt:2: this line is not an entry of the list of the website's pages, which the file contains; "
         ))
     }
   }

@@ -60,7 +60,7 @@ struct UsageTests {
     (
       "analyze t.csv -o x.xyz",
       "x.xyz: the ending of the file name does not name an output format; expected one of the endings .txt, "
-        + ".md, .html, .csv, .json, .tex, .svg; to use another ending, name the format with --format"
+        + ".md, .html, .csv, .json, .tex, .svg; to keep the file name, name the format with --format"
     ),
     (
       "analyze t.csv --refresh-rate 1e9",
@@ -126,7 +126,7 @@ struct UsageTests {
     ),
     (
       "runs relabel 1",
-      "hitchmark: the command names no change of the runs; expected a new label, suite, stage or name for the runs; "
+      "hitchmark: the command does not say what to change in the stored runs; expected a new label, suite, stage or name for the runs; "
         + "see “hitchmark runs relabel --help”"
     ),
     (

@@ -137,7 +137,7 @@ struct OwnMeasureTests {
         "{\"layout\": {\"value\": 1, \"better\": \"higher\"}}",
         .wrongValue(
           path: "scalars.layout.better", found: "\"higher\"",
-          wanted: "the direction that suite.json declares for this measure, or none")
+          wanted: "the value of “better” that suite.json declares for this measure, or no value")
       ),
     ] as [(String, DescriptionProblem)])
   func runProblems(text: String, problem: DescriptionProblem) {

@@ -70,7 +70,7 @@ struct ChosenMethod {
     let needed = StatisticalConstants.leastHistory
     return count == 0
       ? "there are no earlier sessions, but at least \(needed) are needed"
-      : "\(count) earlier sessions; at least \(needed) are needed"
+      : "there are only \(count) earlier sessions, but at least \(needed) are needed"
   }
 
   // MARK: - Design of the experiment

@@ -59,7 +59,7 @@ extension MetricComparison {
       return evidence.warnings
     }
     return evidence.warnings + [
-      "the change is at most one refresh of the display, and counts only if \(steps.share) confirms the change"
+      "the change is at most one refresh of the display, so it counts only if the metric \(steps.share) also changed"
     ]
   }
 

@@ -32,7 +32,7 @@ private enum AndroidRules {
     Metric.rule(
       "macrobenchmark.\(name).\(percentile)", .milliseconds, .lowerIsBetter,
       help:
-        "A quantile over the frames of all iterations together, printed even if there are few frames.",
+        "A quantile over the frames of all iterations of a benchmark together. It is printed even if there are few frames.",
       formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
       source: "AndroidX Macrobenchmark, class MetricResult"
     ) { figures throws(Withheld) in
@@ -63,7 +63,7 @@ private enum AndroidRules {
       frames were late; only the dump's summary contains its result.
       """,
     formula:
-      "the share that the summary of the dump contains; without a summary, the share of frames with overrun > 0",
+      "the share of janky frames in the summary of the gfxinfo dump; without a summary, the share of frames with overrun > 0",
     source: source
   ) { figures throws(Withheld) in
     if let janky = figures.reportedValue(ofID: "deadline.missed") ?? figures.told("gfxinfo.janky") {

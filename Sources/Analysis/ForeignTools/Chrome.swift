@@ -12,7 +12,7 @@ extension ForeignTool {
           "max", "highest",
           note:
             " Chrome cuts off the decimals of the highest share, so this figure may be below the 95th percentile.",
-          formula: "cut to whole percent"
+          formula: "rounded down to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
         "Graphics.Smoothness.95pctPercentDroppedFrames_1sWindow",

@@ -118,7 +118,7 @@ private enum MangoHudRules {
     Metric.rule(
       id, .framesPerSecond,
       help:
-        "The frame rate of the longest frames: the number of these frames divided by their total time.",
+        "The frame rate of the \(percentage(share)) of the frames that last longest: their number divided by their total time.",
       formula:
         """
         number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames, \
@@ -133,7 +133,9 @@ private enum MangoHudRules {
 
   static func lowestRates(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
-      id, .framesPerSecond, help: "The mean of the lowest frame rates of single frames.",
+      id, .framesPerSecond,
+      help:
+        "The mean frame rate of the \(percentage(share)) of the frames that have the lowest frame rates.",
       formula:
         "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision; n = number of frames, ft = frame time",
       source: "MangoHud 0.6.8, logging.cpp"
@@ -143,6 +145,8 @@ private enum MangoHudRules {
       return slowest.reduce(0) { $0 + 1e9 / Double($1) } / Double(slowest.count)
     }
   }
+
+  private static func percentage(_ share: Float) -> String { share == 0.001 ? "0.1%" : "1%" }
 
   private static func count(_ share: Float, of sorted: SortedFrameTimes) -> Int {
     Int((Float(sorted.count) * share).rounded(.up))

@@ -11,7 +11,7 @@ extension Metric {
       help: "Share of the run's CPU time that the thread \(name) used.",
       formula:
         "sum of the thread's samples / sum of the samples of all threads; without samples, the thread's share in run.json",
-      source: "Zhao et al. 2018, a time profile by thread"
+      source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
       let profile = try figures.threadProfile()
       guard let own = profile.entries.first(where: { $0.name == name }) else {

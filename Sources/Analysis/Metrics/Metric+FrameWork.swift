@@ -30,7 +30,7 @@ extension Metric {
       of: .render, "render", "Render time of a frame",
       source: "Flutter's rasterizer time of a frame; Apple's render phase"
     ) {
-      "In \($0) of the frames, the render thread or system drew the frame in at most this time."
+      "In \($0) of the frames, the render thread or the renderer of the system drew the frame in at most this time."
     }
 
   /// The four percentiles of Macrobenchmark.

@@ -13,7 +13,8 @@ extension Metric {
       ],
       help:
         "Hitch time per second, weighted so that a long hitch counts more than several short hitches.",
-      caveat: "the weights of late frames in hitch.weighted were not fitted to ratings of viewers",
+      caveat:
+        "the weights that hitch.weighted gives to late frames were chosen, not fitted to ratings of viewers",
       formula: """
         (1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta), v = 1 / refresh \
         rate, ft = frame time; tau, power, delta = --hitch-tau, --hitch-power, --hitch-delta
@@ -71,7 +72,8 @@ extension Metric {
         "The sum of the absolute animation errors of all frames, divided by the sum of the frame times.",
       formula:
         "sum of |simulation step - display step| / sum of ft, over frames with a known animation error; ft = frame time",
-      source: "defined by Hitchmark, with the time between presents in place of the display step"
+      source:
+        "defined by Hitchmark; the time between two presents takes the place of the display step"
     ) { figures throws(Withheld) in
       try figures.shareOfTime(in: .animationError)
     },

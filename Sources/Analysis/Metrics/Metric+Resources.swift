@@ -44,11 +44,12 @@ extension Metric {
       help:
         "The share of its full charge that the battery lost; negative if the battery was charged.",
       formula:
-        "first sample - last sample, among the samples between the first and the last presented frame",
+        "first - last sample of the charge, among the samples between the first and the last presented frame",
       { $0.first - $0.last }),
   ]
 
-  private static let highest = "highest sample between the first and the last presented frame"
+  private static let highest =
+    "highest value among the samples between the first and the last presented frame"
 
   private static func ofSamples(
     _ role: Counter.Role, id: String, title: String, unit: Unit,

@@ -10,7 +10,7 @@ extension Metric {
       help:
         "The main thread's share of the CPU time of all threads; the user interface waits for the main thread.",
       formula: "CPU time of the main thread / CPU time of all threads",
-      source: "Zhao et al. 2018, a time profile by thread"
+      source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
       guard let share = try figures.mainThread().share else { throw .oneThread }
       return share
@@ -18,10 +18,11 @@ extension Metric {
     Metric(
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
-      help: "The CPU time of the main thread, for which the user interface waits.",
+      help:
+        "The CPU time that the main thread used in the run. The user interface waits for the main thread.",
       formula:
         "sum of the main thread's samples * time between two samples; without samples, the main thread's time in run.json",
-      source: "Zhao et al. 2018, a time profile by thread"
+      source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }
       return time

@@ -25,9 +25,10 @@ extension ValueType where Value == Int {
   public static func integer(in range: ClosedRange<Int>) -> ValueType {
     let bounds =
       range.upperBound == Int.max
-      ? "of \(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+      ? "a whole number of \(range.lowerBound) or more"
+      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return ValueType(
-      placeholder: "N", wanted: "a whole number \(bounds)",
+      placeholder: "N", wanted: bounds,
       read: { word in Int(word).flatMap { range.contains($0) ? $0 : nil } },
       write: { String($0) })
   }

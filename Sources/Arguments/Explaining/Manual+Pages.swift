@@ -88,7 +88,10 @@ extension Outline {
   fileprivate var environment: [(String, String)] {
     declarations.compactMap { declaration in
       declaration.environment.map {
-        ($0, "The value of \(declaration.written), if that option is not given.")
+        (
+          $0,
+          "The value of \(declaration.written), if the command line does not contain this option."
+        )
       }
     }
   }

@@ -47,7 +47,7 @@ extension XMLFault {
     case .malformed: "well-formed XML"
     case .ended: "a closing tag for every element"
     case .declaresEntities: "XML without declarations of entities"
-    case .tooDeep(let limit): "at most \(limit) nested elements"
+    case .tooDeep(let limit): "elements that are nested at most \(limit) deep"
     case .tooLong(let limit): "at most \(limit) bytes"
     case .noMemory: "more memory"
     }

@@ -83,7 +83,7 @@ extension HTML {
   /// The SHA-256 of the script in base 64.
   ///
   /// The page's security policy allows only this script.
-  static let scriptDigest = "0OeRghVgpMPuvn1PCLlO5raQ8BotMGnHn/42FrIRFks="
+  static let scriptDigest = "BkgbEioMYMX4BhS8672Qru6bPoK8jTGhttCDCfDS6HQ="
 
   /// The CSS of elements that the script adds to the page.
   static let scriptStyle = """

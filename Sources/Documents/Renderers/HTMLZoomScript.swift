@@ -109,7 +109,7 @@ extension HTML {
         resets.get(figure).hidden = width === 1;
       }
       const [low, high] = chartOf(svg).span.map(share => said(valueAt(chartOf(svg).plots[0][1], share), "s"));
-      announced.textContent = width === 1 ? "the whole time is shown" : `${low} to ${high} is shown`;
+      announced.textContent = width === 1 ? "the chart shows the whole time axis again" : `${low} to ${high} is shown`;
     };
     const isZoomable = svg => svg && svg.classList.contains("zoomable");
     let drag = null;

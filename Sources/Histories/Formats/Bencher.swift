@@ -8,7 +8,7 @@ extension HistoryFormat {
     title: "Bencher",
     summary: "the JSON that “bencher perf” prints, or one or more Bencher reports as JSON",
     mapping: [
-      Mapping("suite", "the Bencher project"),
+      Mapping("suite", "the project in Bencher"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",

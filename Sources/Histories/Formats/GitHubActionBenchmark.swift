@@ -25,7 +25,7 @@ extension HistoryFormat {
         message is the subject of the commit
         """),
       Mapping("date", "the time at which github-action-benchmark added the results to the file"),
-      Mapping("labels", "the values of the keys range and tool in the file"),
+      Mapping("labels", "the values of the keys “range” and “tool”"),
       Mapping(
         "missing",
         """

@@ -28,7 +28,7 @@ extension HistoryFormat {
         """),
       Mapping("date", "the column time, timestamp or date, or the column that --time-column names"),
       Mapping("branch", "the column named branch"),
-      Mapping("labels", "the other columns that contain text"),
+      Mapping("labels", "all other columns that contain text"),
       Mapping(
         "missing",
         "a cell that is empty or contains a word for a missing number, such as NaN or null"),

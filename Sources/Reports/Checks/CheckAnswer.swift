@@ -78,7 +78,7 @@ struct CheckAnswer {
     }
     let others =
       finding.items.contains { $0.place.segment != nil }
-      ? "other stages or segments" : "other stages"
+      ? "more stages or segments" : "more stages"
     let text =
       names.count > 2 ? "\(names[0]) and \(names.count - 1) \(others)" : names.listed
     return (text, names.count == 1)

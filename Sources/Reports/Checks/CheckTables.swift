@@ -59,7 +59,7 @@ struct CheckTables {
           ])
       }, remarks: more(reasons.count, "reasons"),
       summary:
-        "\(counted(unjudged.count, "series", "series")) that were not judged, with the reasons")
+        "\(counted(unjudged.count, "series", "series")) not judged, and the reasons")
   }
 
   private func more(_ count: Int, _ noun: String) -> [String] {
@@ -128,7 +128,9 @@ struct CheckTables {
     if case .regression(let regression) = item.evidence,
       regression.state.rawValue != finding.state.rawValue, finding.state.isOfRegressions
     {
-      notes.append("this series alone has the state: \(regression.state.word)")
+      notes.append(
+        "judged without the other series of the finding, this series has the state: \(regression.state.word)"
+      )
     }
     // The stage, unless the heading names it, and the metric in words.
     let stage = name.hasSuffix("\(item.metric.id)") ? name.dropLast(item.metric.id.count) : ""

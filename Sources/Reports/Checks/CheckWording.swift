@@ -308,7 +308,7 @@ extension TipLevel.Noise {
     case .sessions(let count): "\(count) sessions"
     case .runs(let count):
       "\(count) runs of one session; how much sessions differ from each other is unknown"
-    case .none: "all earlier commits, which have the same value"
+    case .none: "all earlier commits, which have one and the same value"
     }
   }
 }

@@ -15,7 +15,8 @@ extension Connection {
     case SQLITE_READONLY, SQLITE_PERM: return .readOnly(path: path)
     case SQLITE_INTERRUPT:
       return .corrupt(
-        path: path, detail: "a statement took more steps than a store of this size needs")
+        path: path,
+        detail: "SQLite took more steps to run a statement than a store of this size needs")
     case SQLITE_CORRUPT: return .corrupt(path: path, detail: message)
     case SQLITE_NOTADB: return .notAStore(path: path, found: .otherFile)
     case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG:

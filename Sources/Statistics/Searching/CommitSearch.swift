@@ -69,7 +69,8 @@ public struct CommitSearch: Sendable {
     _ value: Double, of position: Int, session: Int = 0
   ) throws(SampleError) {
     precondition(
-      (0...commits).contains(position), "expected the position of a commit of the search")
+      (0...commits).contains(position), "expected the number of a commit in the range of the search"
+    )
     let value = try scale.sample([value]).values[0]
     runs.append(Run(position: position, value: value, session: session))
     update()

@@ -22,7 +22,7 @@ public struct ErrorSpending: Sendable, Equatable {
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.
   ///   - looks: the numbers of observations, from 1.
   public init(error: Double, looks: ClosedRange<Int>) {
-    precondition(error > 0 && error < 1, "expected an error rate from 0 to 1")
+    precondition(error > 0 && error < 1, "expected a probability of a false answer from 0 to 1")
     precondition(
       looks.lowerBound > 0,
       "expected every look of a sequential test to have at least one observation")

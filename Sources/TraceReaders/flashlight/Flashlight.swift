@@ -13,7 +13,7 @@ extension TraceFormat {
       """,
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
     supports:
-      "memory and the CPU use of threads; flashlight's own frame rate and CPU use become single figures of the run",
+      "memory and the CPU use of threads; flashlight's own frame rate and CPU use become one value per run",
     checkedAgainst:
       "two results of ten iterations each: Hitchmark computes the figures of their published summaries",
     recognize: { head in

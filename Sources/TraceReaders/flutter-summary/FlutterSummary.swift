@@ -9,7 +9,7 @@ extension TraceFormat {
       "the build and raster times of each frame, and the figures that Flutter computed from them",
     dialects: ["summary", "reports"],
     supports:
-      "the metrics frame.ui and frame.render; Flutter's own figures become single figures of the run",
+      "the metrics frame.ui and frame.render; Flutter's own figures become one value per run",
     checkedAgainst:
       "one summary of Flutter's driver, whose averages, percentiles and longest times Hitchmark reproduces from its frames",
     recognize: { head in

@@ -12,7 +12,7 @@ extension TraceFormat {
       """,
     dialects: ["1.0", "1.1+"],
     supports:
-      "the metrics frame.cpu and frame.overrun; each other measure becomes a single figure of the run",
+      "the metrics frame.cpu and frame.overrun; each other measure becomes one value per run",
     checkedAgainst:
       "six results; three of them contain samples, from which Hitchmark reproduces the percentiles in the results",
     recognize: { head in

@@ -67,10 +67,11 @@ public struct ColumnMap: Sendable, Equatable {
     TraceFormat(
       id: "mapped",
       title: "Columns by --map",
-      summary: "tables whose columns are given on the command line",
+      summary: "tables whose columns the option --map names on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
       supports: "the metrics that can be computed from the columns that --map names",
-      checkedAgainst: "tables in the project's tests, because the user chooses the columns",
+      checkedAgainst:
+        "only tables that the project's tests make, because the user chooses the columns",
       recognize: recognize,
       read: { (source, head, dialect) throws(TraceError) in
         switch dialect {

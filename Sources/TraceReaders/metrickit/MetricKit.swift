@@ -10,7 +10,7 @@ extension TraceFormat {
       and histograms of hangs and launches
       """,
     dialects: ["payload", "list of payloads"],
-    supports: "hitch.ratio as reported; each other value becomes a single figure of the run",
+    supports: "hitch.ratio as reported; each other value becomes one value per run",
     checkedAgainst:
       "example files that this project wrote, with the keys that Apple documents; no payload is public",
     recognize: { head in

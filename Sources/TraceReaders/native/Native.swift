@@ -13,7 +13,8 @@ extension TraceFormat {
       """,
     dialects: ["frames", "samples", "markers", "frames and samples"],
     supports: "every metric that can be computed from the columns of the table",
-    checkedAgainst: "the recorded suites in runs/, and a table of frames that a game engine wrote",
+    checkedAgainst:
+      "the recorded suites of the project (folder runs/), and a table of frames that a game engine wrote",
     recognize: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
       let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }

@@ -12,7 +12,7 @@ extension TraceFormat {
       overlay showed them. Each process becomes a run without frames
       """,
     supports:
-      "load and temperature; the mean of the sampled frame rates is fps.sampled; latency is stored as samples",
+      "the metrics of CPU and GPU load and of temperature; fps.sampled is the mean of the sampled frame rates; no metric uses the samples of latency",
     checkedAgainst:
       "a log of 1,159 samples of the NVIDIA App; no log of GeForce Experience was available",
     tables: [

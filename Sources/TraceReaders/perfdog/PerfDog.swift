@@ -17,7 +17,7 @@ extension TraceFormat {
       kept as reported values
       """,
     checkedAgainst:
-      "a test case of 378 seconds: Hitchmark computes its published averages, variance and janks",
+      "a test case of 378 seconds, whose published averages, variance and janks Hitchmark reproduces",
     recognize: { head in
       let isSummary = head.contains("\"caseData\"") && head.contains("\"fps_avg\"")
       let isReport = head.contains("\"DataList\"") && head.contains("\"TimeStamp\"")

@@ -11,7 +11,7 @@ extension TraceFormat {
       """,
     dialects: ["test-results metrics"],
     supports:
-      "hitch.*, fps.avg and frames as reported; each other value becomes a single figure of the run",
+      "hitch.*, fps.avg and frames as reported; each other value becomes one value per run",
     checkedAgainst:
       "example files that this project wrote by the tool's own schema; no file that the tool wrote was available",
     recognize: { head in

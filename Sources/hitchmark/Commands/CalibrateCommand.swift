@@ -41,11 +41,11 @@ enum CalibrateCommand {
       Example("hitchmark calibrate", "calibrate the detector for all series of the current branch"),
       Example(
         "hitchmark calibrate --metrics fps.avg --shuffles 1000",
-        "calibrate the detector for one metric, with more shuffles"
+        "calibrate the change-point detector for one metric, with more shuffles of its values"
       ),
       Example(
         "hitchmark calibrate --format md -o calibration.md",
-        "write the calibration as a Markdown page"),
+        "write the results of the calibration as a Markdown page"),
     ],
     action: Action(run: run))
 

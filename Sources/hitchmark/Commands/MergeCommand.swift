@@ -30,7 +30,9 @@ enum MergeCommand {
       """,
     parameters: [sources, target, suites],
     examples: [
-      Example("hitchmark merge host1.db host2.db --into all.db", "collect the runs of two hosts")
+      Example(
+        "hitchmark merge host1.db host2.db --into all.db",
+        "copy the runs of two hosts into one store")
     ],
     action: Action(run: run))
 

@@ -52,7 +52,7 @@ enum ReportCommand {
       Example("hitchmark report thesis --brief", "print only the result of a suite"),
       Example(
         "hitchmark report thesis --format md,html,csv,json --output reports/thesis",
-        "write report.md, report.html and so on"),
+        "write the files report.md, report.html, report.csv and report.json"),
       Example(
         "hitchmark report scrolling --segments",
         "also print the metrics of each segment, such as a lap"),

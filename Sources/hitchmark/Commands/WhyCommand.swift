@@ -36,7 +36,7 @@ enum WhyCommand {
       Example("hitchmark why before/ after/", "explain the difference between two folders"),
       Example(
         "hitchmark why v1.0..HEAD --stage scroll",
-        "explain how late frames changed between two commits"),
+        "explain why frames are later at one commit than at another"),
       Example("hitchmark why slow.csv --refresh-rate 60", "explain the late frames of a capture"),
       Example(
         "hitchmark why feed/0.2 feed/1 --format html",

@@ -81,7 +81,7 @@ extension ClusterAddressFault {
     case .unknownOption(let name):
       (
         "the address of the cluster has the unknown option “\(name)”",
-        "expected cluster=NAME or ca=FILE"
+        "expected the option cluster=NAME, or ca=FILE for a file with certificates"
       )
     case .notEncrypted(let host):
       (

@@ -27,10 +27,10 @@ extension ColumnMapFault {
     case .repeatedColumn(let column):
       Complaint(
         at: "--map", "the option uses the column “\(column)” for two kinds of values",
-        wanted: "expected at most one kind of values per column")
+        wanted: "expected at most one target per column")
     case .noTime:
       Complaint(
-        at: "--map", "the option names no column with times",
+        at: "--map", "the option maps no column to times",
         wanted: "expected timestamp=COLUMN:UNIT or frame_time=COLUMN:UNIT")
     }
   }

@@ -27,7 +27,7 @@ extension Failure {
       Complaint(
         at: path, "the ending of the file name does not name an output format",
         wanted: "expected one of the endings \(known.map { ".\($0)" }.joined(separator: ", "))",
-        remedy: "to use another ending, name the format with --format")
+        remedy: "to keep the file name, name the format with --format")
     case .nothingToDraw(let format):
       Complaint(
         at: "--format \(format)", "this format shows only charts, and the output has no chart",
@@ -66,7 +66,7 @@ extension Failure {
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
-        "the command names no change of the runs",
+        "the command does not say what to change in the stored runs",
         wanted: "expected a new label, suite, stage or name for the runs",
         remedy: "see “hitchmark runs relabel --help”")
     case .columns(let fault): fault.complaint
@@ -86,7 +86,7 @@ extension Failure {
     case .nothingAlong(let history, let store, let runs):
       Complaint(
         at: store, "none of \(counted(runs, "run")) in the store measured a commit of “\(history)”",
-        wanted: "expected runs that measured commits of “\(history)”",
+        wanted: "expected runs of commits in the Git history of “\(history)”",
         remedy:
           """
           \(Suggestion.command("runs list", on: store)) shows the commits of runs; name the branch of these commits \

@@ -20,7 +20,9 @@ extension ImportFailure {
     case .nothing(let paths):
       Complaint(
         at: paths.first, "found no file with a history of benchmark results",
-        remedy: "“hitchmark formats --histories” lists the formats of histories")
+        remedy:
+          "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
+      )
     }
   }
 }
@@ -47,7 +49,9 @@ extension HistoryError {
         at: path,
         start.map { "unknown history format; the file begins with “\($0)”" }
           ?? "the file contains no benchmark history in a known format: it is not text",
-        remedy: "“hitchmark formats --histories” lists the formats of histories")
+        remedy:
+          "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
+      )
     case .notThisFormat(let path, let format):
       Complaint(
         at: path, "the file is not a history in the format \(format)",

@@ -11,7 +11,7 @@ extension OrderFileFault {
     case .repeated(let commit, let line, let column, let first):
       Complaint(
         at: "\(path):\(line):\(column)", "commit “\(commit)” is already in line \(first)",
-        wanted: "expected each commit once, oldest first", remedy: "remove one of the lines")
+        wanted: "expected each commit once, oldest first", remedy: "remove one of the two lines")
     case .unknown(let commit, let nearest, let first, let last):
       Complaint(
         at: path, "the file has no commit “\(commit)”",

@@ -34,7 +34,8 @@ extension ReportFault {
         remedy: "move the file, or name another folder for the website")
     case .manifest(let path, let line):
       Complaint(
-        at: path, line: line, "this line does not belong in the list of the website's pages",
+        at: path, line: line,
+        "this line is not an entry of the list of the website's pages, which the file contains",
         wanted: "expected a hash of the page's content and the path of the page",
         remedy: "restore this file, or name another folder for the website")
     }

@@ -21,7 +21,7 @@ extension SideError {
       Complaint(
         at: stage, "several suites have a stage with this name",
         wanted: "the suites are \(list(suites))",
-        remedy: "write \(suites[0])/\(stage), or pass --suite")
+        remedy: "name the stage with its suite, as in \(suites[0])/\(stage), or pass --suite")
     case .noRuns(let word, let store, let limits):
       Complaint(
         at: word,
@@ -40,7 +40,7 @@ extension SideError {
         remedy: "“hitchmark compare --help” lists what can be compared")
     case .rangeAndSide(let range):
       Complaint(
-        at: range, "a range of commits already names both sides",
+        at: range, "the range of commits names both sides of the comparison already",
         remedy: "leave out the argument after the range")
     case .rangeBesideBranch(let range, let branch):
       Complaint(
@@ -80,7 +80,7 @@ extension SideError {
         "the two sides of the comparison have no stage in common",
         wanted:
           "the reference has the stages \(list(reference)), and the candidate has the stages \(list(candidate))",
-        remedy: "name a stage on each side")
+        remedy: "name a stage on each side of the comparison")
     case .stageless(let traces, let other, let stages):
       Complaint(
         at: traces,

@@ -26,7 +26,8 @@ extension StoreError {
       Complaint(at: path, "the disk is full; the store was not changed", remedy: "free space")
     case .busy(let path):
       Complaint(
-        at: path, "another process locked the store for too long", remedy: "try again")
+        at: path, "another process still uses the store, so hitchmark stopped waiting",
+        remedy: "try again")
     case .io(let path, let message):
       Complaint(at: path, "the store cannot be opened or used: \(message.lowercased())")
     case .corrupt(let path, let detail):
@@ -96,7 +97,7 @@ extension StoreError {
 extension StoreError.Found {
   fileprivate var words: String {
     switch self {
-    case .directory: "the path is a folder"
+    case .directory: "the path is a folder, and not a file"
     case .otherFile: "the file is not an SQLite database"
     case .otherDatabase: "the file is the SQLite database of another program"
     }

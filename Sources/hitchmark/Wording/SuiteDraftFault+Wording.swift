@@ -5,7 +5,8 @@ extension SuiteDraft.Fault {
     switch self {
     case .exists(let path):
       Complaint(
-        at: path, "this file exists already", remedy: "edit the file, or remove the file first")
+        at: path, "this file exists already",
+        remedy: "edit the existing file, or remove it and repeat the command")
     case .withinSuite(let path):
       Complaint(
         at: path, "the folder to describe is already a stage of the suite that this file describes",

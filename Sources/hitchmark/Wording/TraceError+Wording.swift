@@ -8,7 +8,7 @@ extension TraceError {
     case .unreadable(let path, let reason):
       Complaint(at: path, "the file cannot be read: \(reason)")
     case .isDirectory(let path):
-      Complaint(at: path, "the path is a folder", wanted: "expected a file")
+      Complaint(at: path, "the path is a folder, and not a file", wanted: "expected a file")
     case .noTraces(let path):
       Complaint(
         at: path, "this folder has no trace",
@@ -17,7 +17,7 @@ extension TraceError {
       Complaint(at: path, "the file is empty", wanted: "expected a trace")
     case .brokenArchive(let path):
       Complaint(
-        at: path, "the compressed file is damaged from its beginning",
+        at: path, "the compressed file is damaged, and nothing of it can be read",
         wanted: "expected a gzip or zstd file", remedy: "copy or compress the file again")
     case .unrecognized(let path, let start, let nearest, let isTable, let map):
       Complaint(
@@ -70,7 +70,7 @@ extension TraceRefusal {
     case .summary(let tool):
       Complaint(
         at: path, "the file contains averages that \(tool) wrote next to a trace",
-        wanted: "expected the trace itself"
+        wanted: "expected the trace from which the averages were computed"
       )
     case .marked:
       Complaint(at: path, "the line //Ignore=true in the file excludes this capture from analysis")
@@ -87,13 +87,15 @@ extension TraceRefusal {
     case .emptyTable(let name):
       Complaint(
         at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",
-        remedy: "record again in Instruments with the instrument that fills this table")
+        remedy:
+          "record again in Instruments, with the instrument whose data the table “\(name)” contains"
+      )
     case .otherTables(let format, let found, let wanted):
       Complaint(
         at: path,
         found.isEmpty
           ? "the file has no table" : "Hitchmark reads none of the file's tables \(list(found))",
-        wanted: "expected one of the \(format) tables \(list(wanted))")
+        wanted: "expected one of the tables of \(format) with the names \(list(wanted))")
     case .noColumn(let name, let nearest, let columns):
       Complaint(
         at: path, "the file has no column “\(name)”",
@@ -111,7 +113,7 @@ extension TraceRefusal {
     case .separators(let separator, let format):
       Complaint(
         at: path,
-        "the file is a large \(format) table with columns separated by \(separator.rawValue)",
+        "the file is a \(format) table of over 64 MiB, whose columns are separated by \(separator.rawValue)",
         wanted: "files over 64 MiB must have commas between columns and decimal points in numbers",
         remedy: "export the table again with English number formats")
     case .history(let format):

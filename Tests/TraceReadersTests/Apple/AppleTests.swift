@@ -126,7 +126,7 @@ struct XMLTests {
     ),
     (
       String(repeating: "<a>", count: 65), 1, "deeply nested elements",
-      "at most 64 nested elements"
+      "elements that are nested at most 64 deep"
     ),
     (
       "<a b=\"\(String(repeating: "x", count: 2 << 20))\"/>", 1, "a very long tag or comment",

@@ -7,7 +7,7 @@ extension QualityCheck {
 
   static let constantFrameTimes = QualityCheck(
     id: "constant-frame-times", severity: .warning,
-    condition: "All of at least 60 frames took exactly the same time."
+    condition: "The run has at least 60 frames, and all its frames took exactly the same time."
   ) { evidence in
     guard let sorted = evidence.sorted, sorted.count >= leastFrames,
       let first = sorted.first, first == sorted.last

@@ -8,7 +8,7 @@ extension QualityCheck {
       percentile of so few frames, the longest frame would have a weight of more than 90%.
       """,
     withholds:
-      "the percentile, the 1% or 0.1% low of the same share of frames, and metrics derived from these values"
+      "the percentile, the 1% or 0.1% low that needs as many frames, and metrics that are computed from these values"
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
     let missed = Tail.probabilities.filter { count < Tail.leastFrames(for: $0) }

@@ -42,7 +42,7 @@ extension QualityCheck {
       not recorded. Metrics leave frames without times out.
       """,
     withholds:
-      "all metrics of frames, if more than 5% of the rows are selected frames without times"
+      "all metrics of frames, if the frames that --frames selects but that have no times are more than 5% of the rows"
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
       return []

@@ -11,7 +11,8 @@ extension QualityCheck {
       The frames last at least 10 s in all, and the samples of a sensor cover less than half of this time. Each \
       sample covers the median interval between two samples.
       """,
-    withholds: "the metrics of the sensor's samples, if the samples cover less than 10% of the time"
+    withholds:
+      "the metrics that are computed from the sensor's samples, if the samples cover less than 10% of the time"
   ) { evidence in
     evidence.coverages.filter { $0.share > 0 && $0.share < 0.5 }.map { role, share in
       Strike(
@@ -23,7 +24,7 @@ extension QualityCheck {
   static let samplesElsewhere = QualityCheck(
     id: "samples-elsewhere", severity: .warning,
     condition: "No sample of a sensor is within the time of the frames that the metrics count.",
-    withholds: "the metrics of the sensor's samples"
+    withholds: "the metrics that are computed from the sensor's samples"
   ) { evidence in
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil

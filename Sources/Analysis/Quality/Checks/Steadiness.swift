@@ -92,7 +92,7 @@ extension QualityCheck {
         message: """
           frame times steadily \(ratio > 1 ? "rise" : "fall"), and are \(ratio.distance) in the last eighth of \
           the run than in the first; \
-          \(course.consequence(ofLeavingOut: 0..<half / 2, named: "the first half"))
+          \(course.consequence(ofLeavingOut: 0..<half / 2, named: "the first half of the run"))
           """)
     ]
   }
