@@ -19,6 +19,13 @@ package enum Platform {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Whether less than 1 MiB is free on the disk of a file or folder; `false` if that cannot be found out.
+  package static func isDiskFull(at path: String) -> Bool {
+    var figures = statvfs()
+    guard statvfs(path, &figures) == 0 else { return false }
+    return UInt64(figures.f_bavail) * UInt64(figures.f_frsize) < 1 << 20
+  }
+
   /// Whether a standard stream, such as the output, is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

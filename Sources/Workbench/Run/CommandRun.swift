@@ -40,6 +40,8 @@ struct CommandRun {
     var tail = OutputTail()
     /// Wall-clock seconds.
     var duration = 0.0
+    /// How many of these seconds the machine slept.
+    var slept = 0.0
     /// CPU seconds of the program and of the children that it waited for.
     var cpuTime = 0.0
     var sampler: ProcessSampler?
@@ -63,6 +65,8 @@ struct CommandRun {
   func run() -> Result {
     var result = Result()
     let start = ContinuousClock.now
+    // This clock stops while the machine sleeps.
+    let awake = SuspendingClock.now
     let child: ChildProcess
     do throws(ChildProcess.StartFault) {
       child = try ChildProcess(startingWords, environment: environment)
@@ -77,10 +81,11 @@ struct CommandRun {
         result.sampler?.sample()
         nextSample += .seconds(ProcessSampler.interval)
       }
-      if ContinuousClock.now - start > .seconds(timeout) { result.fault = .timedOut(timeout) }
+      if SuspendingClock.now - awake > .seconds(timeout) { result.fault = .timedOut(timeout) }
       child.read(within: 50) { take($0, $1, &result) }
     }
     result.duration = (ContinuousClock.now - start) / .seconds(1)
+    result.slept = result.duration - (SuspendingClock.now - awake) / .seconds(1)
     let hadEnded = child.ending != nil
     result.hadSurvivors =
       child.endGroup(patience: Self.patience) { take($0, $1, &result) } && hadEnded

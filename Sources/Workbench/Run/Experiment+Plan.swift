@@ -148,8 +148,13 @@ extension Experiment {
       "", suite: suite, file: file, settings: settings, folder: ExperimentFolder(suite: path))
     let ids = plan.metrics.isEmpty ? decidingMetrics(of: suite, settings) : plan.metrics
     let metrics = try metrics(ids, of: suite, file: file)
-    let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(settings.store, access: .read)
+    let store: RunStore
+    do throws(StoreError) {
+      store = try RunStore.open(settings.store, access: .read)
+    } catch .missing {
+      throw .experiment(.noNoise(metric: ids.first ?? "", store: settings.store, suite: suite.id))
+    } catch {
+      throw .store(error)
     }
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(RunFilter(suite: suite.id))

@@ -67,12 +67,14 @@ package enum ExperimentEvent: Sendable {
   case failed(stage: String, run: String, RunFault, lastLines: [String])
   /// Processes that the command started outlived it, and were ended.
   case survivors(stage: String, run: String)
-  /// Other programs use too much of the processors, so the run waits.
-  case waiting(share: Double)
+  /// The run waits until this disturbance ends.
+  case waiting(Disturbance)
   /// The machine did not become quiet in time.
-  case notQuiet(share: Double)
-  /// Other programs disturbed a run; whether it is repeated.
-  case disturbed(stage: String, run: String, share: Double, isRepeated: Bool)
+  case notQuiet(Disturbance)
+  /// A run was disturbed; whether it is repeated.
+  case disturbed(stage: String, run: String, Disturbance, isRepeated: Bool)
+  /// The disk was full when a run failed, so the files of the run were deleted.
+  case diskFull(stage: String, run: String)
   /// The store already has a run with the same bytes, so this one was not added.
   case sameTrace(stage: String, run: String)
   /// The system does not show what processes use.
@@ -81,6 +83,16 @@ package enum ExperimentEvent: Sendable {
   case otherClock(stage: String, run: String)
   /// All stages of a block are measured; the state of each question, and the seconds that the rest of the plan takes.
   case block(Int, of: Int, [MeasuredPair], secondsLeft: Double)
+}
+
+/// A state of the machine that makes runs slower or longer than usual.
+package enum Disturbance: Sendable, Equatable {
+  /// Other programs use this share of all processors.
+  case programs(share: Double)
+  /// The machine is warmer than the warmest state in which runs begin, both in degrees Celsius.
+  case heat(Double, limit: Double)
+  /// The machine slept for this number of seconds.
+  case sleep(Double)
 }
 
 /// Two stages or commits that an experiment compares by one metric.

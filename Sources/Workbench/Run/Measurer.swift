@@ -35,6 +35,8 @@ struct Measurer {
   /// The exit code with which the command says that a commit cannot be measured; `nil` if there is none.
   var skipCode: Int32?
   let device = Device.thisMachine
+  /// The temperature at the beginning of the experiment, in degrees Celsius; `nil` if the system does not show it.
+  let temperature = Platform.temperature
   /// CPU seconds that sampling took, and the seconds that were sampled.
   private var sampling = (cost: 0.0, duration: 0.0)
   /// The share of one processor that sampling took; `nil` for less than a second, in which the first and the last
@@ -84,16 +86,16 @@ struct Measurer {
       case .failed(let fault, let tail):
         if let skipCode, case .exited(skipCode) = fault { return .skipped }
         try note(fault, tail, of: side, run, report)
-      case .measured(let values, let others):
+      case .measured(let values, let disturbance):
         failuresInARow = 0
         guard block != nil else {
           try folder.setAside(.warmUp, stage: side.stage, run: run)
           return .measured([:])
         }
-        if let quiet, let others, others > quiet {
+        if let disturbance {
           let isRepeated = repeats < 2
           repeats += 1
-          report(.disturbed(stage: side.stage, run: run, share: others, isRepeated: isRepeated))
+          report(.disturbed(stage: side.stage, run: run, disturbance, isRepeated: isRepeated))
           if isRepeated {
             try folder.setAside(.disturbed, stage: side.stage, run: run)
             continue
@@ -111,6 +113,11 @@ struct Measurer {
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) {
     report(.failed(stage: side.stage, run: run, fault, lastLines: tail.lastLines(3)))
+    if Platform.isDiskFull(at: folder.path) {
+      // Otherwise the files of this run would make all later runs fail.
+      try folder.clear()
+      report(.diskFull(stage: side.stage, run: run))
+    }
     _ = Platform.append(tail.text, to: "\(folder.current)/output.txt")
     try folder.setAside(.failed, stage: side.stage, run: run)
     failuresInARow += 1

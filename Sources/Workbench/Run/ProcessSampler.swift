@@ -96,10 +96,11 @@ struct ProcessSampler {
     let seconds = Double(max(time - lastThreads.time, 1)) / 1e9
     var (switches, threads) = (0, [String: Double]())
     for (path, thread) in figures {
-      let last = lastThreads.figures[path]
+      // A new thread may have the number of one that ended.
+      let last = lastThreads.figures[path].flatMap { $0.switches <= thread.switches ? $0 : nil }
       switches += thread.switches - (last?.switches ?? 0)
       guard let used = thread.time, !thread.name.isEmpty else { continue }
-      threads[thread.name, default: 0] += Double(used - (last?.time ?? 0)) / 1e9 / seconds
+      threads[thread.name, default: 0] += Double(max(used - (last?.time ?? 0), 0)) / 1e9 / seconds
     }
     return Details(
       memory: memory, switches: Double(switches) / seconds, threads: threads,

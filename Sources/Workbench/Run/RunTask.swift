@@ -6,8 +6,8 @@ internal import RunFolders
 /// Measures one run of a stage into the folder of the current run.
 struct RunTask {
   enum Result {
-    /// The values of the metrics that decide, and the share of the processors that other programs used.
-    case measured([Metric.ID: Double], others: Double?)
+    /// The values of the metrics that decide, and what disturbed the run.
+    case measured([Metric.ID: Double], Disturbance?)
     case failed(RunFault, OutputTail)
     case interrupted
   }
@@ -29,6 +29,10 @@ struct RunTask {
   private static let defaultTimeout = 600.0
   /// The longest wait for a quiet machine, in seconds.
   private static let mostWaiting = 120.0
+  /// How much warmer than at the beginning of the experiment the machine may be when a run begins, in degrees.
+  private static let mostHeat = 10.0
+  /// The longest sleep of the machine that does not disturb a run, in seconds.
+  private static let mostSleep = 1.0
 
   init(measurer: Measurer, side: MeasuredSide, tree: String?, block: Int?, run: String) {
     self.measurer = measurer
@@ -77,7 +81,7 @@ struct RunTask {
       + shareText + before + MachineState.labels("after")
     let json = RunJSON(
       date: date, session: measurer.session, commit: commit.name, labels: labels + commit.labels)
-    return try finish(json, result, others: share, report)
+    return try finish(json, result, disturbance(of: result, share), report)
   }
 
   private func command(_ words: [String]) -> CommandRun {
@@ -98,14 +102,30 @@ struct RunTask {
     guard let quiet = measurer.quiet else { return }
     let end = ContinuousClock.now + .seconds(Self.mostWaiting)
     var isReported = false
-    while !Interruption.isRequested, let others = OtherPrograms() {
-      Interruption.sleep(seconds: 0.5)
-      let share = others.share()
-      if share <= quiet { return }
-      if ContinuousClock.now >= end { return report(.notQuiet(share: share)) }
-      if !isReported { report(.waiting(share: share)) }
+    while !Interruption.isRequested, let unrest = unrest(above: quiet) {
+      if ContinuousClock.now >= end { return report(.notQuiet(unrest)) }
+      if !isReported { report(.waiting(unrest)) }
       isReported = true
     }
+  }
+
+  /// Why a run should not begin now, observed for half a second; `nil` if the machine is quiet, or if the system does
+  /// not show it.
+  private func unrest(above quiet: Double) -> Disturbance? {
+    guard let others = OtherPrograms() else { return nil }
+    Interruption.sleep(seconds: 0.5)
+    let share = others.share()
+    if share > quiet { return .programs(share: share) }
+    guard let now = Platform.temperature, let first = measurer.temperature else { return nil }
+    let limit = first + Self.mostHeat
+    return now > limit ? .heat(now, limit: limit) : nil
+  }
+
+  /// What disturbed a run; `nil` if nothing did.
+  private func disturbance(of result: CommandRun.Result, _ share: Double?) -> Disturbance? {
+    if result.slept > Self.mostSleep { return .sleep(result.slept) }
+    guard let share, let quiet = measurer.quiet, share > quiet else { return nil }
+    return .programs(share: share)
   }
 
   /// The commit of the side, or else the one that is checked out where the suite is, or where the command runs.
@@ -123,7 +143,7 @@ struct RunTask {
 
   /// Describes the run, adds the samples, and reads all of it as `ingest` will.
   private func finish(
-    _ json: RunJSON, _ result: CommandRun.Result, others: Double?,
+    _ json: RunJSON, _ result: CommandRun.Result, _ disturbance: Disturbance?,
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> Result {
     let path = measurer.folder.current
@@ -155,7 +175,7 @@ struct RunTask {
         }
         values[metric.id] = value
       }
-      return .measured(values, others: others)
+      return .measured(values, disturbance)
     } catch {
       guard case .output = error else { return .failed(.unreadable(error), result.tail) }
       throw error

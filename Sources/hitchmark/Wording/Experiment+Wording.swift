@@ -161,14 +161,16 @@ extension ExperimentEvent {
       (["\(stage)/\(run) failed: \(fault.text)"] + lines.map { "  \($0)" }).joined(separator: "\n")
     case .survivors(let stage, let run):
       "\(stage)/\(run): hitchmark ended processes that the command had left running"
-    case .waiting(let share):
-      "waiting until other programs use less of the processors, as --quiet demands: now they use \(share.percentage) of the processors"
-    case .notQuiet(let share):
-      "the machine did not become quiet: other programs use \(share.percentage) of the processors"
-    case .disturbed(let stage, let run, let share, let isRepeated):
-      isRepeated
-        ? "\(stage)/\(run): other programs used \(share.percentage) of the processors; the run is repeated"
-        : "\(stage)/\(run): other programs used \(share.percentage) of the processors in all three tries; the last try counts"
+    case .waiting(let disturbance):
+      "waiting until the machine is quiet, as --quiet demands: \(disturbance.text)"
+    case .notQuiet(let disturbance):
+      "the machine did not become quiet within two minutes: \(disturbance.text)"
+    case .disturbed(let stage, let run, let disturbance, let isRepeated):
+      "\(stage)/\(run) was disturbed: \(disturbance.text); "
+        + (isRepeated
+          ? "the run is repeated" : "the run counts, because all three tries were disturbed")
+    case .diskFull(let stage, let run):
+      "\(stage)/\(run): the disk is full, so the files of this failed run were deleted; free space before the next run"
     case .sameTrace(let stage, let run):
       "\(stage)/\(run): the store already has a run with the same bytes, so the new run was not added"
     case .noSampler: "the CPU time and memory of processes are not available on this system"
@@ -182,6 +184,17 @@ extension ExperimentEvent {
         + (block < count
           ? ["at most \(seconds.durationText) until the end of the experiment"] : []))
         .joined(separator: "; ")
+    }
+  }
+}
+
+extension Disturbance {
+  fileprivate var text: String {
+    switch self {
+    case .programs(let share): "other programs used \(share.percentage) of the processors"
+    case .heat(let degrees, let limit):
+      "the temperature was \(Int(degrees.rounded())) °C, more than the \(Int(limit.rounded())) °C at which a run may begin"
+    case .sleep(let seconds): "the machine slept for \(seconds.durationText)"
     }
   }
 }
