@@ -336,6 +336,7 @@ CREATE TABLE frame_part (
   ordinal INTEGER NOT NULL,      -- from 0, as "frame_part_entries" refers to parts
   name TEXT NOT NULL,
   kind TEXT NOT NULL,            -- 'slice', 'wait' or 'stage'
+  container TEXT,                -- the name of the slice that usually contains it; NULL if none does
   typical_ns INTEGER,            -- the median in the frames in time; NULL: the entries are those of all frames
   PRIMARY KEY (run, ordinal)
 ) STRICT, WITHOUT ROWID;

@@ -56,15 +56,23 @@ public struct FrameParts: Sendable, Equatable {
   /// The duration of each part of the work on each frame, sorted by frame and then by part.
   public let entries: NumberColumn<Entry>
 
+  /// For each part of the work on frames, the name of the function or section that usually contains it; `nil` if none
+  /// does, or if that is unknown.
+  public let containers: [String?]
+
   /// The median duration of each part of the work in frames that were in time; `nil` if the durations of all frames are
   /// stored.
   public let typical: [Nanoseconds]?
 
   /// Creates the parts of the work on frames from durations that are sorted by frame and then by part.
   ///
+  /// - Parameter containers: one per part; `nil` if no part has a container.
   /// - Returns: `nil` if an entry has no part, a negative frame or no duration above 0, if the entries are not in
-  ///   order, or if there is not one typical duration per part.
-  public init?(parts: [Part], entries: NumberColumn<Entry>, typical: [Nanoseconds]? = nil) {
+  ///   order, or if there is not one container or one typical duration per part.
+  public init?(
+    parts: [Part], containers: [String?]? = nil, entries: NumberColumn<Entry>,
+    typical: [Nanoseconds]? = nil
+  ) {
     let areSorted = zip(entries, entries.dropFirst()).allSatisfy {
       ($0.frame, $0.part) < ($1.frame, $1.part)
     }
@@ -72,9 +80,11 @@ public struct FrameParts: Sendable, Equatable {
       $0.frame >= 0 && Int($0.part) < parts.count && $0.duration > 0
     }
     guard areSorted, areSound, Set(parts).count == parts.count,
-      typical.map({ $0.count == parts.count && $0.allSatisfy { $0 >= 0 } }) ?? true
+      typical.map({ $0.count == parts.count && $0.allSatisfy { $0 >= 0 } }) ?? true,
+      containers.map({ $0.count == parts.count }) ?? true
     else { return nil }
     self.parts = parts
+    self.containers = containers ?? parts.map { _ in nil }
     self.entries = entries
     self.typical = typical
   }
@@ -92,7 +102,7 @@ public struct FrameParts: Sendable, Equatable {
   public func limited(toFrames isKept: (Int) -> Bool, typical: [Nanoseconds]) -> FrameParts? {
     var kept: NumberColumn<Entry> = []
     for entry in entries where isKept(Int(entry.frame)) { kept.append(entry) }
-    return FrameParts(parts: parts, entries: kept, typical: typical)
+    return FrameParts(parts: parts, containers: containers, entries: kept, typical: typical)
   }
 }
 
@@ -101,6 +111,7 @@ extension FrameParts {
   public struct Builder: Sendable {
     private var parts: [Part] = []
     private var indexes: [Part: UInt16] = [:]
+    private var containers: [Part: String] = [:]
     private var entries: NumberColumn<Entry> = []
 
     /// The maximum number of different parts of the work on frames; the time of further parts is added to one common
@@ -119,6 +130,11 @@ extension FrameParts {
     public mutating func add(_ duration: Nanoseconds, to part: Part, ofFrame frame: Int) {
       guard duration > 0, let frame = Int32(exactly: frame), frame >= 0 else { return }
       entries.append(Entry(frame: frame, part: index(of: part), duration: duration))
+    }
+
+    /// Records which function or section usually contains a part of the work on frames.
+    public mutating func put(_ part: Part, within container: String) {
+      containers[part] = container
     }
 
     private mutating func index(of part: Part) -> UInt16 {
@@ -148,7 +164,9 @@ extension FrameParts {
         merged[merged.count - 1] = Entry(
           frame: last.frame, part: last.part, duration: overflow ? .max : sum)
       }
-      return merged.isEmpty ? nil : FrameParts(parts: parts, entries: merged)
+      guard !merged.isEmpty else { return nil }
+      return FrameParts(
+        parts: parts, containers: parts.map { containers[$0] }, entries: merged)
     }
   }
 }

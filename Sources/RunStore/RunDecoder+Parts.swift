@@ -21,7 +21,7 @@ extension RunDecoder {
   private func readNames(of run: RunID, into packed: inout PackedParts) throws(StoreError) {
     var typical: [Int64] = []
     try connection.forEachRow(
-      "SELECT ordinal, name, kind, typical_ns FROM frame_part WHERE run = ? ORDER BY ordinal",
+      "SELECT ordinal, name, kind, container, typical_ns FROM frame_part WHERE run = ? ORDER BY ordinal",
       [.integer(run.number)]
     ) { (row) throws(StoreError) in
       let kind = row.text("kind")
@@ -31,6 +31,7 @@ extension RunDecoder {
         return FrameParts.Part(row.text("name"), kind)
       }
       packed.parts.append(part)
+      packed.containers.append(row.optionalText("container"))
       if let median = row.optionalInteger("typical_ns") { typical.append(median) }
     }
     packed.typical = typical.isEmpty ? nil : typical

@@ -54,7 +54,8 @@ extension RunStore {
     guard draft.packed.isReadable else {
       throw .refused(
         path: path,
-        detail: "run \"\(draft.name)\" has more than four million entries, nearly all of them equal"
+        detail:
+          "run \"\(draft.name)\" has more than four million frames or samples, nearly all of them equal"
       )
     }
     let id = try insertRow(draft)
@@ -133,7 +134,8 @@ extension RunStore {
         into: "frame_part",
         [
           "run": .integer(id.number), "ordinal": SQLValue(index), "name": .text(part.name),
-          "kind": .text(part.kind.rawValue), "typical_ns": SQLValue(packed.typical?[index]),
+          "kind": .text(part.kind.rawValue), "container": SQLValue(packed.containers[index]),
+          "typical_ns": SQLValue(packed.typical?[index]),
         ])
     }
     try connection.insert(

@@ -61,8 +61,11 @@ enum RecordingDump {
       totals[Int(entry.part)].time += entry.duration
       totals[Int(entry.part)].frames += 1
     }
-    return zip(parts.parts, totals).sorted { ($1.1.time, $0.0.name) < ($0.1.time, $1.0.name) }
-      .map { "\($0.kind.rawValue) \($0.name): \($1.time) ns in \($1.frames) frames" }
+    let lines = zip(parts.parts, parts.containers).map { part, container in
+      "\(part.kind.rawValue) \(part.name)" + (container.map { " within \($0)" } ?? "")
+    }
+    return zip(lines, totals).sorted { ($1.1.time, $0.0) < ($0.1.time, $1.0) }
+      .map { "\($0): \($1.time) ns in \($1.frames) frames" }
   }
 
   private static func lines(of signals: [FrameSignal: OptionalColumn]) -> [String] {

@@ -59,6 +59,15 @@ public struct Cause: Sendable, Hashable, Comparable {
 }
 
 extension Cause {
+  /// For each part of frames that another part usually contains, the name of that part.
+  static func containers(of parts: FrameParts) -> [Cause: String] {
+    var containers: [Cause: String] = [:]
+    for (part, container) in zip(parts.parts, parts.containers) {
+      containers[Cause(part.name, Kind(part.kind))] = container
+    }
+    return containers
+  }
+
   /// The cause of a stage that is a signal of frames, and the pipeline that the stage belongs to; `nil` for signals that
   /// are no stages.
   ///

@@ -60,6 +60,14 @@ public struct Explanation: Sendable {
   }
 }
 
+extension Comparison {
+  /// The name of the function or section that usually contains a cause of late frames, on the candidate side or else on
+  /// the reference side; `nil` if none does.
+  public func container(of cause: Cause) -> String? {
+    candidate.container(of: cause) ?? reference.container(of: cause)
+  }
+}
+
 extension ComparedSide {
   /// The slowest late frames of one compared side's runs, beginning with the frame that was late by the most.
   ///
@@ -78,5 +86,28 @@ extension ComparedSide {
       known.reduce(0) { $0 + ($1.shares[cause]?.frames ?? 0) },
       known.reduce(0) { $0 + $1.lateFrameCount }
     )
+  }
+
+  /// The mean usual duration of a cause over the side's runs that have it, in milliseconds; 0 if no run has it.
+  public func usualDuration(of cause: Cause) -> Double {
+    mean(runs.compactMap { $0.causes?.value?.usualDurations[cause] })
+  }
+
+  /// The mean duration of a cause in the late frames of the side's runs that have late frames, in milliseconds.
+  public func durationInLateFrames(of cause: Cause) -> Double {
+    mean(
+      runs.compactMap { $0.causes?.value }.filter { $0.lateFrameCount > 0 }.map {
+        $0.durationsInLateFrames[cause] ?? 0
+      })
+  }
+
+  /// The name of the function or section that usually contains a cause, in the first run with the cause; `nil` if none
+  /// does.
+  public func container(of cause: Cause) -> String? {
+    runs.lazy.compactMap { $0.causes?.value?.containers[cause] }.first
+  }
+
+  private func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(max(values.count, 1))
   }
 }

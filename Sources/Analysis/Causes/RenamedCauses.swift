@@ -7,7 +7,8 @@ extension Explanation {
   /// Pairs of functions that are probably one function under two names, the largest hitch time first: one exists only on
   /// the reference side, the other one only on the candidate side, and their times agree.
   ///
-  /// Both the hitch time and the usual duration agree, to a fifth. Only causes with a row of their own are compared.
+  /// Both the hitch time and the usual duration agree, to a fifth, and the same function contains both. Only causes with
+  /// a row of their own are compared.
   public var renamed: [(before: Cause, after: Cause)] {
     let known = [comparison.reference, comparison.candidate].map { side in
       Set(side.runs.compactMap { $0.causes?.value }.flatMap { $0.usualDurations.keys })
@@ -19,14 +20,15 @@ extension Explanation {
     var new = functions.filter { !known[0].contains($0.cause) }
     var pairs: [(before: Cause, after: Cause)] = []
     for old in vanished {
-      let match = new.firstIndex { agree(old, $0) }
+      let match = new.firstIndex { isOne(old, $0) }
       guard let match else { continue }
       pairs.append((old.cause, new.remove(at: match).cause))
     }
     return pairs
   }
 
-  private func agree(
+  /// Whether a vanished and a new function agree in their times and in what contains them.
+  private func isOne(
     _ before: (cause: Cause, change: MetricComparison),
     _ after: (cause: Cause, change: MetricComparison)
   ) -> Bool {
@@ -35,29 +37,12 @@ extension Explanation {
     }
     let usual = comparison.reference.usualDuration(of: before.cause)
     let usualLater = comparison.candidate.usualDuration(of: after.cause)
+    let container = comparison.reference.container(of: before.cause)
     return Self.agree(old, new) && Self.agree(usual, usualLater)
+      && container == comparison.candidate.container(of: after.cause)
   }
 
   private static func agree(_ one: Double, _ other: Double) -> Bool {
     (one - other).magnitude <= mostDifference * max(one, other)
-  }
-}
-
-extension ComparedSide {
-  /// The mean usual duration of a cause over the side's runs that have it, in milliseconds; 0 if no run has it.
-  public func usualDuration(of cause: Cause) -> Double {
-    mean(runs.compactMap { $0.causes?.value?.usualDurations[cause] })
-  }
-
-  /// The mean duration of a cause in the late frames of the side's runs that have late frames, in milliseconds.
-  public func durationInLateFrames(of cause: Cause) -> Double {
-    mean(
-      runs.compactMap { $0.causes?.value }.filter { $0.lateFrameCount > 0 }.map {
-        $0.durationsInLateFrames[cause] ?? 0
-      })
-  }
-
-  private func mean(_ values: [Double]) -> Double {
-    values.reduce(0, +) / Double(max(values.count, 1))
   }
 }

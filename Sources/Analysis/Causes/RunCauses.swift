@@ -21,6 +21,8 @@ public struct RunCauses: Sendable {
   public private(set) var shares: [Cause: Share] = [:]
   /// The usual duration of each cause in frames that are in time, in milliseconds.
   public let usualDurations: [Cause: Double]
+  /// For each cause that a function or section usually contains, the name of that function or section.
+  public let containers: [Cause: String]
   /// The mean duration of each cause in late frames, in milliseconds; without causes that late frames do not have.
   public private(set) var durationsInLateFrames: [Cause: Double] = [:]
   /// The number of the run's late frames.
@@ -47,6 +49,7 @@ public struct RunCauses: Sendable {
     usualDurations = Dictionary(zip(costs.causes, costs.typical.map { $0 / 1e6 })) { first, _ in
       first
     }
+    containers = timeline.parts.map(Cause.containers) ?? [:]
     let division = LatenessDivision(costs: costs, refresh: 1e9 / hertz)
     var late: [LateFrame] = []
     for frame in frames.late {

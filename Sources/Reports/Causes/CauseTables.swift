@@ -79,7 +79,7 @@ struct CauseChangeTable {
   }
 
   private var remarks: [String] {
-    renamed + [
+    renamed + containers(of: explanation.rows.map(\.cause), explanation.comparison.container) + [
       """
       p is adjusted for all rows (Benjamini and Hochberg). Late frames: how many late frames of \
       \(explanation.comparison.headings.candidate) have this cause; a frame may have several.
@@ -99,6 +99,14 @@ extension CauseChangeTable {
       """
     }
   }
+}
+
+/// A sentence on what contains the largest causes, if anything does.
+private func containers(of causes: [Cause], _ container: (Cause) -> String?) -> [String] {
+  let pairs = causes.prefix(3).compactMap { cause in container(cause).map { (cause.name, $0) } }
+  guard let first = pairs.first else { return [] }
+  let others = pairs.dropFirst().map { ", \($0) within \($1)" }
+  return ["\(first.0) runs mostly within \(first.1)\(others.joined())."]
 }
 
 /// The table of `hitchmark why RUN`: the hitch time per second of each cause.
@@ -154,11 +162,12 @@ struct CauseTable {
       columns: [
         Table.Column("Hitch time", id: "rate", unit: .millisecondsPerSecond),
         Table.Column("Share", id: "share"), Table.Column("Late frames", id: "frames"),
-        Table.Column("Usual frame", id: "usual", unit: .milliseconds),
-        Table.Column("Late frame", id: "late", unit: .milliseconds),
+        Table.Column("In a usual frame", id: "usual", unit: .milliseconds),
+        Table.Column("In a late frame", id: "late", unit: .milliseconds),
       ],
       rows: all.map { row($0, of: total) },
-      remarks: left > 0 ? ["Not shown: \(counted(left, "smaller cause"))."] : [])
+      remarks: containers(of: shown.map(\.cause), side.container)
+        + (left > 0 ? ["Not shown: \(counted(left, "smaller cause"))."] : []))
   }
 
   private func row(_ row: Row, of total: Double) -> Table.Row {
@@ -185,10 +194,10 @@ struct SlowFrameTable {
   private let frames: [(run: String, frame: LateFrame)]
   private let number: Int
 
-  /// - Parameter isNamed: whether the caption names the side, because a report has two.
-  init(of side: ComparedSide, isNamed: Bool, number: Int) {
+  /// - Parameter name: the name of the side in a report on two sides; `nil` if there is only one.
+  init(of side: ComparedSide, named name: String?, number: Int) {
     frames = side.slowestFrames(Self.most)
-    caption = "Slowest frames" + (isNamed ? " of \(side.name.shortCommit)" : "")
+    caption = "Slowest frames" + (name.map { " of \($0)" } ?? "")
     self.number = number
   }
 

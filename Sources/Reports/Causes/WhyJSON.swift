@@ -50,6 +50,7 @@ public enum WhyJSON {
   private static func json(_ row: CauseTable.Row, of side: ComparedSide) -> JSONValue {
     [
       "name": .string(row.cause.name), "kind": .string(row.cause.kind.rawValue),
+      "parent": string(side.container(of: row.cause)),
       "rate": .number(row.rate), "usual_ms": number(row.durations?.usual),
       "late_ms": number(row.durations?.late),
       "frames": .integer(side.lateFrames(with: row.cause).count),
@@ -89,6 +90,7 @@ public enum WhyJSON {
     }
     let members: [JSONValue.Member] = [
       .init("name", .string(cause.name)), .init("kind", .string(cause.kind.rawValue)),
+      .init("parent", string(comparison.container(of: cause))),
     ]
     return .object(members + self.change(change) + [.init("frames", .array(frames))])
   }
@@ -131,4 +133,6 @@ public enum WhyJSON {
   private static func number(_ number: Double?) -> JSONValue {
     number.map { .number($0) } ?? .null
   }
+
+  private static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

@@ -32,7 +32,7 @@ public enum WhyReport {
         ].compactMap { $0.map(Block.chart) }
         + [
           .table(table.table),
-          SlowFrameTable(of: stage.runs, isNamed: false, number: number + 1).block,
+          SlowFrameTable(of: stage.runs, named: nil, number: number + 1).block,
         ].compactMap(\.self)
     }
     return Document(
@@ -102,7 +102,9 @@ public enum WhyReport {
     ].compactMap { $0.map(Block.chart) }
     let tables = [
       .table(CauseChangeTable(explanation, number: number).table),
-      SlowFrameTable(of: comparison.candidate, isNamed: true, number: number).block,
+      SlowFrameTable(
+        of: comparison.candidate, named: comparison.headings.candidate, number: number
+      ).block,
     ].compactMap(\.self)
     return heading + charts + tables + sides.flatMap(reasons)
   }

@@ -50,6 +50,9 @@ struct ContentDigest: ~Copyable {
       add(part.name)
       add(part.kind.rawValue)
     }
+    if parts.containers.contains(where: { $0 != nil }) {
+      for container in parts.containers { add(container) }
+    }
     add(parts.typical ?? [])
     add(entries.count) { Int64(entries[$0].frame) }
     add(entries.count) { Int64(entries[$0].part) }

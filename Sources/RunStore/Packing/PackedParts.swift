@@ -5,6 +5,8 @@ internal import Units
 struct PackedParts: Sendable {
   /// The parts that the entries refer to by index.
   var parts: [FrameParts.Part] = []
+  /// For each part, the name of the part that usually contains it; `nil` if none does.
+  var containers: [String?] = []
   /// For each part, its median duration in the frames in time; `nil` if all frames have entries.
   var typical: [Nanoseconds]?
   /// The number of entries.
@@ -20,6 +22,7 @@ struct PackedParts: Sendable {
   init(_ parts: FrameParts) {
     let entries = parts.entries
     self.parts = parts.parts
+    containers = parts.containers
     typical = parts.typical
     count = entries.count
     frames = PackedColumn.pack(count, as: .differences) { Int64(entries[$0].frame) }
@@ -44,7 +47,10 @@ struct PackedParts: Sendable {
   /// Unpacks the parts; O(n).
   func unpacked() throws(PackingProblem) -> FrameParts {
     let entries = try entries()
-    guard let parts = FrameParts(parts: parts, entries: entries, typical: typical) else {
+    guard
+      let parts = FrameParts(
+        parts: parts, containers: containers, entries: entries, typical: typical)
+    else {
       throw .outOfRange
     }
     return parts

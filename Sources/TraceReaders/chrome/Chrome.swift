@@ -7,7 +7,7 @@ extension TraceFormat {
     title: "Chrome trace JSON",
     summary: """
       the frames of each renderer process that reached the screen or were drawn; dropped frames; self \
-      times of functions or stages; intervals in which frames were expected; user timings
+      times of functions or stages; samples of scripts; intervals in which frames were expected; user timings
       """,
     dialects: ["object", "array"],
     supports: "all metrics of frames except CPU times, GPU times and latency",

@@ -27,6 +27,13 @@ struct ChromeSlices {
 
   private static let mainThreads: Set<String> = ["CrRendererMain", "CrBrowserMain"]
 
+  /// The beginnings of the names of slices that run scripts.
+  private static let scripts = [
+    "FunctionCall", "EvaluateScript", "v8.run", "v8.callFunction", "v8.evaluateModule",
+    "RunMicrotasks",
+    "EventDispatch", "FireAnimationFrame", "FireIdleCallback", "TimerFire",
+  ]
+
   /// Reads an event that begins or ends a slice; other events are ignored.
   ///
   /// - Parameter function: the function that the slice calls; `nil` if the event does not contain it.
@@ -70,15 +77,39 @@ struct ChromeSlices {
   mutating func finish() -> SelfTimes {
     for case .collected(let number, isNamed: false) in threads.values { log.removeThread(number) }
     threads = [:]
-    return log.finish()
+    return log.finish(refining: { name in Self.scripts.contains { name.hasPrefix($0) } })
+  }
+
+  // MARK: - Samples of a profiler
+
+  /// The number of the name of a function that samples refer to.
+  mutating func number(ofFunction name: [UInt8]) -> UInt16 { log.number(ofName: name) }
+
+  /// Records that a function was called by another one, for some time.
+  mutating func note(_ function: UInt16, calledBy caller: UInt16?, for time: Nanoseconds) {
+    log.note(function, calledBy: caller, for: time)
+  }
+
+  /// Adds a sample of the function that runs on a thread.
+  ///
+  /// - Parameter function: the number of its name; `nil` if no function was running.
+  mutating func addSample(
+    of function: UInt16?, process: Int64, thread: Int64, at time: Nanoseconds
+  ) {
+    guard let number = number(of: Thread(process: process, id: thread)) else { return }
+    log.addSample(of: function, on: number, at: time)
   }
 
   // MARK: - Threads
 
   private mutating func place(of event: TraceEvent) -> (number: Int, time: Nanoseconds)? {
     guard let time = event.time, time.isPlausible else { return nil }
-    let thread = Thread(process: event.process, id: event.thread)
-    if let last, last.thread == thread { return last.number.map { ($0, time) } }
+    return number(of: Thread(process: event.process, id: event.thread)).map { ($0, time) }
+  }
+
+  /// The number of a thread in the log; `nil` if its slices are ignored.
+  private mutating func number(of thread: Thread) -> Int? {
+    if let last, last.thread == thread { return last.number }
     let number: Int? =
       switch threads[thread] {
       case .collected(let number, _)?: number
@@ -86,7 +117,7 @@ struct ChromeSlices {
       case nil: add(thread)
       }
     last = (thread, number)
-    return number.map { ($0, time) }
+    return number
   }
 
   private mutating func add(_ thread: Thread) -> Int? {

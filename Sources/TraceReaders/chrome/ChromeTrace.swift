@@ -4,12 +4,13 @@ internal import Units
 
 /// Collects the frames of each page in a Chrome trace, event by event.
 struct ChromeTrace: ~Copyable {
-  private var events = TraceEventReader(arguments: Argument.paths)
+  private var events = TraceEventReader(arguments: Argument.paths, profiles: true)
   private var streams = ChromeStreams()
   private var reports: [ReportKey: Report] = [:]
   private var facts = ChromeFacts()
   private var timings = UserTimings()
   private var slices = ChromeSlices()
+  private var profiles = ChromeProfiles()
   private var stages = ChromeStages()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
@@ -84,6 +85,10 @@ struct ChromeTrace: ~Copyable {
       if event.phase == .instant { takeFrame(event) { $0.addDraw(at: $1, to: $2) } }
     case 12 where events.name.isExactly("DroppedFrame"):
       takeFrame(event) { streams, _, stream in streams.addDroppedFrame(to: stream) }
+    case 7 where events.name.isExactly("Profile"):
+      return profiles.begin(event, events.arguments.profile)
+    case 12 where events.name.isExactly("ProfileChunk"):
+      return profiles.take(event, events.arguments.profile, into: &slices)
     case 22 where events.name.isExactly("NeedsBeginFrameChanged"):
       guard let wantsFrames = events.arguments.flag(Argument.wantsFrames.rawValue) else { break }
       takeFrame(event) { $0.addWish(wantsFrames, at: $1, to: $2) }

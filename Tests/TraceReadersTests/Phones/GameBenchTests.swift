@@ -76,7 +76,7 @@ struct RealGameBenchTests {
     let run = try #require(runs.first)
     #expect(counters.allSatisfy { wanted in run.counters.contains { $0.name == wanted } })
     #expect(run.counters.allSatisfy { $0.samples.count == count })
-    #expect(run.timeline.reason?.contains("whole seconds") == true)
+    #expect(run.timeline.reason?.contains("the frame rate of each second") == true)
   }
 
   @Test func whatHasNoTimesIsRefused() {

@@ -7,6 +7,9 @@ struct SelfTimes {
   /// The problems found in the slices.
   var issues = IssueLog()
 
+  /// For parts that are usually within another part, that part.
+  var containers: [UInt16: UInt16] = [:]
+
   private let parts: [FrameParts.Part]
   /// Sorted intervals without overlaps, by process: one list for the slices of each thread, and one for its waits.
   private var lists: [Int64: [[ThreadSlices.Interval]]] = [:]
@@ -40,6 +43,9 @@ struct SelfTimes {
       sums.empty { part, time in
         if time >= Self.shortest { builder.add(time, to: parts[part], ofFrame: frame) }
       }
+    }
+    for (part, container) in containers {
+      builder.put(parts[Int(part)], within: parts[Int(container)].name)
     }
     return builder.finish()
   }

@@ -21,6 +21,7 @@ struct SliceLog {
   private var lossCount = 0
   private var names = SliceNames()
   private var limits = SliceLimits()
+  private var containers = SliceContainers()
 
   /// Adds a thread whose slices and waits are collected.
   ///
@@ -116,6 +117,18 @@ struct SliceLog {
     add(.change(state), on: thread, at: time)
   }
 
+  /// Records that a function that was sampled was called by another one, for some time.
+  mutating func note(_ function: UInt16, calledBy caller: UInt16?, for time: Nanoseconds) {
+    if time > 0 { containers.note(function, within: caller, for: time) }
+  }
+
+  /// Adds a sample of the function that runs on a thread.
+  ///
+  /// - Parameter function: the number of its name; `nil` if no function was running.
+  mutating func addSample(of function: UInt16?, on thread: Int, at time: Nanoseconds) {
+    threads[thread].functions.add(function, at: time, &limits)
+  }
+
   /// Records that events were lost, so that the ends of open slices may be missing.
   mutating func lose() { lossCount += 1 }
 
@@ -124,21 +137,29 @@ struct SliceLog {
 
   /// Computes the self times of all slices; O(n log n).
   ///
-  /// - Parameter take: receives the slices with tags that are not within other ones, in the order of their ends on
-  ///   each thread.
-  mutating func finish(_ take: (ThreadSlices.Tagged) -> Void = { _ in }) -> SelfTimes {
+  /// - Parameters:
+  ///   - runsScripts: whether a slice with this name runs scripts, so that the sampled functions replace its self time.
+  ///   - take: receives the slices with tags that are not within other ones, in the order of their ends on each thread.
+  mutating func finish(
+    refining runsScripts: (String) -> Bool = { _ in false },
+    _ take: (ThreadSlices.Tagged) -> Void = { _ in }
+  ) -> SelfTimes {
     var times = SelfTimes(parts: names.parts)
+    let scripts = names.parts.map { runsScripts($0.name) }
     for (list, thread) in owners.sorted(by: { $0.key < $1.key }) {
       threads[thread].add(threads[list].removeSlices(&limits))
     }
     for thread in threads.indices {
-      let (work, waits, tagged) = threads[thread].finish(&limits)
-      times.add(work, of: processes[thread])
+      let (work, waits, tagged, within) = threads[thread].finish(&limits)
+      containers.add(within)
+      let functions = threads[thread].functions
+      times.add(functions.refine(work) { scripts[Int($0)] }, of: processes[thread])
       times.add(waits, of: processes[thread])
       tagged.forEach(take)
     }
     if names.isFull { limits.noteLimit(of: "different names of trace slices") }
     times.issues = limits.issues
+    times.containers = containers.usual
     self = SliceLog()
     return times
   }

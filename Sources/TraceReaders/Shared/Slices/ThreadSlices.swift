@@ -71,6 +71,8 @@ struct ThreadSlices {
   private var slices: [Interval] = []
   private var waits: [Interval] = []
   private var tagged: [Tagged] = []
+  /// The functions of scripts that a profiler sampled on the thread.
+  var functions = SampledFunctions()
 
   /// The time from which all events of the thread are known; earlier ones are ignored.
   var start = Nanoseconds.min
@@ -82,8 +84,8 @@ struct ThreadSlices {
   /// The maximum number of slices that are open when an ordinary recording ends.
   private static let mostOpenAtEnd = 32
 
-  /// The number of stored slices and waits of the thread, which use capacity.
-  var count: Int { slices.count + waits.count }
+  /// The number of stored slices, waits and sampled functions of the thread, which use capacity.
+  var count: Int { slices.count + waits.count + functions.count }
 
   /// Adds an event of the thread.
   ///
@@ -205,7 +207,7 @@ struct ThreadSlices {
   /// Slices without an end are left out, so that their time counts for the slices around them.
   mutating func finish(
     _ limits: inout SliceLimits
-  ) -> (work: [Interval], waits: [Interval], tagged: [Tagged]) {
+  ) -> (work: [Interval], waits: [Interval], tagged: [Tagged], containers: SliceContainers) {
     pair(marks.count, &limits)
     if open.count + hiddenCount > Self.mostOpenAtEnd {
       for _ in 0..<(open.count + hiddenCount) { limits.note(.outOfRange, "a slice without an end") }
@@ -214,7 +216,7 @@ struct ThreadSlices {
     var times = SelfTimeWriter(waits: waits)
     for slice in slices { times.add(slice, &limits) }
     slices = []
-    return (times.finish(), waits, tagged)
+    return (times.finish(), waits, tagged, times.containers)
   }
 }
 
@@ -226,6 +228,7 @@ private struct SelfTimeWriter {
   /// The time up to which the thread's time has been assigned to slices.
   private var now = Nanoseconds.min
   private var times: [ThreadSlices.Interval] = []
+  private(set) var containers = SliceContainers()
 
   /// The maximum overlap of two slices that is no issue, because tracers round times to microseconds.
   private static let rounding: Nanoseconds = 2_000
@@ -249,6 +252,7 @@ private struct SelfTimeWriter {
       slice.end = min(slice.end, outer.end)
       write(to: slice.start, outer.part)
     }
+    containers.note(slice.part, within: open.last?.part, for: slice.end - slice.start)
     now = max(now, slice.start)
     open.append(slice)
   }

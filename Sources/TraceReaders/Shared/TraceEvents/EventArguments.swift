@@ -15,14 +15,21 @@ struct EventArguments {
   private var wanted: [Wanted] = []
   private var values: [[UInt8]?]
   private var hasValues = false
+  private let wantsProfiles: Bool
+  /// The piece of a sampling profile in the event's member `data`; empty unless pieces were requested.
+  private(set) var profile = ProfileChunk()
 
   /// The maximum length of an argument's value in bytes; longer values are truncated.
   private static let longestValue = 256
 
   /// Requests arguments of trace events by their paths.
   ///
-  /// - Parameter paths: names in `args`, or `name.member` for a member of an object in `args`.
-  init(_ paths: [String]) {
+  /// - Parameters:
+  ///   - paths: names in `args`, or `name.member` for a member of an object in `args`. With profiles, one of them must
+  ///     be a member of `data`.
+  ///   - profiles: whether pieces of sampling profiles are read.
+  init(_ paths: [String], profiles: Bool = false) {
+    wantsProfiles = profiles
     values = paths.map { _ in nil }
     for (slot, path) in paths.enumerated() {
       let parts = path.split(separator: ".").map { Array($0.utf8) }
@@ -39,6 +46,7 @@ struct EventArguments {
   /// Removes the argument values of the previous event.
   @inline(__always)
   mutating func clear() {
+    if wantsProfiles { profile.clear() }
     guard hasValues else { return }
     for slot in values.indices { values[slot] = nil }
     hasValues = false
@@ -94,6 +102,11 @@ struct EventArguments {
     }
     while try json.nextMember(in: &source) {
       let field = json.field
+      if wantsProfiles, wanted.name.elementsEqual("data".utf8),
+        try profile.read(field, &json, in: &source)
+      {
+        continue
+      }
       let member = wanted.members.first { field.isExactly($0.name) }
       try take(try json.next(in: &source), at: member?.slot, &json, &source)
     }

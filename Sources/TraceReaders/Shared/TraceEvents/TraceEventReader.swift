@@ -31,8 +31,12 @@ struct TraceEventReader: ~Copyable {
 
   /// Creates a reader of trace events.
   ///
-  /// - Parameter paths: the requested arguments of all events.
-  init(arguments paths: [String]) { arguments = EventArguments(paths) }
+  /// - Parameters:
+  ///   - paths: the requested arguments of all events.
+  ///   - profiles: whether pieces of sampling profiles are read.
+  init(arguments paths: [String], profiles: Bool = false) {
+    arguments = EventArguments(paths, profiles: profiles)
+  }
 
   /// Moves to the next event of the trace.
   ///

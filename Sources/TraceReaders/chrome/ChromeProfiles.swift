@@ -1,0 +1,98 @@
+internal import Decoding
+internal import Recordings
+internal import Units
+
+/// Follows the sampling profiles of a Chrome trace, which say which function of a script was running at which time.
+///
+/// A profile begins with an event `Profile` on its thread. Its pieces, the events `ProfileChunk`, come from another
+/// thread, and refer to the profile by process and id.
+struct ChromeProfiles {
+  private struct Key: Hashable {
+    let process: Int64
+    let id: UInt64
+  }
+
+  private struct Profile {
+    let thread: Int64
+    /// The time of the last sample.
+    var time: Nanoseconds
+    /// For each node of the call tree, its function.
+    var functions: [Int64: Function] = [:]
+
+    /// The functions and the times of the samples in a piece, in the order of the times.
+    ///
+    /// One sample of a hundred is a millisecond earlier than the sample before it.
+    mutating func take(_ chunk: ProfileChunk) -> [(function: Function, time: Nanoseconds)] {
+      var samples: [(function: Function, time: Nanoseconds)] = []
+      for (node, delta) in zip(chunk.samples, chunk.deltas) {
+        let (next, overflow) = time.addingReportingOverflow(delta)
+        guard !overflow, next.isPlausible else { break }
+        time = next
+        samples.append((functions[node] ?? Function(), time))
+      }
+      return samples.inOrder { $0.time < $1.time }
+    }
+
+    /// The function that calls those of a node's children.
+    func caller(_ node: Int64?) -> UInt16? {
+      guard let node, let function = functions[node] else { return nil }
+      return function.number ?? function.caller
+    }
+  }
+
+  /// A function at its place in the call tree.
+  private struct Function {
+    /// The number of the function's name; `nil` if the node is no function, such as `(idle)`.
+    var number: UInt16?
+    /// The number of the function that called it; `nil` if none did.
+    var caller: UInt16?
+  }
+
+  private var profiles: [Key: Profile] = [:]
+
+  /// The maximum number of profiles.
+  private static let limit = 1 << 10
+  /// The maximum number of nodes of a profile's call tree.
+  private static let mostNodes = 1 << 18
+
+  /// Begins the profile of the event's thread.
+  mutating func begin(_ event: TraceEvent, _ chunk: ProfileChunk) {
+    guard let start = chunk.start, start.isPlausible, profiles.count < Self.limit else { return }
+    profiles[Key(process: event.process, id: event.id)] = Profile(
+      thread: event.thread, time: start)
+  }
+
+  /// Adds the samples of a piece of a profile to the slices of the profile's thread.
+  mutating func take(_ event: TraceEvent, _ chunk: ProfileChunk, into slices: inout ChromeSlices) {
+    let key = Key(process: event.process, id: event.id)
+    guard var profile = profiles.removeValue(forKey: key) else { return }
+    for node in chunk.nodes where profile.functions.count < Self.mostNodes {
+      profile.functions[node.id] = Function(
+        number: node.name.map { slices.number(ofFunction: $0) }, caller: profile.caller(node.parent)
+      )
+    }
+    var last = profile.time
+    for (function, time) in profile.take(chunk) {
+      slices.addSample(
+        of: function.number, process: event.process, thread: profile.thread, at: time)
+      if let number = function.number {
+        slices.note(number, calledBy: function.caller, for: time - last)
+      }
+      last = time
+    }
+    profiles[key] = profile
+  }
+}
+
+extension ProfileChunk.Node {
+  /// The name of the function and its script, such as `sortRows list.js`; `nil` for what is no function, such as
+  /// `(idle)`.
+  fileprivate var name: [UInt8]? {
+    let slash = UInt8(ascii: "/")
+    let path = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let file = path.split(separator: slash).last ?? []
+    if function.isEmpty { return file.isEmpty ? nil : Array("(anonymous) ".utf8) + file }
+    if function.first == UInt8(ascii: "("), address.isEmpty { return nil }
+    return file.isEmpty ? function : function + [0x20] + file
+  }
+}
