@@ -79,7 +79,7 @@ enum ParameterWording {
     case .inputLag: "the assumed input lag"
     case .instantaneousLimit: "the longest response that feels instantaneous"
     case .stabilityTolerance: "the tolerance around the average frame rate"
-    case .points: "the length of the windows whose frame rates are compared"
+    case .points: "how the run is divided into windows, each of which has a frame rate"
     case .frames: "the kinds of frames that count"
     case .refreshRange: "the range of the display's refresh rate"
     case .hitchTau: "the lateness at which a frame has the weight 1 in weighted hitches"

@@ -101,7 +101,9 @@ enum CommonOptions {
 enum ParameterOptions {
   static let refreshRate = Option(
     "refresh-rate", .text.named("HERTZ"),
-    help: "The refresh rate of the display, in hertz. It determines which frames are hitches.")
+    help:
+      "The refresh rate of the display, in hertz. The refresh rate determines which frames are hitches."
+  )
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
     help: "The input lag that the response-time model adds to the frame time. Default: 55 ms.")
@@ -121,7 +123,7 @@ enum ParameterOptions {
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
     help:
-      "Which frames the metrics count: “presented” adds dropped frames, and “all” also generated and repeated ones. Default: displayed."
+      "Which frames the metrics count: “displayed” frames; “presented” frames, which are the displayed and the dropped ones; or “all” frames, also generated and repeated ones. Default: displayed."
   )
 
   static let refreshRange = Option(

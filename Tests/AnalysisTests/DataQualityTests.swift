@@ -369,7 +369,8 @@ struct DataQualityTests {
     let memory = Self.samples(.memory, times: times) { _ in 1e8 }
     let run = Recording.of(frameTimes: Self.sound, counters: [stuck, memory])
     let findings = RunSummary(of: run).quality.findings
-    #expect(findings.map(\.message) == ["the 80 GPU samples only repeat one reading of the sensor"])
+    #expect(
+      findings.map(\.message) == ["the 80 GPU samples are one reading of the sensor, repeated"])
     #expect(try run.value("gpu.avg") == 0.5)
   }
 }

@@ -104,7 +104,7 @@ struct OwnMeasureTests {
     #expect(try hitchmark("ingest", folder.path("s")).status == 0)
     let cells = PrintedCells(csv: try hitchmark("report", "s", "--format", "csv").output)
     #expect(cells["Performance test results after new", "Layout time", "#1"] == "4 ms")
-    #expect(cells["Averages of all stages", "old", "Layout time"] == "8 ms")
+    #expect(cells["Averages of each stage", "old", "Layout time"] == "8 ms")
     #expect(try hitchmark("compare", "s/old", "s/new").output.contains("Layout time"))
   }
 

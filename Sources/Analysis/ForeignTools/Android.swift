@@ -78,8 +78,8 @@ private enum AndroidRules {
       "gfxinfo.p\(percentile)", .milliseconds,
       .lowerIsBetter, digits: 0,
       help: """
-        A percentile in whole buckets of a histogram. Buckets are 1 ms wide up to 32 ms, 2 ms up to 48 \
-        ms, 4 ms up to 133 ms, and then 50 ms. A percentile of 52 ms or more is printed 1 ms too \
+        A percentile of the durations of frames, rounded to the buckets of Android's histogram. The buckets are 1 ms wide up to 32 ms, 2 ms up to 48 \
+        ms, 4 ms up to 133 ms, and then 50 ms. Android prints percentiles of 52 ms or more 1 ms too \
         high.
         """,
       formula: """

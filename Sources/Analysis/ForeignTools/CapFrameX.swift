@@ -44,8 +44,8 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.p\(name)", .framesPerSecond,
       help: """
-        A quantile of the frame rates of single frames. CapFrameX for Linux instead divides 1 by the \
-        quantile of the frame times.
+        The quantile \(probability) of the frame rates of single frames. CapFrameX for Linux computes another \
+        value: 1 divided by the quantile of the frame times.
         """,
       formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8; ft = frame time",
       source: source

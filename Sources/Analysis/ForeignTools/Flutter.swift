@@ -22,7 +22,8 @@ private struct FlutterRules {
 
   static let count = Metric.rule(
     "flutter.frames", .count, .neither, digits: 0,
-    help: "The number of frames that were built.", formula: "number of frames", source: source
+    help: "The number of frames whose user interface was built.", formula: "number of frames",
+    source: source
   ) { figures throws(Withheld) in Double(try figures.values(of: .ui).count) }
 
   var figures: [Metric] {

@@ -23,7 +23,7 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
-  static let told = " If the file is a GameBench session, the value is taken from the file."
+  static let told = " Of a GameBench session, Hitchmark prints the value in the file."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(

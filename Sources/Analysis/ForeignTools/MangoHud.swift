@@ -91,7 +91,7 @@ private enum MangoHudRules {
     Metric.rule(
       "mangohud.\(name)", .framesPerSecond,
       help:
-        "A percentile of the frame rates of single frames. Nothing is interpolated.",
+        "The frame rate of a single frame: a share of \(share) of the frames is slower. Nothing is interpolated.",
       formula: """
         1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first, n = number of \
         frames, ft = frame time
@@ -105,7 +105,7 @@ private enum MangoHudRules {
   static let rate97 = Metric.rule(
     "mangohud-0.7.p97", .framesPerSecond,
     help:
-      "A percentile of the frame rates of single frames. Nothing is interpolated.",
+      "The frame rate of a single frame: a share of 0.97 of the frames is slower. Nothing is interpolated.",
     formula:
       "1 / ft[floor(0.97 * (n - 1))]; ft longest first, n = number of frames, ft = frame time",
     source: "MangoHud 0.6.8 and 0.7.2, logging.cpp"
@@ -174,7 +174,7 @@ private enum MangoplotRules {
     Metric.rule(
       id, .framesPerSecond,
       help:
-        "A percentile of the frame rates of single frames. Nothing is interpolated. \(bug)",
+        "The frame rate of a single frame: a share of \(share) of the frames is slower. Nothing is interpolated. \(bug)",
       formula:
         "1 / ft[trunc(n * \(share))]; ft longest first, without the first frame, n = number of ft, ft = frame time",
       source: source

@@ -76,7 +76,7 @@ private enum PerfDogRules {
   static let jank = Metric.rule(
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
     help:
-      "The number of janks; see jank.count. For a PerfDog session, the number that PerfDog counted.",
+      "The number of janks; see jank.count. Of a PerfDog session, Hitchmark prints the number of janks in the file.",
     formula: """
       frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
       frames are needed; ft = frame time
@@ -86,7 +86,7 @@ private enum PerfDogRules {
   static let bigJank = Metric.rule(
     "perfdog.bigjank", .count, .lowerIsBetter, digits: 0,
     help:
-      "The number of janks over 125 ms; see jank.big. For a PerfDog session, the number that PerfDog counted.",
+      "The number of janks over 125 ms; see jank.big. Of a PerfDog session, Hitchmark prints the number of big janks in the file.",
     formula: "janks with ft > 125 ms; ft = frame time", source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) }
 

@@ -73,7 +73,8 @@ enum FrameTimes {
     let refresh = 1000 / hertz
     var rules = [Chart.Rule(refresh, label: text(refresh))]
     if longest > refresh * 2 { rules.append(Chart.Rule(refresh * 2, label: text(refresh * 2))) }
-    let name = "Budget: one or two refreshes at \(ParameterWording.plain(hertz)) Hz"
+    let name =
+      "One and two refreshes at \(ParameterWording.plain(hertz)) Hz"
     return [Chart.Mark(.rules(rules, along: direction), ink: .strong, name: name)]
   }
 }

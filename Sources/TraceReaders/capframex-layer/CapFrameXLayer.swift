@@ -9,7 +9,7 @@ extension TraceFormat {
       "frame times; the columns for latency are not read, because they only repeat the frame times",
     supports: "all metrics of frames except latency",
     checkedAgainst:
-      "example files that this project wrote; no file that the tool wrote was available",
+      "example files that this project wrote; no file that CapFrameX's layer wrote was available",
     tables: [
       .frames(
         dialect: "1",

@@ -162,7 +162,7 @@ struct GameBenchMeasure {
         origin: origin,
         timeline: .withheld(
           because:
-            "GameBench samples the frame rate of whole seconds, not the frames of each second"),
+            "GameBench records the frame rate of each second, and not the times of frames"),
         counters: samples.counters(), description: description, issues: issues.inOrder))
   }
 }

@@ -99,7 +99,7 @@ struct GfxInfoWindow {
 enum GfxInfoDialect {
   static let summary = "summary"
   static let durations = "durations"
-  static let to11 = "framestats to Android 11"
+  static let to11 = "framestats up to Android 11"
   static let since12 = "framestats since Android 12"
   static let workloadTarget = "framestats with WorkloadTarget"
 }

@@ -15,7 +15,7 @@ extension TraceFormat {
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
     supports: "all metrics of frames except latency; frame.cpu, frame.work and frame.overrun",
     checkedAgainst:
-      "example files that this project wrote; no file that the tool wrote was available",
+      "example files that this project wrote; no file that JankStats wrote was available",
     recognize: { head in
       if head.outline?.has("frameStartNanos") == true {
         return .yes(dialect: JankStatsDialect.lines)

@@ -16,7 +16,7 @@ extension TraceFormat {
       of the run
       """,
     checkedAgainst:
-      "example files that this project wrote; no file that the tool wrote was available",
+      "example files that this project wrote; no file that OVR Metrics Tool wrote was available",
     tables: [
       .samples(
         // Columns differ between releases, and are found by name.

@@ -16,7 +16,7 @@ extension TraceFormat {
       their counters; other measures are scalars
       """,
     checkedAgainst:
-      "example files that this project wrote; no file that the tool wrote was available",
+      "example files that this project wrote; no file that Unity wrote was available",
     recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<"), head.contains("<test-run") {
         return .yes(dialect: "NUnit XML")

@@ -13,7 +13,7 @@ extension TraceFormat {
     dialects: ["with events", "without events"],
     supports: "all frame metrics except latency, also CPU, GPU and render times; memory",
     checkedAgainst:
-      "example files that this project wrote; no file that the tool wrote was available",
+      "example files that this project wrote; no file that Unreal Engine wrote was available",
     recognize: { head in
       guard let header = header(in: head) else { return .no() }
       return .yes(dialect: header.has("EVENTS") ? "with events" : "without events")

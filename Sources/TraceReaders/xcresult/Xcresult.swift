@@ -13,7 +13,7 @@ extension TraceFormat {
     supports:
       "hitch.*, fps.avg and frames as reported; each other value becomes one value per run",
     checkedAgainst:
-      "example files that this project wrote by the tool's own schema; no file that the tool wrote was available",
+      "example files that this project wrote by the schema of xcresulttool; no file that xcresulttool wrote was available",
     recognize: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }

@@ -48,7 +48,7 @@ enum CheckOptions {
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail the check if one session of runs is worse by this share. Default: 25%, but 35% or 50% for short histories."
+      "Fail the check if one session of runs is worse by this share. Default: 25%; 35% with fewer than 100 earlier commits, and 50% with fewer than 8."
   )
   static let noTripWire = Flag(
     "no-trip-wire",

@@ -26,7 +26,8 @@ enum BisectCommand {
   private static let metric = Option(
     "metric", .text.named("METRIC"),
     help:
-      "The metric whose change to find. Default: fps.avg, or another metric of the suite's tables.")
+      "The metric whose change to find. Default: fps.avg, or a metric of the suite's tables if they do not contain fps.avg."
+  )
   private static let budget = Option(
     "budget", .duration,
     help:

@@ -31,7 +31,7 @@ enum ImportCommand {
       Example("hitchmark import results/", "import the results of asv"),
       Example(
         "hitchmark import data.js --write-order order.txt",
-        "import a file of github-action-benchmark, and write the order of the commits"),
+        "import a file of github-action-benchmark, and write the order of its commits to order.txt"),
       Example(
         "hitchmark import bench.json --commit HEAD", "import an export of hyperfine or Bencher"),
       Example(

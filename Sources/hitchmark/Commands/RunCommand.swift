@@ -66,7 +66,7 @@ enum RunCommand {
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
     help:
-      "The metrics that decide when to stop. Default: fps.avg, or another metric of the suite's tables."
+      "The metrics that decide when to stop. Default: fps.avg, or a metric of the suite's tables if they do not contain fps.avg."
   )
   private static let quiet = Option(
     "quiet", .fraction,
@@ -89,7 +89,7 @@ enum RunCommand {
       compares each stage with its baseline, or with the first stage. Hitchmark judges the comparisons \
       after each block; the probability of a false result is at most 5% over all blocks. In COMMAND, \
       Hitchmark replaces {stage}, {variant}, {run}, {commit}, {out} and {seed} by their values. Environment \
-      variables such as HITCHMARK_STAGE have the same values. The exit code is 3 if the time of --budget \
+      variables such as HITCHMARK_STAGE contain the values of {stage} and the others. The exit code is 3 if the time of --budget \
       ended, or a signal stopped the command, before the comparisons had an answer.
       """,
     parameters: [
@@ -104,7 +104,8 @@ enum RunCommand {
       Example(
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
         "measure until it is clear whether two commits differ"),
-      Example("hitchmark run runs/list --plan", "print how many blocks of runs are needed"),
+      Example(
+        "hitchmark run runs/list --plan", "print how many runs a comparison of the stages needs"),
       Example(
         "hitchmark run runs/list --budget 20min --quiet 10%",
         "measure for at most 20 minutes, and wait while other programs are busy"),

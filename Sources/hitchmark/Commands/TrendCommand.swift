@@ -30,7 +30,7 @@ enum TrendCommand {
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
-      Example("hitchmark trend", "show the changes of the current branch"),
+      Example("hitchmark trend", "show which metrics changed on the current branch"),
       Example("hitchmark trend --metrics fps.avg --since v1.0", "show one metric since a release"),
       Example(
         "hitchmark trend --order commits.txt",

@@ -10,7 +10,8 @@ enum WhyCommand {
     Positional(
       "A", .text,
       help:
-        "The reference with which B is compared, a range of commits, or the only runs to explain.")
+        "The side with which B is compared, such as a trace, a stage or a commit; or a range of commits; or, without B, the side to explain."
+    )
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text, help: "The side to compare with A. Omit B to explain A alone.")

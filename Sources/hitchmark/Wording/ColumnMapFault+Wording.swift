@@ -27,7 +27,7 @@ extension ColumnMapFault {
     case .repeatedColumn(let column):
       Complaint(
         at: "--map", "the option uses the column “\(column)” for two kinds of values",
-        wanted: "expected at most one target per column")
+        wanted: "expected each column once")
     case .noTime:
       Complaint(
         at: "--map", "the option maps no column to times",

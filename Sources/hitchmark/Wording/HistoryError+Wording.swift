@@ -139,7 +139,7 @@ extension HistoryOmission.Reason {
     case .noCommit:
       "left out \(counted(count, "point")) without a commit, a version or a time"
     case .unreadableTime:
-      "kept \(counted(count, "point")) without a date, because the time cannot be read"
+      "kept \(counted(count, "point")) without a date, because the time of the point cannot be read"
     case .otherVersion:
       "left out \(counted(count, "result")), measured with another version of the benchmark than benchmarks.json lists"
     case .duplicate:

@@ -71,7 +71,7 @@ extension QualityCheck {
     id: "contradicting-times", severity: .warning,
     condition: """
       The time column and the frame times disagree on at least 10 rows and on more than half of all rows, so they \
-      measure different things. Hitchmark then uses the time column and not the column of frame times.
+      measure different things. Hitchmark uses the time column of such a trace, and not the column of frame times.
       """
   ) { evidence in
     let rows = evidence.count(of: [.lostFrames])

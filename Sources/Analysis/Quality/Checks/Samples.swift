@@ -53,7 +53,7 @@ extension QualityCheck {
       let held = readings == 1 ? "one reading" : "\(readings) readings"
       return Strike(
         message:
-          "the \(counter.samples.count) \(counter.role.words) samples only repeat \(held) of the sensor"
+          "the \(counter.samples.count) \(counter.role.words) samples are \(held) of the sensor, repeated"
       )
     }
   }

@@ -38,7 +38,8 @@ extension QualityCheck {
     id: "slow-end", severity: .note,
     condition: """
       In the last part of the run, the median frame time is at least 10% longer than the usual frame time. Without the \
-      last part, the average frame rate would be at least 1% higher. Parts are found as for the check warm-up.
+      last part, the average frame rate would be at least 1% higher. The check “warm-up” describes how \
+      parts are found.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.last, part.isLast, part.ratio > 1
@@ -60,8 +61,8 @@ extension QualityCheck {
     id: "disturbed-part", severity: .note,
     condition: """
       A part that is neither a warm-up nor a slow end has a median frame time that differs from the usual frame time by \
-      at least 10%. Without this part, the average frame rate would differ by at least 1%. Parts are found as for the \
-      check warm-up.
+      at least 10%. Without this part, the average frame rate would differ by at least 1%. The check \
+      “warm-up” describes how parts are found.
       """
   ) { evidence in
     guard let course = evidence.course else { return [] }
