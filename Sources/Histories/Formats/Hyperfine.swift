@@ -16,7 +16,7 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the time of the command. Each element of the list times becomes a run. If the file has no list times, the \
+        the time of the command. Each element of hyperfine's list “times” becomes a run. If the file has no such list, the \
         median becomes the only run. If the file contains memory use, each run also has the peak memory. The first run \
         also has the mean user time and the mean system time. Lower values of time and memory are better
         """),

@@ -9,7 +9,7 @@
 /// where it counts several times, is a column of its own.
 ///
 /// Proportional memory and the figures of threads take longer to read than the rest. They are read once per second, or
-/// more rarely if they would take more than 0.3% of a processor, but at least every five seconds. The rows
+/// more rarely if they would take more than 0.2% of a processor, but at least every five seconds. The rows
 /// between two readings repeat the last one.
 struct ProcessSampler {
   private struct Sample {
@@ -38,7 +38,7 @@ struct ProcessSampler {
   /// Samples between two searches for new processes, which read the figures of every process.
   private static let searchEvery = 20
   /// Seconds between two details, and the share of a processor that they may take above the shortest pause.
-  private static let (shortestPause, longestPause, detailShare) = (1.0, 5.0, 0.003)
+  private static let (shortestPause, longestPause, detailShare) = (1.0, 5.0, 0.002)
   /// The maximum number of thread names with a column of their own.
   private static let mostThreadNames = 16
 

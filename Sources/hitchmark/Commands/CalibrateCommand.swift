@@ -29,7 +29,7 @@ enum CalibrateCommand {
       The command shuffles the noise of each series of values that “hitchmark trend” judges. The command \
       counts how often the change-point detector finds a change in noise without a change. It also \
       measures how large a change must be so that the detector finds the change. The output shows how \
-      much more runs per commit would improve the detection.
+      much better the detection would be with more runs per commit.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
