@@ -45,6 +45,31 @@ struct CheckTests {
     }
   }
 
+  @Test(
+    "the suggested search names the suite's folder, and a command unless suite.json has one",
+    arguments: [("own", #""run": {"command": ["true"]}, "#, "\n"), ("none", "", " -- COMMAND\n")])
+  func search(name: String, run: String, ending: String) throws {
+    let measured = try Self.measured.get()
+    for index in stride(from: 0, to: 30, by: 2) {
+      let level = index < 16 ? 10.0 : 11
+      try measured.write(
+        "\(name)/app/scroll/\(index)", index, CheckedHistory.noisy(level, index),
+        session: "\(index)")
+    }
+    let suite = measured.path("\(name)/app")
+    try measured.repository.outside.file(
+      "\(name)/app/suite.json", text: #"{\#(run)"stages": [{"id": "scroll"}]}"#)
+    try measured.ingest("\(name)/app", into: "\(name).db")
+    let words = ["--metrics", "frametime.p50"]
+    let outcome = try measured.check("\(name).db", words)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let options = "\(suite) --stage scroll --metric frametime.p50"
+    #expect(outcome.output.contains(" \(options)\(ending)"), "\(outcome.output)")
+    try FileManager.default.removeItem(atPath: "\(suite)/suite.json")
+    let without = try measured.check("\(name).db", words)
+    #expect(without.output.contains(" app --stage scroll --metric frametime.p50\n"))
+  }
+
   @Test("regressions that the base already has are inherited")
   func base() throws {
     let measured = try Self.measured.get()

@@ -37,6 +37,8 @@ public struct CheckOutcome: Sendable {
   /// Explanations of late frames since a change that the check found, by the finding's id; only for runs with known
   /// causes.
   public var explanations: [String: Explanation] = [:]
+  /// The folders of suites in which the check found changes, by suite id; without suites whose folder is unknown.
+  public var folders: [String: SuiteFolder] = [:]
   /// The options with which the user started the check, quoted for a shell; the report repeats them in the
   /// commands that it suggests.
   public let options: AskedOptions
@@ -51,6 +53,20 @@ public struct CheckOutcome: Sendable {
     case noDate
     /// The base contains all commits, so nothing is inherited.
     case baseIsTip
+  }
+
+  /// The folder with the runs of a suite, in which a report suggests to measure further runs.
+  public struct SuiteFolder: Sendable, Equatable {
+    /// The path of the suite's folder, which contains a `suite.json`.
+    public let path: String
+    /// Whether `suite.json` says how to measure a run, so that the user need not state a command.
+    public let hasCommand: Bool
+
+    /// Creates the description of a suite's folder from its path.
+    public init(path: String, hasCommand: Bool) {
+      self.path = path
+      self.hasCommand = hasCommand
+    }
   }
 
   /// The newest commit of the checked history; `nil` if there is none.

@@ -147,35 +147,35 @@ extension CheckFinding {
 
   /// What to do next, in order.
   func next(in outcome: CheckOutcome) -> [Step] {
-    bisect(in: outcome.history) + steps(in: outcome)
+    bisect(in: outcome) + steps(in: outcome)
   }
 
-  private func bisect(in history: CommitHistory) -> [Step] {
+  private func bisect(in outcome: CheckOutcome) -> [Step] {
     guard let commits, commits.bad - commits.good > 1, ![.improved, .fixed].contains(state) else {
       return []
     }
-    let (good, bad) = (history.short(commits.good), history.short(commits.bad))
-    guard let command = bisectCommand("\(good)..\(bad)") else {
+    let (good, bad) = (outcome.history.short(commits.good), outcome.history.short(commits.bad))
+    let find = "Find the commit that caused the change"
+    guard let suite = items[0].suite, let stage = items[0].stage,
+      [suite, stage, items[0].metric.id].allSatisfy(\.isShellWord)
+    else { return [Step([.text("\(find):")], command: "git bisect start \(bad) \(good)")] }
+    let options = "--stage \(stage) --metric \(items[0].metric.id)"
+    guard let folder = outcome.folders[suite], folder.path.isShellWord else {
+      let help = "In this command, replace the suite's name by the path of its folder:"
       return [
         Step(
-          ["Find the commit that caused the change:"], command: "git bisect start \(bad) \(good)")
+          [.text("\(find). \(help)")],
+          command: "hitchmark bisect \(good)..\(bad) \(suite) \(options)")
       ]
     }
-    return [
-      Step(
-        [
-          "Find the commit that caused the change. In this command, replace the suite's name by the path of its folder:"
-        ],
-        command: command)
-    ]
-  }
-
-  /// The command that measures the commits of a range; `nil` without a suite, or if a name needs quotes in a shell.
-  private func bisectCommand(_ range: String) -> String? {
-    guard let suite = items[0].suite, let stage = items[0].stage else { return nil }
-    let names = [suite, stage, items[0].metric.id]
-    guard names.allSatisfy(\.isShellWord) else { return nil }
-    return "hitchmark bisect \(range) \(names[0]) --stage \(names[1]) --metric \(names[2])"
+    let command = "hitchmark bisect \(good)..\(bad) \(folder.path) \(options)"
+    return folder.hasCommand
+      ? [Step([.text("\(find):")], command: command)]
+      : [
+        Step(
+          [.text("\(find). In place of COMMAND, write the command that measures a run:")],
+          command: "\(command) -- COMMAND")
+      ]
   }
 
   private func steps(in outcome: CheckOutcome) -> [Step] {

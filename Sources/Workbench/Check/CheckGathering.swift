@@ -139,6 +139,36 @@ package struct CheckGathering {
     return explanations
   }
 
+  /// The folders from which the suites with changes were ingested, by suite id; without suites whose folder is gone.
+  package func folders(
+    of outcome: CheckOutcome
+  ) throws(Failure) -> [String: CheckOutcome.SuiteFolder] {
+    var folders: [String: CheckOutcome.SuiteFolder] = [:]
+    for suite in Set(outcome.findings.flatMap { $0.items.compactMap(\.suite) }) {
+      let newest = runs.runs.last { runs.places[$0.place].suite == suite }
+      var filter = RunFilter(suite: suite)
+      filter.ids = newest.map { [$0.id] } ?? []
+      let found = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+      folders[suite] = found.first.flatMap { Self.folder(of: suite, around: $0) }
+    }
+    return folders
+  }
+
+  /// The suite's folder, if a run is below it in a folder of its stage; `nil` if there is none with this suite.
+  private static func folder(
+    of suite: String, around run: RunRecord
+  ) -> CheckOutcome.SuiteFolder? {
+    let parts = run.origin.source.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 2, String(parts[parts.count - 2]) == run.stage else { return nil }
+    let path = parts.dropLast(2).joined(separator: "/")
+    guard let description = try? DescriptionFile.suite(at: "\(path)/suite.json"),
+      description.id == suite
+    else { return nil }
+    let stage = description.stages.first { $0.id == run.stage }
+    let command = (stage?.measuring ?? .init()).fillingIn(description.measuring).command
+    return CheckOutcome.SuiteFolder(path: path, hasCommand: !command.isEmpty)
+  }
+
   /// The maximum number of findings that are explained.
   private static let mostExplained = 3
   /// On each side of a change, the runs of so many commits are explained.

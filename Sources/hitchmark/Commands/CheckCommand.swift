@@ -59,6 +59,7 @@ enum CheckCommand {
       return .fine
     }
     outcome.explanations = try gathering.explanations(of: outcome)
+    outcome.folders = try gathering.folders(of: outcome)
     let code = ExitCode(outcome.decision)
     try CheckOutputs(outcome: outcome, code: code).write(values, console: console)
     return code
