@@ -55,6 +55,20 @@ struct ChromeTests {
     #expect(run.issues == [])
   }
 
+  @Test(
+    "a thread that gets the name of one that draws no page, and a trace without such threads, explain nothing",
+    arguments: [["CrRendererMain", "ThreadPoolForegroundWorker"], []])
+  func renamed(names: [String]) throws {
+    var trace = MadeChromeTrace()
+    trace.addReport(1, from: 0, to: 21_000, "PRESENTED_ALL")
+    trace.addReport(2, from: 19_000, to: 41_000, "PRESENTED_ALL")
+    trace.addSlice("RunTask", from: 25_000, lasting: 5_000)
+    for name in names { trace.addThread(name, 1) }
+    trace.addSlice("RunTask", from: 31_000, lasting: 5_000)
+    let run = try #require(try trace.runs().first)
+    #expect(run.timeline.value?.frameCount == 1 && run.timeline.value?.parts == nil)
+  }
+
   @Test func framesAreShownWhenTheyReachTheScreen() throws {
     var trace = MadeChromeTrace()
     trace.addReport(1, from: 0, to: 21_000, "PRESENTED_ALL")
