@@ -15,8 +15,9 @@ struct ChangeJudge {
   init(_ question: CheckQuestion) {
     self.question = question
     trend = question.trend
-    regressions = question.trend.regressions
-    windowStart = question.trend.measured.suffix(question.window).first ?? 0
+    let windowStart = question.trend.measured.suffix(question.window).first ?? 0
+    regressions = question.trend.regressions(newestFrom: windowStart)
+    self.windowStart = windowStart
   }
 
   /// The findings, in no particular order.
@@ -168,11 +169,17 @@ extension Regression {
 
 extension Trend {
   /// The regressions of each series by its key, computed on all cores.
-  var regressions: [String: [Regression]] {
-    let found = series.mapConcurrently { SeriesRegressions.all(in: $0) }
+  ///
+  /// - Parameter windowStart: the position of the first of the newest commits.
+  func regressions(newestFrom windowStart: Int) -> [String: [Regression]] {
+    let found = series.mapConcurrently {
+      SeriesRegressions.all(in: $0, newestFrom: windowStart)
+    }
     return Dictionary(zip(series.map(\.key), found)) { first, _ in first }
   }
 
-  /// The regressions of one series.
-  func regressions(of series: TrendSeries) -> [Regression] { SeriesRegressions.all(in: series) }
+  /// The regressions of one series, of which fixed ones lack how they were proved.
+  func regressions(of series: TrendSeries) -> [Regression] {
+    SeriesRegressions.all(in: series, newestFrom: .max)
+  }
 }

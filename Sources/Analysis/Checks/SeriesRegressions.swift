@@ -11,15 +11,20 @@ struct SeriesRegressions {
   private let series: TrendSeries
   private let points: WorsePoints
   private let noise: Double
+  /// The position of the first of the newest commits.
+  private let windowStart: Int
 
   /// Judges a series; finds nothing if neither direction of its metric is better.
-  static func all(in series: TrendSeries) -> [Regression] {
-    WorsePoints(of: series).map { SeriesRegressions(series, $0).all } ?? []
+  ///
+  /// - Parameter windowStart: when and how regressions that were fixed before this commit were proved is not found out.
+  static func all(in series: TrendSeries, newestFrom windowStart: Int) -> [Regression] {
+    WorsePoints(of: series).map { SeriesRegressions(series, $0, windowStart).all } ?? []
   }
 
-  private init(_ series: TrendSeries, _ points: WorsePoints) {
+  private init(_ series: TrendSeries, _ points: WorsePoints, _ windowStart: Int) {
     self.series = series
     self.points = points
+    self.windowStart = windowStart
     noise = series.sessionNoise(points)
     addDetected()
     addProved()
@@ -36,8 +41,10 @@ struct SeriesRegressions {
       guard series.severity(of: change) >= 1 else { continue }
       let start = index > 0 ? changes[index - 1].point : 0
       var regression = Regression(change)
-      decide(&regression, change, until: end(of: index))
-      follow(&regression, after: start..<change.point)
+      let course = course(of: regression, after: start..<change.point)
+      // This repeats the checks of earlier commits, so it takes long.
+      if !isOver(course) { decide(&regression, change, until: end(of: index)) }
+      follow(&regression, course)
       all.append(regression)
     }
   }
@@ -84,7 +91,7 @@ struct SeriesRegressions {
       let level = series.points[before].map(\.value)
       guard let median = Moments.median(of: level) else { continue }
       var regression = Regression(proof, before: median, in: series)
-      follow(&regression, after: before)
+      follow(&regression, course(of: regression, after: before))
       all.append(regression)
     }
   }
@@ -104,10 +111,18 @@ struct SeriesRegressions {
 
   // MARK: - Later course
 
-  private func follow(_ regression: inout Regression, after before: Range<Int>) {
+  private func course(of regression: Regression, after before: Range<Int>) -> LevelCourse {
     let later = changes.filter { $0.isConfirmed && $0.point > regression.point }.map(\.point)
-    let course = LevelCourse(
+    return LevelCourse(
       in: points, noise: noise, from: regression.point, after: before, changes: later)
+  }
+
+  /// Whether a regression was fixed before the newest commits, so that no report lists it.
+  private func isOver(_ course: LevelCourse) -> Bool {
+    course.state == .fixed && course.entered.map { commit($0) < windowStart } ?? false
+  }
+
+  private func follow(_ regression: inout Regression, _ course: LevelCourse) {
     regression.worst = median(of: course.worst)
     regression.now = median(of: course.now)
     regression.improvement = course.improvement
