@@ -89,7 +89,7 @@ extension MetricValue.Basis {
     switch self {
     case .measured: nil
     case .recorded: "recorded by the test itself, not computed from frames"
-    case .reported: "as published, not measured here"
+    case .reported: "published, not measured by Hitchmark"
     }
   }
 }

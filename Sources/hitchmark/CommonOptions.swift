@@ -66,7 +66,7 @@ enum CommonOptions {
   static let judgedSegments = Flag(
     "segments",
     help:
-      "Also judge each segment of a run, such as a lap that a marker defines. This option reads all frames."
+      "Also judge each segment of a run, such as a lap that a marker defines. The frames of all runs are read, which takes longer."
   )
 
   static let strict = Flag(

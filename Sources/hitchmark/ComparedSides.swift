@@ -15,7 +15,7 @@ struct ComparedSides {
   static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Use only the processes and swap chains whose name contains NAME. “all” makes each of them a run."
+      "Use only the processes and swap chains whose name contains NAME. With the name “all”, each process and swap chain is a run."
   )
 
   /// The store; `nil` if there is none, because traces need no store.

@@ -128,7 +128,7 @@ struct SuiteReportTests {
     #expect(table.rows[1].cells[0] == .quantity(Quantity(0.5, .fraction), .decimals(2)))
     #expect(
       table.remarks.contains(
-        "Average CPU usage (%): as published, not measured here."))
+        "Average CPU usage (%): published, not measured by Hitchmark."))
   }
 
   @Test("the brief form has only the result and the closing comparisons")

@@ -43,7 +43,7 @@ struct CompareHistoryTests {
       "\(outcome.output)")
     #expect(
       outcome.output.contains("Exact: repeated runs of the same program always had the same value"))
-    #expect(outcome.output.contains("as published, not measured here"))
+    #expect(outcome.output.contains("published, not measured by Hitchmark"))
     let captions = outcome.output.split(separator: "\n").filter { $0.hasPrefix("**app/") }
     #expect(captions == ["**app/type**", "**app/scroll**"])
   }

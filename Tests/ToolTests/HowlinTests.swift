@@ -48,7 +48,7 @@ struct HowlinTests {
     #expect(outcome.output.contains("Warning: These values were not measured for this report."))
     #expect(outcome.output.contains("better in 4, equal in 1, unknown in"))
     #expect(outcome.output.contains("Budget: 16.7 ms (one refresh). All values meet the budget."))
-    #expect(outcome.output.contains("All values: as published"))
+    #expect(outcome.output.contains("All values: published"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }

@@ -52,7 +52,7 @@ struct RunCommandTests {
     let outcome = try run(["--blocks", "8"], try bench(faster: 5))
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("stopped at interim result"))
-    #expect(outcome.errors.contains("of 6: a → b: fps.avg improved +5."))
+    #expect(outcome.errors.contains("of at most 6: a → b: fps.avg improved +5."))
     #expect(outcome.output.contains("FPS (avg)"))
     #expect(names("s/a") == names("s/b") && names("s/a").count < 8)
     #expect(try stored().contains("a,1,120\n"))

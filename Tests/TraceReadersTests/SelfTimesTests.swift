@@ -218,7 +218,7 @@ struct SelfTimesTests {
     let (frames, issues) = slices.finish(frames: 2)
     #expect(frames.allSatisfy { $0.isEmpty })
     #expect(issues.map(\.kind) == [.tooMany])
-    #expect(issues.first?.found == "different names of trace slices")
+    #expect(issues.first?.found == "distinct names of trace slices")
   }
 
   @Test("slices beyond the limit are left out")

@@ -44,7 +44,7 @@ struct TooMuchTests {
   func perfDogSecond() {
     let frames = "{\"TimeStamp\":1,\"FrameDetails\":{\"FrameTimes\":[\(list("1", 100_001))]}}"
     #expect(
-      throws: TraceError.tooMany("frames of one second", limit: 100_000, path: "a", line: 1)
+      throws: TraceError.tooMany("frames within one second", limit: 100_000, path: "a", line: 1)
     ) { try runs("{\"DataList\":[\(frames)]}") }
     let samples = "{\"TimeStamp\":1,\"CpuUsage\":{\(list("\"AppUsage\":1", 100_001))}}"
     #expect(

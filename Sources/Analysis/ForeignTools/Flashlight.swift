@@ -77,7 +77,7 @@ private enum FlashlightRules {
   static let cpu = Metric.rule(
     "flashlight.cpu", .fraction, .lowerIsBetter, parameters: [],
     help: """
-      The mean CPU use. In flashlight's own results, the CPU use of a poll is the sum over all \
+      The mean CPU use. In flashlight's own results, the CPU use at one time is the sum over all \
       threads, as a fraction of one processor.
       """,
     formula: "mean of the samples of CPU use", source: source

@@ -14,7 +14,7 @@ extension HistoryFormat {
         "metrics",
         """
         the name of the measure. As in Bencher, the measure latency is in nanoseconds, throughput in operations per \
-        second, build-time in seconds and file-size in bytes. Measures with other names have no unit
+        second, build-time in seconds and file-size in bytes. All other measures have no unit
         """),
       Mapping("commit", "the commit that the option --commit names; --commit is required"),
       Mapping("left out", "the keys lower_value and upper_value of each measure"),

@@ -13,10 +13,10 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        one metric per benchmark, named after its unit. For the tools customBiggerIsBetter and customSmallerIsBetter, \
-        the name of the tool states whether higher or lower values are better. For any other tool, the unit of the \
-        values determines the direction. If the unit does not determine the direction, Hitchmark applies the rule that \
-        github-action-benchmark has for the tool
+        one metric per benchmark, named after its unit. For the tools customBiggerIsBetter and \
+        customSmallerIsBetter, the name of the tool states whether higher or lower values are better. For any \
+        other tool, the unit of the values determines whether higher or lower values are better. If the unit \
+        does not determine it, Hitchmark applies the rule that github-action-benchmark has for the tool
         """),
       Mapping(
         "commit",

@@ -17,7 +17,7 @@ extension HistoryFormat {
         """
         the columns that contain numbers, or the columns that --columns names. A column name such as load_ms, \
         load_bytes or “load (fps)” contains the unit. The unit determines whether lower or higher values are better. A \
-        column whose name contains no unit has no direction
+        column whose name contains no unit has values of which neither higher nor lower ones are better
         """),
       Mapping(
         "commit",

@@ -8,9 +8,9 @@ extension TraceFormat {
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
     summary: """
-      Android's table of the last frames of each window. Repeated dumps are joined. If a process has \
-      several windows, each window becomes a run, and the counts of the whole process become another \
-      run, without frames. A dump that contains only a summary becomes a run without frames
+      Android's table of the last frames of each window. Several dumps of a process in one file become one \
+      run. If a process has several windows, each window becomes a run, and the counts of the whole process \
+      become another run, without frames. A dump that contains only a summary becomes a run without frames
       """,
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,

@@ -9,13 +9,13 @@ extension TraceFormat {
       what a user's phone measured in a day: the hitch ratio of scrolling, times, memory, signposts, \
       and histograms of hangs and launches
       """,
-    dialects: ["payload", "list of payloads"],
+    dialects: ["payload", "list of MetricKit payloads"],
     supports: "hitch.ratio as reported; each other value becomes one value per run",
     checkedAgainst:
       "example files that this project wrote, with the keys that Apple documents; no payload is public",
     recognize: { head in
       guard let outline = head.outline else { return .no() }
-      for (prefix, dialect) in [("", "payload"), ("[].", "list of payloads")] {
+      for (prefix, dialect) in [("", "payload"), ("[].", "list of MetricKit payloads")] {
         let hasMetrics = outline.paths.contains { path in
           path.hasPrefix(prefix) && path.hasSuffix("Metrics")
             && !path.dropFirst(prefix.count).contains(".")

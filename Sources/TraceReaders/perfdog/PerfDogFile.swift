@@ -128,7 +128,7 @@ struct PerfDogFile: ~Copyable {
       guard try json.enterArray(in: &source) else { continue }
       while let token = try json.nextElement(in: &source) {
         let count = max(second.frameTimes.count, second.generated.count)
-        try check(count, Self.mostOfSecond, "frames of one second", source)
+        try check(count, Self.mostOfSecond, "frames within one second", source)
         if key == "FrameTimes" {
           let time = token == .number ? json.field.nanoseconds(in: .milliseconds).value : nil
           second.frameTimes.append(time)

@@ -70,7 +70,7 @@ enum CheckOptions {
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept the regression with the id FINDING. The --accepted file gets a line, or the command prints the line."
+      "Accept the regression with the id FINDING: print a line for accepted.txt, and add the line to the file that --accepted names."
   )
   static let reason = Option(
     "reason", .text, help: "The reason for accepting the regression that --accept names.")

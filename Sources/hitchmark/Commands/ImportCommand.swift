@@ -21,7 +21,7 @@ enum ImportCommand {
     abstract: "Import histories of benchmark results of other tools into the store.",
     discussion: """
       The command reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava. “hitchmark \
-      formats --histories” shows which values Hitchmark reads from these files. The command skips \
+      formats --histories” shows which values Hitchmark reads from files of other tools. The command skips \
       measurements that are already in the store, so you can import a longer history again. Without a Git \
       repository, --write-order orders the commits by their dates.
       """,

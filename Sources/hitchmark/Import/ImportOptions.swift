@@ -11,7 +11,7 @@ enum ImportOptions {
     help: "Put the imported runs into this stage. The history must have only one benchmark.")
   static let commit = Option(
     "commit", .text.named("COMMIT"),
-    help: "The commit that was measured. Use this option for files that name no commit.")
+    help: "The commit that was measured, for files that name no commit.")
   static let branch = Option(
     "branch", .text.named("BRANCH"), help: "Import only the measurements of this Git branch.")
   static let device = Option(

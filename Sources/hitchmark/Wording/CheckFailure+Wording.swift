@@ -103,7 +103,7 @@ extension LimitFault {
     case .second(let metric):
       Complaint(
         at: place, "\(metric) has two upper limits or two lower limits for the same stage",
-        remedy: "remove one of the two upper or lower limits")
+        remedy: "remove one of the two limits of this metric")
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
         at: place, "no value of \(metric) can meet both limits, \(atMost) and \(atLeast)",

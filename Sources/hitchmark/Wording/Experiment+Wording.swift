@@ -246,7 +246,7 @@ extension ExperimentOutcome {
   var text: String {
     let look = pairs.compactMap(\.comparison).first
     let place =
-      look.flatMap { found in found.look.map { "interim result \($0) of \(found.looks)" } }
+      look.flatMap { found in found.look.map { "interim result \($0) of at most \(found.looks)" } }
       ?? "\(counted(blocks, "block")) of \(plan.blocks)"
     let answers = pairs.compactMap(\.text).joined(separator: "; ")
     let end =

@@ -54,7 +54,7 @@ extension SuiteError {
 extension SuiteError.StageRole {
   fileprivate var words: String {
     switch self {
-    case .baseline(let stage): "the baseline of stage “\(stage)”"
+    case .baseline(let stage): "the baseline with which stage “\(stage)” is compared"
     case .best: "the best case"
     case .worst: "the worst case"
     case .endResult: "the end result"

@@ -157,7 +157,7 @@ struct SliceLog {
       times.add(waits, of: processes[thread])
       tagged.forEach(take)
     }
-    if names.isFull { limits.noteLimit(of: "different names of trace slices") }
+    if names.isFull { limits.noteLimit(of: "distinct names of trace slices") }
     times.issues = limits.issues
     times.containers = containers.usual
     self = SliceLog()

@@ -14,7 +14,7 @@ enum RunsRecomputeCommand {
     abstract: "Recompute the stored metric values from the frames.",
     discussion: """
       Run this command after an update with new revisions of formulas, or after the parameters of a suite changed. \
-      The command writes only the values that changed. Trends and checks then use the same formulas for all commits.
+      The command writes only the values that changed. After it, trends and checks use the same formulas for all commits.
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
@@ -36,7 +36,7 @@ enum RunsRecomputeCommand {
       records, jobs: values[jobs] ?? Platform.processorCount
     ) { outcome in
       done += 1
-      console.progress("computing run \(done) of \(records.count)")
+      console.progress("computing the metrics of run \(done) of \(records.count)")
       let changed = outcome.changed
       if !changed.isEmpty { changes.append((outcome.run, changed)) }
     }
