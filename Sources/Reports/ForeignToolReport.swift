@@ -5,7 +5,8 @@ internal import Units
 
 /// The report of `hitchmark analyze --as`: metrics as another tool computes and prints them.
 public enum ForeignToolReport {
-  /// Builds a report with the metrics of another tool: a table with one column per run, the tool's rules, and remarks.
+  /// Builds a report with the metrics of another tool: a table with one column per run, the formulas by which the tool
+  /// computes its metrics, and remarks.
   ///
   /// There is at least one run, computed with these metrics. `metrics` are the ids of the rows.
   public static func document(

@@ -80,7 +80,7 @@ public struct ComparisonContext: Sendable {
   /// without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether both sides of the comparison contain runs of the same version of the program (stage) at different commits.
+  /// Whether the comparison is of one stage at two commits: each side contains the runs of one of the commits.
   public let areCommitsOfOneStage: Bool
 
   /// Other runs of the compared versions of the program from which a comparison estimates noise, one group per

@@ -8,7 +8,8 @@ internal import Units
 public struct GeneratedFrames: Sendable {
   /// The ids of two metrics: one shows whether a run has generated frames, the other is the frame rate without them.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The id of the metric that compares runs with and without generated frames, because it does not count these frames.
+  /// The id of the metric by which runs with generated frames can be compared with other runs: it counts only the frames
+  /// that the application rendered.
   public static let replacement = "framegen.base_fps"
   /// The id of the metric that only runs with generated frames have.
   public static let factor = "framegen.factor"

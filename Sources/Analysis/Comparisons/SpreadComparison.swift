@@ -24,9 +24,11 @@ public struct SpreadComparison: Sendable, Equatable {
 
   /// Whether the frame times of the candidate spread wider or narrower than those of the reference.
   public let answer: Answer
-  /// The median spread of the frame times in the reference's runs, as a fraction of the median frame time.
+  /// The median, over the reference's runs, of how far quantiles of frame times are from the median frame time, as a
+  /// fraction of it.
   public let reference: Double
-  /// The median spread of the frame times in the candidate's runs, as a fraction of the median frame time.
+  /// The median, over the candidate's runs, of how far quantiles of frame times are from the median frame time, as a
+  /// fraction of it.
   public let candidate: Double
   /// The p-value of the permutation test that compares the spread of frame times of the two sides.
   public let pValue: Double

@@ -31,7 +31,7 @@ public struct ThreadProfile: Sendable {
 
   /// The threads of the run, one entry per name, beginning with the one that used most CPU time.
   public let entries: [Entry]
-  /// The CPU time of all threads of the run in seconds, including unlisted ones; `nil` if unknown.
+  /// The CPU time of all threads of the run in seconds, including threads without an entry; `nil` if unknown.
   public let total: Double?
   /// Whether the thread list contains every thread that used CPU time.
   public let isComplete: Bool

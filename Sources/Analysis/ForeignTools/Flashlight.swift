@@ -90,7 +90,7 @@ private enum FlashlightRules {
     "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
     help: """
       The time in which a thread used over 90% of a processor, summed over all threads. Two threads at \
-      the same time count twice. Every poll counts as half a second, even if the poll lasted longer.
+      the same time count twice. Every measurement counts as half a second, even if it lasted longer.
       """,
     formula: "0.5 s * mean number of polls per iteration in which a thread is above 90%",
     source: "flashlight, highCpu.ts"

@@ -1,7 +1,7 @@
 public import Recordings
 public import Units
 
-/// The parameters of metrics that the command line or a `suite.json` sets.
+/// The parameters of metrics, such as the refresh rate, whose values the command line or a `suite.json` states.
 ///
 /// The others are determined per run.
 public struct ParameterSettings: Sendable, Hashable {

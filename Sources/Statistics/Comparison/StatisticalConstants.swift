@@ -43,8 +43,8 @@ public enum StatisticalConstants {
   public static let leastClusterCount = 3
   /// The smallest share of all values that must be in each of two clusters so that they are reported.
   public static let leastClusterShare = 0.2
-  /// The smallest gap between two clusters of values, multiplied by the number of values, in standard deviations within
-  /// the clusters.
+  /// Values form two clusters only if the gap between the clusters, multiplied by the number of all values, is at least
+  /// this number of standard deviations within the clusters.
   public static let clusterGap = 36.0
   /// The probability that a sequential comparison gives a wrong answer at any of the times at which it is judged.
   public static let sequentialError = 0.05

@@ -104,8 +104,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
     estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
-  /// The number of repetitions with which the comparison detects an increase with a probability of 0.8; `nil` if over
-  /// 10,000.
+  /// The number of repetitions per side with which the comparison detects an increase by the given amount with a
+  /// probability of 0.8; `nil` if over 10,000.
   ///
   /// A repetition is a run per sample, a measurement session or a new point.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {

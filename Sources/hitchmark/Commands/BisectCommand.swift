@@ -60,7 +60,7 @@ enum BisectCommand {
       build or COMMAND exits with code 125, the search skips the commit. COMMAND runs in the work tree of \
       the commit. In COMMAND, Hitchmark replaces {commit}, {stage}, {run} and {out} by their values; {out} \
       is the folder for the recording. The store keeps every run together with the run's commit. The exit \
-      code is 3 if the probability of no commit reached 95%.
+      code is 3 if the search ended before one commit had a probability of 95%.
       """,
     parameters: [
       range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,

@@ -16,7 +16,7 @@ enum IngestCommand {
   private static let stage = Option(
     "stage", .text.named("STAGE"), help: "Put the runs into this stage.")
   private static let name = Option(
-    "run", .text.named("NAME"), help: "Give the run this name. The option is only for a single run."
+    "run", .text.named("NAME"), help: "Give the run this name. PATH must contain only one run."
   )
   private static let commit = Option(
     "commit", .text.named("COMMIT"),

@@ -32,8 +32,8 @@ enum ReportCommand {
     abstract:
       "Print the report of a suite, or write a website about suites.",
     discussion: """
-      The folder of a website may contain other files. The command removes old pages of the website unless \
-      another program changed the pages. The command removes or overwrites no other file. The file \
+      The folder of a website may contain files that are not part of the website; the command never removes or \
+      overwrites them. The command removes old pages of the website unless another program changed the pages. The file \
       hitchmark-site.txt in the folder lists the pages of the website. With --watch, the command writes \
       the pages again whenever the store changes; reload the pages in the browser.
 
