@@ -1,19 +1,33 @@
 public import Foundation
+internal import Synchronization
 
-/// A temporary folder of one test, removed with the last reference to it.
+/// A temporary folder of one test, removed with the last reference to it, or when the process ends.
 public final class TemporaryFolder: Sendable {
   /// The location of the folder.
   public let url: URL
+
+  /// The folders that exist; those in static properties exist until the process ends.
+  private static let existing = Mutex<Set<URL>>([])
+  private static let removesAtExit: Bool = {
+    atexit {
+      for url in TemporaryFolder.existing.withLock({ $0 }) {
+        try? FileManager.default.removeItem(at: url)
+      }
+    }
+    return true
+  }()
 
   /// Creates an empty folder in the system's folder for temporary files.
   public init() {
     url = FileManager.default.temporaryDirectory
       .appending(path: "hitchmark-tests-\(UUID().uuidString)")
     try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    if Self.removesAtExit { Self.existing.withLock { _ = $0.insert(url) } }
   }
 
   deinit {
     try? FileManager.default.removeItem(at: url)
+    Self.existing.withLock { _ = $0.remove(url) }
   }
 
   /// The absolute path of a file, for its path relative to the folder.
