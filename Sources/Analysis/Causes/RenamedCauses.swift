@@ -20,7 +20,7 @@ extension Explanation {
     var new = functions.filter { !known[0].contains($0.cause) }
     var pairs: [(before: Cause, after: Cause)] = []
     for old in vanished {
-      let match = new.firstIndex { isOne(old, $0) }
+      let match = new.firstIndex { areOneFunction(old, $0) }
       guard let match else { continue }
       pairs.append((old.cause, new.remove(at: match).cause))
     }
@@ -28,7 +28,7 @@ extension Explanation {
   }
 
   /// Whether a vanished and a new function agree in their times and in what contains them.
-  private func isOne(
+  private func areOneFunction(
     _ before: (cause: Cause, change: MetricComparison),
     _ after: (cause: Cause, change: MetricComparison)
   ) -> Bool {

@@ -16,7 +16,8 @@ struct SeriesRegressions {
 
   /// Judges a series; finds nothing if neither direction of its metric is better.
   ///
-  /// - Parameter windowStart: when and how regressions that were fixed before this commit were proved is not found out.
+  /// - Parameter windowStart: the position of the first of the newest commits. Regressions that were fixed before it are
+  ///   not listed, so their proof is left out.
   static func all(in series: TrendSeries, newestFrom windowStart: Int) -> [Regression] {
     WorsePoints(of: series).map { SeriesRegressions(series, $0, windowStart).all } ?? []
   }
@@ -42,7 +43,7 @@ struct SeriesRegressions {
       let start = index > 0 ? changes[index - 1].point : 0
       var regression = Regression(change)
       let course = course(of: regression, after: start..<change.point)
-      // This repeats the checks of earlier commits, so it takes long.
+      // Deciding repeats the checks of earlier commits, which takes long.
       if !isOver(course) { decide(&regression, change, until: end(of: index)) }
       follow(&regression, course)
       all.append(regression)

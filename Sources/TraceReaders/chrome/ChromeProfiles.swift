@@ -21,7 +21,7 @@ struct ChromeProfiles {
 
     /// The functions and the times of the samples in a piece, in the order of the times.
     ///
-    /// One sample of a hundred is a millisecond earlier than the sample before it.
+    /// In recorded traces, about one sample of a hundred is earlier than the sample before it.
     mutating func take(_ chunk: ProfileChunk) -> [(function: Function, time: Nanoseconds)] {
       var samples: [(function: Function, time: Nanoseconds)] = []
       for (node, delta) in zip(chunk.samples, chunk.deltas) {
@@ -49,10 +49,12 @@ struct ChromeProfiles {
   }
 
   private var profiles: [Key: Profile] = [:]
+  /// The number of nodes of all profiles.
+  private var nodeCount = 0
 
   /// The maximum number of profiles.
   private static let limit = 1 << 10
-  /// The maximum number of nodes of a profile's call tree.
+  /// The maximum number of nodes of all call trees; samples of further nodes count as no function.
   private static let mostNodes = 1 << 18
 
   /// Begins the profile of the event's thread.
@@ -66,7 +68,8 @@ struct ChromeProfiles {
   mutating func take(_ event: TraceEvent, _ chunk: ProfileChunk, into slices: inout ChromeSlices) {
     let key = Key(process: event.process, id: event.id)
     guard var profile = profiles.removeValue(forKey: key) else { return }
-    for node in chunk.nodes where profile.functions.count < Self.mostNodes {
+    for node in chunk.nodes where nodeCount < Self.mostNodes {
+      nodeCount += 1
       profile.functions[node.id] = Function(
         number: node.name.map { slices.number(ofFunction: $0) }, caller: profile.caller(node.parent)
       )
