@@ -107,8 +107,8 @@ struct ChangeJudge {
       })
     finding.environmentChanges = shown.flatMap(\.regression.differences).distinct
     finding.isOlder = !isAtTip && !shown.contains { isNew($1.point, in: $0) }
-    let entered = shown.map(\.regression).filter { $0.state.rawValue == state.rawValue }
-    finding.entered = (entered.isEmpty ? shown.map(\.regression) : entered).map(\.entered).min()
+    let entered = shown.filter { $0.regression.state.rawValue == state.rawValue }
+    finding.entered = EarlierChecks.firstEntry(of: entered.isEmpty ? shown : entered)
     return finding
   }
 
@@ -125,7 +125,7 @@ struct ChangeJudge {
     case .open, .partlyFixed:
       return isRecent || !isReplaced && regression.differences.isEmpty
     case .suspect, .dismissed: return isRecent
-    case .fixed: return !isReplaced && regression.entered >= windowStart
+    case .fixed: return !isReplaced && regression.entered.map { $0 >= windowStart } ?? false
     }
   }
 

@@ -24,6 +24,7 @@ struct LevelCourse {
   private(set) var improvement: Int?
 
   private let points: WorsePoints
+  private let means: ClippedMeans
   private let start: Int
   private let before: Range<Int>
   private let changes: [Int]
@@ -41,6 +42,7 @@ struct LevelCourse {
     changes: [Int]
   ) {
     self.points = points
+    means = ClippedMeans(of: points, noise: noise)
     self.noise = noise
     self.start = start
     self.before = before
@@ -175,12 +177,29 @@ struct LevelCourse {
     noise * (1 / points.weight(of: part) + 1 / points.weight(of: before)).squareRoot()
   }
 
-  /// The mean of points clipped at three standard deviations around their median, so that no spike
-  /// decides.
-  private func mean(of range: Range<Int>) -> Double {
-    let reach = StatisticalConstants.outlierReach * noise
+  private func mean(of range: Range<Int>) -> Double { means.mean(of: range) }
+}
+
+/// Means of points clipped at three standard deviations around their median, so that no spike decides.
+///
+/// Means are cached, because a course compares the same points again for each later end.
+private final class ClippedMeans {
+  private let points: WorsePoints
+  private let reach: Double
+  private var known: [Range<Int>: Double] = [:]
+
+  init(of points: WorsePoints, noise: Double) {
+    self.points = points
+    reach = StatisticalConstants.outlierReach * noise
+  }
+
+  /// The mean of the points in a range, on the scale of the points.
+  func mean(of range: Range<Int>) -> Double {
+    if let known = known[range] { return known }
     let median = points.levels(of: [range])[0]
     let values = points.values[range].map { min(max($0, median - reach), median + reach) }
-    return Moments.mean(of: values) ?? median
+    let mean = Moments.mean(of: values) ?? median
+    known[range] = mean
+    return mean
   }
 }

@@ -1,12 +1,13 @@
 internal import Recordings
 internal import Statistics
 
-/// A regression: a change of one series of metric values for the worse, and how its level developed since.
+/// A regression: a change of one series of metric values for the worse, and how the level of the series developed
+/// afterwards.
 ///
 /// "Before", "worst" and "now" are three levels. "Now" is the newest segment, whether it improved
 /// or not.
 public struct Regression: Sendable, Equatable {
-  /// The state of a regression: suspect, dismissed, open, partly fixed or fixed.
+  /// The states of a regression: suspect, dismissed, open, partly fixed or fixed.
   public enum State: String, Sendable {
     /// The regression is likely but not proved.
     case suspect
@@ -20,7 +21,7 @@ public struct Regression: Sendable, Equatable {
     case fixed
   }
 
-  /// The evidence that proved a regression: later commits, further sessions, or one session that is much worse.
+  /// The kinds of evidence that prove a regression: later commits, further sessions, or one session that is much worse.
   public enum Proof: String, Sendable {
     /// Later commits: the detector confirmed the change.
     case laterCommits = "later-commits"
@@ -34,24 +35,24 @@ public struct Regression: Sendable, Equatable {
   public internal(set) var state: State
   /// The evidence that proved the regression; `nil` if it is not proved.
   public internal(set) var proof: Proof?
-  /// The position in the history of the commit at which the regression entered its state, such as open or fixed.
-  public internal(set) var entered: Int
-  /// The position in the history of the last commit that is certainly at the level before the regression.
+  /// The position in the history of the commit at which the regression got its present state, such as open or fixed;
+  /// `nil` if later commits proved the regression, because finding the first of them takes long (`EarlierChecks`).
+  var entered: Int?
+  /// The position in the history of the last commit whose level is certainly still that before the regression.
   public let good: Int
-  /// The position in the history of the first commit that is certainly at the level after the regression.
+  /// The position in the history of the first commit whose level is certainly that after the regression.
   public let bad: Int
   /// The position in the history of the commit at which the regression most likely begins.
   public let likeliest: Int
-  /// The median of the series before the regression, in the metric's unit.
+  /// The level before the regression: the median of the series' points there, in the metric's unit.
   public let before: Double
-  /// The worst level of the series since the regression began: the median of the points at that level, in the metric's
-  /// unit.
+  /// The worst level of the series since the regression began, as the median of the points of that level, in the
+  /// metric's unit.
   public internal(set) var worst: Double
-  /// The newest level of the series since the regression began: the median of the points at that level, in the metric's
-  /// unit.
+  /// The newest level of the series since the regression began, as the median of the points of that level, in the
+  /// metric's unit.
   public internal(set) var now: Double
-  /// Whether the changes of the regression are fractions of the level before; otherwise they are in the metric's
-  /// unit.
+  /// Whether the sizes of the regression are fractions of the level before it; otherwise they are in the metric's unit.
   public let isRelative: Bool
   /// The change of level that the change-point detector found for the regression; `nil` if only the sessions of a
   /// commit prove it.
@@ -65,9 +66,6 @@ public struct Regression: Sendable, Equatable {
 
   /// The change from the level before the regression to the newest level: a fraction, or in the metric's unit.
   public var change: Double { size(of: now) }
-
-  /// The change from the level before the regression to the worst level: a fraction, or in the metric's unit.
-  public var worstChange: Double { size(of: worst) }
 
   private func size(of level: Double) -> Double {
     isRelative ? level / before - 1 : level - before

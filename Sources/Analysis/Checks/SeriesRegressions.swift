@@ -59,7 +59,10 @@ struct SeriesRegressions {
   private func decide(_ regression: inout Regression, _ change: TrendChange, until end: Int) {
     let near = series.proofs.filter { isOf($0, change, until: end) }
     let proof = near.first { !$0.isRefuted }
-    let confirmed = series.firstConfirmation(of: change)
+    if proof == nil, change.isConfirmed {
+      return regression.prove(.laterCommits, nil)
+    }
+    let confirmed = EarlierChecks(of: change, in: series).firstConfirmation
     let pairs = SharedSessions(of: change, in: series, points, noise: noise)
     if let proof, proof.point <= confirmed ?? .max {
       regression.prove(proof.basis == .tripWire ? .tripWire : .sessions, commit(proof.point))
@@ -142,7 +145,7 @@ struct SeriesRegressions {
 }
 
 extension Regression {
-  fileprivate mutating func prove(_ proof: Proof, _ commit: Int) {
+  fileprivate mutating func prove(_ proof: Proof, _ commit: Int?) {
     (state, self.proof, entered) = (.open, proof, commit)
   }
 }
@@ -162,28 +165,5 @@ extension TrendSeries {
     }
     return StatisticalConstants.deviationPerMedianDeviation
       * (Moments.median(of: residuals) ?? 0)
-  }
-
-  /// The first point at which the check of that time confirmed the change.
-  ///
-  /// More points seldom revoke a confirmation; if they do, the earlier confirmation counts. For
-  /// changes that are only suspect now, the checks of the first commits are repeated to find out.
-  fileprivate func firstConfirmation(of change: TrendChange) -> Int? {
-    let first = change.point + ChangePointDetector.Parameters().minimumSegment - 1
-    let last =
-      change.isConfirmed
-      ? points.count - 1 : min(points.count - 2, first + CheckConstants.replayedCommits)
-    guard first <= last else { return change.isConfirmed ? points.count - 1 : nil }
-    for newest in first...last {
-      if newest == points.count - 1 { return newest }
-      let series = ChangePointSeries(of: points[...newest], metric: metric, key: key)
-      let found = try? ChangePointDetector().analyze(series, family: family).changes
-      let isFound = (found ?? []).contains { earlier in
-        earlier.evidence.isConfirmed && earlier.effect.change.sign == change.change.sign
-          && abs(earlier.index - change.point) < ChangePointDetector.Parameters().minimumSegment
-      }
-      if isFound { return newest }
-    }
-    return nil
   }
 }

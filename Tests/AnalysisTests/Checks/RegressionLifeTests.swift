@@ -77,7 +77,7 @@ struct RegressionLifeTests {
     #expect(outcome.decision == .regressed)
     let found = try regression(outcome)
     #expect(abs(found.change - 0.05) < 0.01)
-    #expect(abs(found.worstChange - 0.1) < 0.01)
+    #expect(abs(found.worst / found.before - 1.1) < 0.01)
   }
 
   @Test("a new change after a fix is a new finding")
