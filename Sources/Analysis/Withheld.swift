@@ -1,11 +1,11 @@
 public import Recordings
 internal import Units
 
-/// The reason why a metric has no value for a run, as text in lower case without a period.
+/// The reason why a metric has no value for a run, as a clause in lower case without a period.
 ///
 /// It is shown in place of the number, so it says what is missing or what to do.
 public struct Withheld: Error, Sendable, Equatable {
-  /// The text of the reason why a metric has no value, in lower case without a period.
+  /// The reason why a metric has no value, as a clause in lower case without a period.
   public let reason: String
 
   /// Creates the reason why a metric has no value for a run.
@@ -83,7 +83,7 @@ extension Withheld {
 }
 
 extension Known {
-  /// Returns the value of a metric or other result, or throws the reason why it is missing.
+  /// Returns the value, such as that of a metric, or throws the reason why it is missing.
   public func get() throws(Withheld) -> Value {
     switch self {
     case .known(let value): return value

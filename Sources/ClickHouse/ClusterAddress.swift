@@ -11,7 +11,7 @@ public struct ClusterAddress: Sendable, Equatable {
   public struct Node: Sendable, Equatable {
     /// The host name or IP address of the server; an IPv6 address has brackets.
     public let host: String
-    /// The port on which the server answers HTTP requests.
+    /// The port on which the ClickHouse server answers HTTP requests.
     public let port: Int
 
     /// The address of the ClickHouse server as `host:port`.

@@ -35,7 +35,7 @@ public struct RowWriter: Sendable {
     bytes.append(contentsOf: blob)
   }
 
-  /// Appends what another encoder has encoded: whole rows, or a part of a row.
+  /// Appends the encoded bytes of another encoder of ClickHouse rows: whole rows, or a part of a row.
   public mutating func append(_ other: RowWriter) { bytes.append(contentsOf: other.bytes) }
 
   /// Appends the mark that a nullable ClickHouse column needs before each value: whether the value is missing.

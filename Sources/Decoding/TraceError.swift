@@ -43,7 +43,8 @@ public enum TraceError: Error, Sendable, Equatable {
   /// `run.json` or `suite.json` is invalid; `at` is the place, if it is known.
   case description(path: String, at: TextPlace?, DescriptionProblem)
 
-  /// The error for a file that exceeds a limit that no real trace reaches, and that could otherwise exhaust memory.
+  /// The error for a file with more entries, such as sessions, than any real trace has; the limit protects Hitchmark's
+  /// memory.
   ///
   /// - Parameter what: the plural of the thing that is limited.
   /// - Parameter line: the line at which the limit is exceeded.

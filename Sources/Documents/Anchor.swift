@@ -21,7 +21,8 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Creates an anchor for links from a string literal: `"Stage 6.1"` becomes `stage-6-1`.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Returns the first free name among this name and this name with a number, and marks it as taken.
+  /// Returns an anchor with this name, or with this name and a number if another link target has the name; marks the
+  /// result as taken.
   ///
   /// O(1) on average, however many anchors have the same name.
   public func made(differentFrom taken: inout TakenAnchors) -> Anchor {
@@ -42,6 +43,6 @@ public struct TakenAnchors: Sendable {
   /// Without it, n equal names would take n² / 2 attempts.
   fileprivate var numbers: [String: Int] = [:]
 
-  /// Creates the set of names that are already taken, so that each further link target gets another name.
+  /// Creates the set of names that link targets of a document already have, so that later link targets get other names.
   public init(_ names: Set<String> = []) { self.names = names }
 }

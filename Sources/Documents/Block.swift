@@ -41,7 +41,7 @@ public struct Step: Sendable, Equatable {
   /// The instruction of a step that a document asks the reader to take.
   public let text: [Inline]
 
-  /// The command with which the reader does the step; `nil` if there is none.
+  /// The command with which the reader takes a recommended step; `nil` if the step has no command.
   public let command: String?
 
   /// Creates a step that a document asks the reader to take.
@@ -50,11 +50,11 @@ public struct Step: Sendable, Equatable {
     self.command = command
   }
 
-  /// The text of the step and its command, as one line.
+  /// The text and the command of a recommended step, as one line of a document.
   public var line: [Inline] { command.map { text + [.text(" "), .code($0)] } ?? text }
 }
 
-/// The level of a heading below the document's title.
+/// The level of a heading below the document's title, from section to subsubsection.
 public enum HeadingLevel: Int, Sendable, CaseIterable {
   /// A section.
   case section = 2
@@ -64,7 +64,7 @@ public enum HeadingLevel: Int, Sendable, CaseIterable {
   case subsubsection = 4
 }
 
-/// The importance of a notice in a document.
+/// The importance of a notice in a document: a note or a warning.
 public enum NoticeKind: String, Sendable, CaseIterable {
   /// Information.
   case note

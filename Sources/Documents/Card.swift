@@ -20,7 +20,7 @@ public struct Card: Sendable, Equatable {
   /// Facts about the summarized page that the card shows, each in a few words.
   public let facts: String
 
-  /// Creates a card, the summary of another page.
+  /// Creates a card that summarizes another page of a site.
   public init(
     _ title: String, at page: PagePath? = nil, isUrgent: Bool = false, answer: [Inline],
     sparkline: Sparkline? = nil, facts: String
@@ -35,7 +35,7 @@ public struct Card: Sendable, Equatable {
 
   /// A sparkline: a chart of values as small as a word, without axes.
   public struct Sparkline: Sendable, Equatable {
-    /// How a sparkline draws its values.
+    /// How a sparkline (a small chart) draws its values: as a line or as bars.
     public enum Shape: Sendable, Equatable {
       /// A line, for a history.
       case line
@@ -43,16 +43,16 @@ public struct Card: Sendable, Equatable {
       case bars(highlighted: Int?)
     }
 
-    /// The values of the sparkline, from left to right.
+    /// The values that the sparkline (a small chart) draws, from left to right.
     public let values: [Double]
 
-    /// How the sparkline draws its values.
+    /// How the sparkline (a small chart) draws its values: as a line or as bars.
     public let shape: Shape
 
-    /// What the sparkline shows, with the most important value, for readers who cannot see it.
+    /// A description of the sparkline (a small chart) with its most important value, for readers who cannot see it.
     public let caption: String
 
-    /// Creates a sparkline of finite values.
+    /// Creates a sparkline (a small chart) of values, and leaves out values that are infinite or NaN.
     public init(_ values: [Double], shape: Shape, caption: String) {
       self.values = values.filter(\.isFinite)
       self.shape = shape

@@ -1,6 +1,6 @@
 public import Units
 
-/// One cell of a table.
+/// A cell of a table in a document, with its content, such as a number, and its highlighting.
 ///
 ///     Cell.quantity(Quantity(53.4, .framesPerSecond))
 ///     Cell.missing("no refresh rate is known")
@@ -21,7 +21,7 @@ public struct Cell: Sendable, Equatable {
     self.notes = notes
   }
 
-  /// The content of a table cell.
+  /// The content of a table cell, such as a number or text.
   public enum Content: Sendable, Equatable {
     /// Text.
     case text(String)

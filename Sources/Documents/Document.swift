@@ -26,7 +26,7 @@ public struct Document: Sendable, Equatable {
   /// Whether the document may be posted as a comment on GitHub, so that its Markdown must not be too long.
   public let isForComments: Bool
 
-  /// Creates a document.
+  /// Creates a document from its title and its blocks, such as headings and tables.
   ///
   /// An anchor that is already used gets `-2`, `-3`, … appended.
   public init(

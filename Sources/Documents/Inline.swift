@@ -50,7 +50,7 @@ public enum Inline: Sendable, Equatable, ExpressibleByStringLiteral {
 }
 
 extension [Inline] {
-  /// The text without formatting and links, as a plain string.
+  /// A formatted text of a document as a plain string, without formatting and links.
   public var plainText: String { map(\.plain).joined() }
 }
 

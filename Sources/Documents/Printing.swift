@@ -69,7 +69,7 @@ public struct Printing: Sendable, Equatable {
   /// Returns the format of numbers with a fixed number of decimals, from 0 to 15.
   public static func decimals(_ decimals: Int) -> Printing { Printing(decimals: decimals) }
 
-  /// Prints a number in this format, with its interval if there is one: `53.4`, `53.4 [52.1, 54.6]`.
+  /// Prints a number in this format, with its confidence interval if there is one: `53.4`, `53.4 [52.1, 54.6]`.
   public func text(_ quantity: Quantity, interval: ClosedRange<Double>? = nil) -> String {
     var text = number(quantity)
     if let interval {

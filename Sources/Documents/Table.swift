@@ -33,7 +33,7 @@ public struct Table: Sendable, Equatable {
   /// always visible.
   public let summary: String?
 
-  /// Whether pages show each row of the table as a tile: the first cell in large type, the other cells below it.
+  /// Whether HTML pages show each row of the table as a tile: the first cell in large type, the other cells below it.
   ///
   /// Other outputs show a table of tiles like any other table.
   public private(set) var isTiled = false
@@ -149,7 +149,7 @@ public struct Table: Sendable, Equatable {
 
   /// A row of a table: the header cell at its left, and its other cells.
   public struct Row: Sendable, Equatable {
-    /// The text of the row's header cell, which is the first cell of a table row.
+    /// The text of the first cell of a table row, which is the row's header.
     public let header: String
 
     /// The name of the table row in machine-readable output, such as a metric's id; `nil` to use its header cell.
@@ -186,7 +186,7 @@ public struct Table: Sendable, Equatable {
     }
   }
 
-  /// This table, whose rows pages show as tiles.
+  /// A copy of this table whose rows are shown as tiles on HTML pages.
   public var tiled: Table { changed { $0.isTiled = true } }
 
   func withAnchor(_ anchor: Anchor) -> Table { changed { $0.anchor = anchor } }

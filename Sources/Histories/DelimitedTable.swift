@@ -4,7 +4,7 @@ internal import Decoding
 struct DelimitedTable: Sendable {
   /// One row of a table in a history.
   struct Row: Sendable {
-    /// The line number of the row, from 1.
+    /// The line number of the row in the file, from 1.
     let line: Int
     /// The cells of the row, one per column of the table.
     let cells: [String]
@@ -19,16 +19,16 @@ struct DelimitedTable: Sendable {
   /// The line numbers of rows with too many or too few cells.
   private(set) var misshapen: [Int] = []
 
-  /// The maximum number of cells in a table.
+  /// The maximum number of cells in a history's table.
   ///
-  /// A table of this size takes about half a gigabyte.
+  /// A table with this number of cells takes about half a gigabyte of memory.
   static let mostCells = 4_000_000
 
-  /// Parses the text of a table.
+  /// Parses the text of a history's table.
   ///
   /// - Parameters:
   ///   - bytes: the whole text; a newline ends a row even within quotes.
-  ///   - path: the name in messages.
+  ///   - path: the path of the file, for messages.
   ///   - delimiter: the separator of cells; by default the most frequent one in the header.
   ///   - limit: the maximum number of cells.
   init(
@@ -64,9 +64,9 @@ struct DelimitedTable: Sendable {
     return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? Byte.comma
   }
 
-  /// The cells of a table's line, without quotes and white space around them.
+  /// The cells of a line in a table, without the quotes and white space around each cell.
   ///
-  /// A doubled quote within quotes is one quote.
+  /// Two consecutive quotes within a quoted cell are one quote.
   private static func cells(of line: ArraySlice<UInt8>, _ separator: UInt8) -> [String] {
     var cells: [String] = []
     var cell: [UInt8] = []

@@ -1,6 +1,6 @@
 // Histories reads the results that other benchmark tools have recorded per commit, such as asv, Bencher and hyperfine.
-// Each format is one file in `Formats/`. `hitchmark import` stores each measurement as a run without frames, so that
-// trends include it.
+// Each history format is one file in `Formats/`. `hitchmark import` stores each measurement as a run without frames, so
+// that trends include the measurement.
 
 public import Decoding
 public import Recordings
@@ -8,7 +8,7 @@ internal import Units
 
 /// A benchmark history that another tool stored: measured values per commit, without traces.
 ///
-/// Histories let a project continue its trends after changing to Hitchmark.
+/// Imported histories let a project continue its trends after it changed to Hitchmark.
 ///
 ///     var reader = HistoryReader()
 ///     for file in try HistoryReader.plan(["results/"]) {
@@ -40,7 +40,7 @@ public struct HistoryPoint: Sendable {
   public var commit: HistoryCommit?
   /// The date, session, device, labels and values of the measurement.
   ///
-  /// Its commit is the id of `commit`.
+  /// The commit in this description is the id of `commit`.
   public var description: RunDescription
   /// The reasons why the measurement lacks some values, by the name of the value.
   public let missing: [String: String]
@@ -79,23 +79,23 @@ public struct HistoryPoint: Sendable {
   }
 }
 
-/// A commit as a benchmark history describes it.
+/// The data of one commit in a benchmark history: its id, date, subject and branch.
 public struct HistoryCommit: Sendable, Equatable {
-  /// The id of the commit in the benchmark history, or another name of it if the history has no ids.
+  /// The id of the commit in the benchmark history, or another name of the commit if the history has no ids.
   public var id: String
   /// The author date of the commit, or else the time of the measurement; `nil` if the history has neither.
   public var date: Instant?
   /// Whether the date of the commit is its author date, not the time of the measurement.
   public var isAuthorDate = false
-  /// The first line of the commit's message.
+  /// The first line of the commit's message, if the history contains it.
   public var subject: String?
-  /// The branch on which the commit was measured.
+  /// The branch on which the commit was measured, if the history names one.
   public var branch: String?
 
   /// Creates a commit from its name in a history.
   ///
-  /// - Parameter name: white space and `#` in it are replaced by hyphens, because a name must be one word in order
-  ///   files.
+  /// - Parameter name: the name of the commit; hyphens replace white space and `#`, because a name must be one word in
+  ///   files with the order of commits.
   init(_ name: String) {
     id = String(name.map { $0.isWhitespace || $0 == "#" ? "-" : $0 })
   }
@@ -126,7 +126,7 @@ public struct HistoryOmission: Sendable, Equatable {
 
   /// The reason why these data of the history were ignored.
   public let reason: Reason
-  /// The line of the first ignored value or row in the history's file, from 1; `nil` if it has no line.
+  /// The line of the first ignored value or row in the history's file, from 1; `nil` if the value or row has no line.
   public let line: Int?
   /// The text of the first ignored value or row of the history, or the name of its benchmark; `nil` if neither is
   /// useful.

@@ -47,7 +47,7 @@ enum HistoryContent: Sendable {
     if case .json(let root, _) = self { root } else { nil }
   }
 
-  /// The table of the history; `nil` for JSON.
+  /// The table of the history; `nil` if the history is JSON.
   var table: DelimitedTable? {
     if case .table(let table) = self { table } else { nil }
   }

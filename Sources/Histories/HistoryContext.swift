@@ -13,7 +13,7 @@ struct HistoryContext {
     HistoryPlace(path: path, line: Int(value.line), column: Int(value.column))
   }
 
-  /// A required member of a JSON object; throws if the object does not have it.
+  /// A required member of a JSON object; the method throws if the object does not have the member.
   func member(
     _ key: String, of object: JSONNode, at path: String = ""
   ) throws(HistoryError) -> JSONNode {
@@ -23,7 +23,7 @@ struct HistoryContext {
     return member
   }
 
-  /// The members of a JSON value that must be an object; throws otherwise.
+  /// The members of a JSON value that must be an object; the method throws if the value is not an object.
   func members(
     of value: JSONNode, at key: String
   ) throws(HistoryError) -> [JSONNode.Member] {
@@ -33,7 +33,7 @@ struct HistoryContext {
     return members
   }
 
-  /// The elements of a JSON value that must be a list; throws otherwise.
+  /// The elements of a JSON value that must be a list; the method throws if the value is not a list.
   func elements(of value: JSONNode, at key: String) throws(HistoryError) -> [JSONNode] {
     guard let elements = value.elements else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a list")
@@ -41,7 +41,7 @@ struct HistoryContext {
     return elements
   }
 
-  /// The text of a JSON value that must be a non-empty string; throws otherwise.
+  /// The text of a JSON value that must be a non-empty string; the method throws if the value is not such a string.
   func text(of value: JSONNode, at key: String) throws(HistoryError) -> String {
     guard let text = value.text else {
       throw .wrongValue(place(of: value), key: key, found: value.shown, wanted: "a string")
@@ -50,9 +50,9 @@ struct HistoryContext {
   }
 }
 
-/// Reads JSON files next to a history that belong to it, such as `benchmarks.json`.
+/// Reads JSON files that belong to a history and are next to it, such as `benchmarks.json`.
 ///
-/// Each file is read once.
+/// Each of these files is read only once.
 struct HistoryNeighbors {
   /// The errors of files next to a history that could not be read.
   private(set) var problems: [HistoryError] = []

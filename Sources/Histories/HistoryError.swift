@@ -6,29 +6,32 @@ public import Decoding
 public enum HistoryError: Error, Sendable, Equatable {
   /// The file does not exist, or cannot be opened, read or decompressed.
   case file(TraceError)
-  /// The syntax is broken from this place on. `found` is the text at that place, `wanted` what was expected.
+  /// The syntax of the history is invalid at this place.
+  ///
+  /// `found` is the text at this place, and `wanted` describes the expected text.
   case malformed(HistoryPlace, found: String, wanted: String)
   /// The decompressed text of the history is larger than the limit of memory.
   case tooLarge(path: String, limitMiB: Int)
   /// The JSON text of the history has more values than the limit.
   case tooManyValues(HistoryPlace, limit: Int)
-  /// No format recognizes the text; `start` are its first names or words, `nil` if it is not text.
+  /// No history format recognizes the file; `start` has the first names or words, or is `nil` if the file is not text.
   case unrecognized(path: String, start: String?)
-  /// The format that the user chose does not recognize the text.
+  /// The history format that the user chose does not recognize the text of the file.
   case notThisFormat(path: String, format: String)
-  /// A value has the wrong type or is out of range; `key` is its path, such as `entries.A[2].tool`.
+  /// A value of the history has the wrong type or is out of range; `key` is the path of the value, such as
+  /// `entries.A[2].tool`.
   case wrongValue(HistoryPlace, key: String, found: String, wanted: String)
   /// A required key is missing in the history.
   case missingKey(HistoryPlace, key: String)
-  /// The history has a version of its format that is newer than the known versions.
+  /// The version of the history's format is newer than all versions that Hitchmark knows.
   case newerVersion(HistoryPlace, format: String, found: Int, known: Int)
   /// The history contains no measurement; `leftOut` is the first ignored item, if there is one.
   case empty(path: String, format: String, leftOut: HistoryOmission?)
-  /// The history's format contains no commit, and the user gave none.
+  /// Histories in this format contain no commit, and the user did not give one with `--commit`.
   case needsCommit(path: String, format: String)
-  /// The history has no measurement on the requested branch.
+  /// The history has no measurement on the branch that the user requested.
   case noBranch(path: String, branch: String, known: [String])
-  /// The history's table lacks a requested column.
+  /// The history's table lacks a column that the user requested.
   case noColumn(path: String, name: String, nearest: String?, known: [String])
   /// The history's table has no column for the commit, version or time.
   case noOrder(HistoryPlace, columns: [String])
@@ -42,7 +45,7 @@ public struct HistoryPlace: Sendable, Equatable {
   public let path: String
   /// The line in the history's file, from 1.
   public let line: Int
-  /// The character in the line of the history's file, from 1; `nil` for the whole line.
+  /// The position of the character in its line of the history's file, from 1; `nil` for a whole line.
   public let column: Int?
 
   /// Creates a position in the file of a benchmark history from a line and a character.

@@ -2,11 +2,11 @@ public import Decoding
 
 /// A format of benchmark histories: its id and title, and the functions that recognize and read its files.
 ///
-/// A new format is one file in `Formats/` and one line in `all`.
+/// A new history format needs one file in `Formats/` and one line in `all`.
 public struct HistoryFormat: Sendable {
   /// The short name of the history format, such as `asv`.
   ///
-  /// Part of the public interface.
+  /// The id is part of the public interface, so it never changes.
   public let id: String
 
   /// The name of the history format in prose, such as `Otava CSV`.
@@ -15,7 +15,7 @@ public struct HistoryFormat: Sendable {
   /// A short description of the files that have the history format, for lists of formats.
   public let summary: String
 
-  /// Which data of the history format become which of Hitchmark's terms, such as suite and stage, for the
+  /// For each of Hitchmark's terms, such as suite and stage, the data of the history format that supply it, for the
   /// documentation.
   public let mapping: [Mapping]
 
@@ -41,9 +41,9 @@ public struct HistoryFormat: Sendable {
     }
   }
 
-  /// All history formats, in the order in which the reader tries them.
+  /// All history formats, in the order in which `HistoryReader` tries them.
   ///
-  /// At most one recognizes a text.
+  /// At most one format recognizes a text.
   public static let all: [HistoryFormat] = [
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
@@ -72,7 +72,7 @@ public struct HistoryFormat: Sendable {
 
   private static let mostBytes = 64 << 20
 
-  /// The history format with an id, in any case; `nil` if there is none.
+  /// The history format with an id, in upper or lower case; `nil` if no format has this id.
   public static func named(_ id: String) -> HistoryFormat? {
     all.first { $0.id == id.lowercased() }
   }

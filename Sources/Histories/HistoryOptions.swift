@@ -2,7 +2,7 @@ internal import Decoding
 
 /// The options with which `hitchmark import` reads benchmark histories.
 ///
-/// They override what the histories contain.
+/// These options override what the histories contain.
 public struct HistoryOptions: Sendable {
   /// The commit for measurements in benchmark histories that name no commit.
   public var commit: String?
@@ -16,7 +16,7 @@ public struct HistoryOptions: Sendable {
   /// The name of the column that has the times in a history's table; by default, common names such as `date` are
   /// searched.
   public var timeColumn: String?
-  /// The separator of cells in a history's table; by default the most frequent one in the header.
+  /// The separator of cells in a history's table; by default the most frequent separator in the header.
   ///
   /// If the header contains no separator, the default is a comma.
   public var delimiter: Delimiter?

@@ -28,7 +28,7 @@ public struct HistoryReader {
 
   // MARK: - Discovery
 
-  /// Finds the benchmark histories at some paths, without reading them.
+  /// Finds the files of benchmark histories in the given files and folders, without reading their contents.
   ///
   /// - Parameter paths: files, folders with files at any depth, or `-` for standard input.
   /// - Returns: files in the order of the paths, and in natural order within a folder. Hidden files, and files whose

@@ -31,9 +31,9 @@ struct HistorySource: ~Copyable {
   /// Creates the source of a history whose bytes are already in memory.
   ///
   /// - Parameters:
-  ///   - path: the name in messages.
+  ///   - path: the name of the history in messages.
   ///   - limit: the maximum number of bytes.
-  ///   - pace: the sizes of reads.
+  ///   - pace: the sizes of the source's reads.
   init(bytes: [UInt8], path: String, limit: Int = mostBytes, pace: ReadingPace = .usual) {
     self.path = path
     self.limit = limit
@@ -77,7 +77,7 @@ struct HistorySource: ~Copyable {
     return chunk
   }
 
-  /// The rest of the history's text as bytes.
+  /// The bytes of the history's text that were not read yet.
   mutating func rest() throws(HistoryError) -> [UInt8] {
     var bytes: [UInt8] = []
     while let chunk = try nextChunk() { bytes += chunk }

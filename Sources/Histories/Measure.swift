@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// How a number in a history is stored: name, unit, conversion and direction.
+/// How a number in a history is stored: its name, unit and conversion, and whether lower or higher values are better.
 ///
-/// The name implies unit and direction, so values with the same name are comparable across histories.
+/// The name of a measure implies its unit and direction, so values with the same name are comparable across histories.
 struct Measure: Sendable, Equatable {
   /// The name of the measure, which becomes the metric: `time`, `throughput`, `value (points)`.
   var name: String
@@ -36,7 +36,7 @@ struct Measure: Sendable, Equatable {
 
   /// A copy of this measure with another name.
   ///
-  /// Commas are replaced, because they separate names on command lines.
+  /// Commas in the name become semicolons, because commas separate names on command lines.
   func named(_ name: String) -> Measure {
     var measure = self
     measure.name = harmless(name, limit: 100).replacing(",", with: ";")
@@ -45,7 +45,7 @@ struct Measure: Sendable, Equatable {
 
   /// A copy of this measure with another direction: whether lower is better.
   ///
-  /// If it differs, the name becomes `cost`, `score` or `value`.
+  /// If the new direction differs, the name becomes `cost`, `score` or `value`, with the unit in brackets.
   func directed(lowerIsBetter: Bool?) -> Measure {
     guard lowerIsBetter != self.lowerIsBetter else { return self }
     var measure = self
@@ -70,7 +70,7 @@ struct Measure: Sendable, Equatable {
 extension Measure {
   /// Derives a measure from the name of a table's column, which may end in a unit.
   ///
-  /// Values are not converted, and the name is kept.
+  /// The values of the column are not converted, and the measure has the full name of the column.
   ///
   /// - Parameter column: such as `load_ms`, `load (ms)` or `load [ms]`, or any other name.
   init(column: String) {
@@ -90,17 +90,17 @@ extension Measure {
     "GiB", "fps", "FPS", "percent", "%", "ops/s",
   ]
 
-  /// The measure of durations.
+  /// The measure of durations, in seconds; lower values are better.
   static let seconds = Measure("time", .seconds, lower: true)
-  /// The measure of memory and file sizes.
+  /// The measure of memory and file sizes, in bytes; lower values are better.
   static let bytes = Measure("size", .bytes, lower: true)
   /// The measure of numbers without a known unit.
   static let plain = Measure("value", .count, lower: nil)
 
   /// Derives a measure from the text of a unit in a history.
   ///
-  /// - Parameter text: such as `ns/iter`, `ops/s` or `operations / second (ops/s)`. Case is ignored where it is not
-  ///   ambiguous. An unknown unit is kept under its name.
+  /// - Parameter text: such as `ns/iter`, `ops/s` or `operations / second (ops/s)`. Upper and lower case differ only
+  ///   where the unit would be ambiguous otherwise. An unknown unit stays the unit of the measure.
   init(unit text: String) {
     let symbol = Self.symbol(in: harmless(text, limit: 60)).replacing(" / ", with: "/")
     let perPiece = Self.withoutPiece(symbol)
@@ -124,9 +124,9 @@ extension Measure {
     }
   }
 
-  /// Creates the measure of an unknown unit.
+  /// Creates the measure of values in an unknown unit.
   ///
-  /// For a rate (`…/s`), higher is better.
+  /// For a rate, whose unit ends in `/s`, higher values are better.
   private init(other symbol: String) {
     let unit = Unit(id: symbol.replacing(",", with: ";"))
     let isRate = ["/s", "/sec", "/second"].contains { symbol.lowercased().hasSuffix($0) }
@@ -151,7 +151,7 @@ extension Measure {
 
   /// The factor and the divisor that convert each unit of time to seconds, by the name of the unit.
   ///
-  /// Both are exact powers of ten or integers, so a conversion rounds once.
+  /// The factor and the divisor are exact, so a conversion rounds only once.
   private static let times: [String: (Double, Double)] = {
     let units: [(Double, Double, [String])] = [
       (1, 1e9, ["ns", "nsec", "nanos", "nanosecond", "nanoseconds"]),
@@ -166,7 +166,7 @@ extension Measure {
 
   /// The number of bytes in each unit of size, by the symbol of the unit.
   ///
-  /// Case counts, because `Mb` is not a size.
+  /// Upper and lower case differ in these symbols, because `Mb` is not a size in bytes.
   private static let sizes: [String: Double] = [
     "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 0x1p10, "MiB": 0x1p20, "GiB": 0x1p30,
   ]

@@ -1,7 +1,7 @@
 internal import Dispatch
 
 extension Array where Element: Sendable {
-  /// Applies a function to all elements on several threads; the outputs are in the order of the elements.
+  /// Applies a function to all elements of an array on several threads; the outputs are in the order of the elements.
   ///
   ///     let sizes = paths.mapConcurrently { size(of: $0) }
   ///

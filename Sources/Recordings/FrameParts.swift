@@ -13,7 +13,7 @@ public struct FrameParts: Sendable, Equatable {
   public struct Part: Sendable, Hashable {
     /// The name of the part of a frame's work without numbers and addresses, such as `RecyclerView onBind`.
     public let name: String
-    /// Whether the part of a frame is a stage, a function or a wait.
+    /// Whether the part of a frame's work is a step in the frame's pipeline, a function or a wait.
     public let kind: Kind
 
     /// Creates a part of the work on frames from its name and its kind, such as a wait.
@@ -23,7 +23,7 @@ public struct FrameParts: Sendable, Equatable {
     }
   }
 
-  /// Whether a part of a frame is a stage, a function or a wait.
+  /// Whether a part of a frame's work is a step in the frame's pipeline, a function or a wait.
   public enum Kind: String, Sendable, CaseIterable {
     /// A stage that frames pass one after the other, such as the time until the compositor draws.
     case stage
@@ -96,7 +96,8 @@ public struct FrameParts: Sendable, Equatable {
     return entries[start..<end]
   }
 
-  /// A copy with the durations of some frames only, and with the median durations of the frames that were in time.
+  /// A copy of these parts of the work on frames: the durations in selected frames, and the median durations in frames
+  /// that were in time.
   ///
   /// O(number of durations).
   public func limited(toFrames isKept: (Int) -> Bool, typical: [Nanoseconds]) -> FrameParts? {

@@ -26,7 +26,7 @@ public struct FrameTimeline: Sendable, Equatable {
   /// Measurements of each frame, such as its CPU time: one column per measurement, with an entry for each frame.
   public let signals: [FrameSignal: OptionalColumn]
 
-  /// The numbers of frames that the trace lists without a time: of displayed, dropped, generated and repeated frames.
+  /// The number of frames of each kind, such as dropped frames, that the trace lists without a time.
   public let unplaced: [FrameKind: Int]
 
   /// The causes of late frames; `nil` if the trace does not contain them.

@@ -2,7 +2,7 @@
 ///
 /// Issues of one kind are stored as the position of the first and their number.
 public struct ImportIssue: Sendable, Equatable {
-  /// The kind of problem in the trace.
+  /// The kind of problem in the trace, such as a time that goes back.
   public let kind: Kind
 
   /// The line of the problem's first occurrence in the trace, from 1; `nil` if the problem does not belong to a line.

@@ -13,7 +13,7 @@ public struct OptionalColumn: Sendable, RandomAccessCollection, Equatable {
   /// The entries from the first one that 32 bits cannot hold; `Int64.min` for a missing entry.
   @usableFromInline var wide: ContiguousArray<Nanoseconds> = []
 
-  /// Whether the column has no values, because it is empty or all its entries are missing; O(1).
+  /// Whether the column of optional values has no value, because it is empty or all its entries are missing; O(1).
   public private(set) var isAllMissing = true
 
   /// Creates an empty column of optional values.

@@ -1,22 +1,23 @@
 public import Units
 
-/// A metric in addition to Hitchmark's own: declared by a suite, or a named number of a run.
+/// A metric that is not one of Hitchmark's own: a suite (experiment) declares the metric, or a run contains it as a
+/// named number.
 ///
 /// The named numbers of a run come from its `run.json`, its trace or an imported benchmark history.
 public struct OwnMeasure: Sendable, Equatable {
   /// The id of the metric, which a suite, a run or a trace format defines, such as `fps.sampled`.
   public let name: String
-  /// The name of the additional metric in tables; by default its id.
+  /// The name, in tables, of a metric that a suite, a run or a trace format defines; by default its id.
   ///
   /// By default, `fps.sampled` is named “Average of the sampled frame rates”.
   public let title: String
-  /// The unit of the additional metric's values.
+  /// The unit of the values of a metric that a suite, a run or a trace format defines.
   public let unit: Unit
-  /// Whether lower values of the additional metric are better; `nil` if neither direction is.
+  /// Whether lower values of a metric that a suite or run defines are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
-  /// The number of decimals of the additional metric in tables, 0 to 6; `nil` for up to four significant digits.
+  /// The number of decimals, 0 to 6, of a suite's own metric in tables; `nil` for up to four significant digits.
   public let digits: Int?
-  /// The limit that the suite declares for values of the additional metric; `nil` if there is none.
+  /// The limit that the suite declares for values of its own metric; `nil` if there is none.
   public let budget: Budget?
 
   /// The id of the metric for logs that contain sampled frame rates instead of frames: the average of the samples.
@@ -38,7 +39,7 @@ public struct OwnMeasure: Sendable, Equatable {
     self.budget = budget
   }
 
-  /// The largest value that an additional metric may have, or the smallest if more is better.
+  /// The largest value that a suite's own metric may have, or the smallest value if higher values are better.
   public enum Budget: Sendable, Equatable {
     /// The limit is a value in the measure's unit.
     case value(Double)
@@ -48,14 +49,14 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The additional metric of which this number, measured in a run, is a value.
+  /// The metric of which this named number, measured in a run, is a value.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }
 }
 
 extension RunDescription {
-  /// The additional metrics for which this run can have a value.
+  /// The metrics, in addition to Hitchmark's own, for which this run can have a value.
   ///
   /// Those that the suite declares come first, then those of the run's named numbers.
   public var knownMeasures: [OwnMeasure] { measures + scalars.map(\.measure) }

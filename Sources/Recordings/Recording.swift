@@ -62,7 +62,7 @@ public struct Recording: Sendable, Equatable {
     public var dialect: String
     /// The process and swap chain of the run in its trace file; `nil` if the file contains one run.
     public var stream: String?
-    /// The repetition of a benchmark that this run is; `nil` if the file has no benchmark results.
+    /// The repetition of a benchmark whose data the run contains; `nil` if the file has no benchmark results.
     ///
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?

@@ -11,15 +11,16 @@ public struct RunDescription: Sendable, Equatable {
   public var session: String?
   /// The device on which the run was measured.
   public var device = Device()
-  /// The metadata of the run for which this type has no property, by name.
+  /// Metadata of the run for which this type has no property, as names with their values.
   public var labels: [String: String] = [:]
-  /// The duration of the test that was measured, if the test program recorded the duration itself.
+  /// The duration of the measured test, if the test program recorded the duration itself; otherwise `nil`.
   public var testDuration: Nanoseconds?
   /// Single numbers that were measured once in the run, such as a startup time, with their units.
   public var scalars: [Scalar] = []
   /// The user-defined metrics that the suite declares, also those for which the run has no value.
   public var measures: [OwnMeasure] = []
-  /// The CPU time of the run's threads according to a profiler or the test program, for traces without samples of it.
+  /// The CPU time of the run's threads according to a profiler or the test program, for traces that contain no samples
+  /// of CPU time.
   public var threads: ThreadList?
   /// Metric values of the run as published or computed by another tool, by metric id and in the metric's unit.
   ///
@@ -57,9 +58,9 @@ public struct Device: Sendable, Hashable {
   public var name: String?
   /// The device's operating system and its version.
   public var os: String?
-  /// The device's processor.
+  /// The name of the device's processor.
   public var cpu: String?
-  /// The device's graphics processor.
+  /// The name of the device's graphics processor.
   public var gpu: String?
   /// The refresh rate of the device's display in hertz, above 0.
   public var refreshRate: Double?

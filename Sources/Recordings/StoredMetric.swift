@@ -1,4 +1,4 @@
-/// The stored value of one metric for one run, or the reason why it has none.
+/// The stored value of one metric for one run, or the reason why the run has no value.
 ///
 ///     StoredMetric(metric: "fps.avg", revision: 2, parameters: "", value: .known(59.9))
 public struct StoredMetric: Sendable, Equatable {
@@ -6,7 +6,7 @@ public struct StoredMetric: Sendable, Equatable {
   public let metric: String
   /// The revision of the metric's formula with which the stored value was computed.
   public let revision: Int
-  /// The parameters with which the metric was computed; empty if its formula has none.
+  /// The parameters, such as the refresh rate, with which the metric was computed; empty if its formula has none.
   public let parameters: String
   /// The stored value in the metric's unit, or the reason why the run has no value.
   public let value: Known<Double>

@@ -1,8 +1,8 @@
 /// The contents of `suite.json`: the stages (program versions) of an experiment, and how to report them.
 public struct SuiteDescription: Sendable, Equatable {
-  /// The id of the suite: the name of its folder, as in `hitchmark report ID`.
+  /// The id of the suite (experiment): the name of its folder, as in `hitchmark report ID`.
   public var id: String
-  /// The title of the suite, which heads its report.
+  /// The title of the suite (experiment), which heads its report.
   public var title: String
   /// What the suite measured and how, in a few sentences.
   public var about: String?
@@ -10,11 +10,12 @@ public struct SuiteDescription: Sendable, Equatable {
   public var provenance: String?
   /// The stages of the suite (versions of the measured program), in the order of the report.
   public var stages: [Stage]
-  /// The id of the suite's best case: the stage that no change can beat.
+  /// The id of the suite's best case: the stage (version of the program) that no change can beat.
   public var best: String?
-  /// The id of the suite's worst case: the version of the program before any optimization.
+  /// The id of the suite's worst case: the stage (version of the program) before any optimization.
   public var worst: String?
-  /// The id of the suite's end result: the stage that the report compares with the best and the worst case.
+  /// The id of the suite's end result: the stage (program version) that the report compares with the best and the worst
+  /// case.
   public var endResult: String?
   /// The ids of the metrics in the rows of the suite's tables; empty for six default metrics.
   public var metrics: [String]
@@ -22,9 +23,11 @@ public struct SuiteDescription: Sendable, Equatable {
   public var parameters: [String: String]
   /// The metrics that the suite declares in addition to Hitchmark's own metrics.
   public var measures: [OwnMeasure] = []
-  /// The quantity that the suite varies from stage to stage, such as the number of views; `nil` if there is none.
+  /// The quantity that the suite varies from stage to stage (program versions), such as the number of views; `nil` if
+  /// there is none.
   public var sweep: Sweep?
-  /// The limits of metrics and the smallest changes that matter, which `hitchmark check` and `hitchmark compare` use.
+  /// The suite's limits of metrics, and the smallest changes that matter, which `hitchmark check` and
+  /// `hitchmark compare` use.
   public var thresholds = Thresholds()
   /// How `hitchmark run` measures the suite: commands and waiting times.
   public var measuring = Measuring()
@@ -41,7 +44,7 @@ public struct SuiteDescription: Sendable, Equatable {
     /// How long a measured run may take, in seconds; `nil` for the default.
     public var timeout: Double?
 
-    /// Creates empty instructions for measuring the stages of a suite.
+    /// Creates empty instructions for measuring a suite (experiment) or one of its stages.
     public init() {}
 
     /// A copy of these instructions for measuring, in which other instructions supply the missing values.
@@ -55,8 +58,7 @@ public struct SuiteDescription: Sendable, Equatable {
     }
   }
 
-  /// The quantity that a suite varies from stage to stage, such as the number of views, for the axis of its
-  /// curves.
+  /// The quantity that a suite (experiment) varies from one measured version to the next, such as the number of views.
   public struct Sweep: Sendable, Equatable {
     /// The title of the axis for the quantity that the suite varies.
     public var title: String
@@ -72,24 +74,26 @@ public struct SuiteDescription: Sendable, Equatable {
 
   /// A stage of a suite: one version of the measured program.
   public struct Stage: Sendable, Equatable {
-    /// The short name of the stage, such as `6.1`.
+    /// The short name of the stage (version of the measured program), such as `6.1`.
     public var id: String
-    /// The title of the stage, which says what changed in the measured program.
+    /// The title of the stage (program version), which says what changed in the measured program.
     public var title: String
-    /// The id of the suite's stage with which this stage is compared.
+    /// The id of the suite's stage (program version) with which this stage is compared; `nil` for a stage without a
+    /// baseline.
     public var baseline: String?
-    /// A remark about the suite's stage, which the report prints.
+    /// A remark about the stage (program version), which the suite's report prints.
     public var note: String?
-    /// The task that the stage measures, such as a list of text; `nil` unless the suite compares several
+    /// The task that the program version measures, such as a list of text; `nil` unless the suite compares several
     /// implementations of a task.
     public var testCase: String?
-    /// The implementation that the stage measures, such as Auto Layout; `nil` unless the suite compares several
+    /// The implementation that the program version has, such as Auto Layout; `nil` unless the suite compares several
     /// implementations of a task.
     public var variant: String?
-    /// The value in this stage of the quantity that the suite varies, such as the number of views; `nil` if there is
-    /// none.
+    /// The value, in this program version, of the quantity that the suite varies, such as the number of views; `nil` if
+    /// there is none.
     public var at: Double?
-    /// The instructions for `hitchmark run` that apply to this stage in place of those of the suite.
+    /// The instructions for `hitchmark run` that apply to this stage (program version) in place of the suite's
+    /// instructions.
     public var measuring = Measuring()
 
     /// Creates a stage of a suite, which is one version of the measured program.
@@ -101,7 +105,7 @@ public struct SuiteDescription: Sendable, Equatable {
     }
   }
 
-  /// Creates the description of a suite without stages.
+  /// Creates the description of a suite (experiment) that has no stages (program versions) yet.
   ///
   /// The title is the id by default.
   public init(id: String, title: String? = nil) {

@@ -1,6 +1,6 @@
-/// A position in a text, for error messages.
+/// A position in a text, as line and character, for error messages.
 public struct TextPlace: Sendable, Hashable {
-  /// The line number of a position in a text, from 1.
+  /// The line number, from 1, of a position in a text.
   public let line: Int
   /// The number of the character within its line, from 1.
   public let column: Int

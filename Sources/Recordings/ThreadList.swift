@@ -1,6 +1,7 @@
 public import Units
 
-/// The CPU time of a run's threads according to a profiler or the test program, for traces without samples of it.
+/// The CPU time of a run's threads according to a profiler or the test program, for traces that contain no samples of
+/// CPU time.
 public struct ThreadList: Sendable, Equatable {
   /// The threads of the run in the order of the file that lists them, at least one.
   public var threads: [Thread]

@@ -1,13 +1,14 @@
-/// The thresholds in a `suite.json`: limits of metrics, smallest changes that matter, and stages that must not be worse
-/// than others.
+/// The thresholds in a `suite.json`: limits of metrics, smallest changes that matter, and pairs of stages (program
+/// versions) to compare.
 public struct Thresholds: Sendable, Equatable {
-  /// The limits that metrics of the suite's stages must not exceed.
+  /// The limits that metrics of the suite's stages (program versions) must not exceed.
   public var limits: [Limit] = []
   /// Pairs of stages (versions of the measured program); the second of a pair must not be worse than the first.
   public var comparisons: [Pair] = []
   /// The smallest change that matters for each metric id, as the user wrote it, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// How much worse the runs of a single session, such as one CI job, must be to prove a regression at once.
+  /// The share, such as 0.25, by which the runs of a single session (such as one CI job) must be worse to prove a
+  /// regression at once.
   ///
   /// A share such as 0.25; `nil` for the default.
   public var tripWire: Double?
@@ -18,7 +19,8 @@ public struct Thresholds: Sendable, Equatable {
     public var metric: String
     /// The limit as the user wrote it: upper or lower, and a value with its unit, such as `<= 16.7 ms`.
     public var bound: String
-    /// The stage of the suite to which the limit applies; `nil` for all stages without their own upper or lower limit.
+    /// The stage (program version) to which the limit applies; `nil` for all stages without their own upper or lower
+    /// limit.
     public var stage: String?
 
     /// Creates a limit that a metric of the suite must not exceed.
@@ -31,18 +33,18 @@ public struct Thresholds: Sendable, Equatable {
 
   /// Two stages (versions of the measured program), of which the second must not be worse than the first.
   public struct Pair: Sendable, Equatable {
-    /// The id of the stage with which the pair's second stage is compared.
+    /// The id of the pair's first stage (program version), with which the second stage is compared.
     public var from: String
-    /// The id of the pair's second stage, which must not be worse than the first stage.
+    /// The id of the pair's second stage (program version), which must not be worse than the first stage.
     public var to: String
 
-    /// Creates a pair of stages, of which the second must not be worse than the first.
+    /// Creates a pair of stages (program versions), of which the second must not be worse than the first.
     public init(from: String, to: String) {
       self.from = from
       self.to = to
     }
   }
 
-  /// Creates the thresholds of a suite that declares none.
+  /// Creates the thresholds of a suite (experiment) that declares none.
   public init() {}
 }

@@ -23,7 +23,8 @@ public struct AnalyzedRun: Sendable {
 ///
 ///     AnalysisReport.document(of: [AnalyzedRun(summary)], metrics: ["fps.avg"])
 public enum AnalysisReport {
-  /// The number of runs above which the report summarizes them, because a table with 2,000 columns is unreadable.
+  /// The maximum number of runs that the report shows in one column each; the report summarizes a larger number of
+  /// runs.
   public static let mostColumns = 50
 
   static let manyRunsRemark =

@@ -167,7 +167,7 @@ extension CalibratedSeries {
   fileprivate var adviceWords: String {
     switch advice {
     case .nothing:
-      "Nothing to do: noise hides no change of \(floor) or more in the middle of the history."
+      "Nothing to do: a change of \(floor) or more in the middle of the history would be detected."
     case .moreRuns(let runs, let now):
       "Measure \(runs) runs per session instead of \(now): a change of \(floor) would then be detected."
     case .steadier(let visible, _):

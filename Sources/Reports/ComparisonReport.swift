@@ -3,7 +3,7 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark compare`: the values of both sides, the change, and how certain it is.
+/// The report of `hitchmark compare`: the values of both sides, the change, and how certain the change is.
 public enum ComparisonReport {
   /// Builds the report of comparisons: the answer, how many metrics improved or regressed, charts, and the changes with
   /// their certainty.

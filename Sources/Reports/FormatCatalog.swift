@@ -2,7 +2,7 @@ public import Documents
 
 /// The reference of trace formats: the output of `hitchmark formats`, and `docs/formats.md`.
 public enum FormatCatalog {
-  /// The description of a trace format.
+  /// The description of a trace format in the reference of trace formats.
   public struct Entry: Sendable {
     /// The id of the trace format, such as `mangohud`.
     public let id: String
@@ -12,13 +12,14 @@ public enum FormatCatalog {
     public let summary: String
     /// The dialects or versions of the trace format that Hitchmark distinguishes.
     public let dialects: [String]
-    /// The metrics that files of the trace format support, in words that complete the sentence “Supports …”.
+    /// The metrics that files of the trace format support, in words that follow “A file of the format … gives
+    /// values for:”.
     public let supports: String
-    /// The data with which reading the trace format was tested, in words that complete the sentence “Checked against
-    /// …”.
+    /// The data with which reading the trace format was tested, in words that follow “The reader of … files was
+    /// tested with:”.
     public let checkedAgainst: String
 
-    /// Creates the description of a trace format.
+    /// Creates the description of a trace format for the reference of trace formats.
     ///
     /// The properties explain the parameters.
     public init(
@@ -44,16 +45,16 @@ public enum FormatCatalog {
       blocks: [
         .text(
           """
-          Formats are recognized by content, not by file name. All of them may be compressed with gzip or zstd, \
-          or read from standard input. Tables and JSON lines in other formats are read with --map, which \
-          names their columns.
+          Hitchmark recognizes the format of a trace by its content, not by its file name. Traces of all formats may \
+          be compressed with gzip or zstd, and may come from standard input. With --map, which names the columns, \
+          Hitchmark reads tables and JSON lines in other formats.
           """),
         .definitions(formats.map(definition)),
         .paragraph(
           Inline.marked(
             """
-            Histories, which have values per commit and no frames, are read by `hitchmark import`: \
-            \(histories.joined(separator: ", ")). `hitchmark formats --histories` describes these formats.
+            `hitchmark import` reads histories, which contain values per commit and no frames, from: \
+            \(histories.joined(separator: ", ")). `hitchmark formats --histories` describes the formats of histories.
             """)),
       ])
   }
@@ -65,8 +66,10 @@ public enum FormatCatalog {
         .text("Dialects: " + format.dialects.joined(separator: ", ") + ".")
       ])
     }
-    lines.append([.text("Files in this format give values for: \(format.supports).")])
-    lines.append([.text("The reader was tested with: \(format.checkedAgainst).")])
+    lines.append([.text("A file of the format \(format.id) gives values for: \(format.supports).")])
+    lines.append([
+      .text("The reader of \(format.id) files was tested with: \(format.checkedAgainst).")
+    ])
     return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
   }
 }

@@ -32,19 +32,22 @@ public enum MetricCatalog {
   /// The figures of `--as`, tool by tool.
   private static var foreign: [Block] {
     let about = """
-      With --as, Hitchmark prints the figures of another tool: by its rules, with its names and digits, of \
-      the frames that it counts. --metrics accepts the ids of these figures. Hitchmark reproduces known \
-      errors of a tool; the descriptions below mention them.
+      With --as, Hitchmark prints the figures of another tool: by the tool's rules, with its names and digits, of \
+      the frames that the tool counts. The option --metrics accepts the ids of these figures, such as mangohud.cpu. \
+      Hitchmark reproduces known errors of the other tool, and the definitions of the figures mention these errors.
       """
     return [.heading(.section, "Figures of other tools", anchor: "tools"), .text(about)]
       + ForeignTool.all.flatMap { tool -> [Block] in
         [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
           .text(
-            "\(tool.name) counts the frames that --frames \(tool.frames.rawValue) selects."
+            "With --as \(tool.id), figures count \(tool.frames.rawValue) frames, as \(tool.name) does."
               + (tool.pooling == nil
                 ? ""
-                : " The iterations of a benchmark are one run; with analyze, --stream names one of them.")
+                : """
+                 With --as \(tool.id), the iterations of a benchmark are one run; the option --stream of analyze \
+                selects a single iteration.
+                """)
           ),
           .definitions(tool.figures.map(definition)),
         ]
@@ -57,7 +60,7 @@ public enum MetricCatalog {
       schema: "hitchmark.metrics/1", title: "Metrics", blocks: [.table(overview(of: metrics))])
   }
 
-  /// A document with the definitions of some metrics.
+  /// A document with the definitions of the metrics that the caller selects.
   public static func explanation(of metrics: [Metric]) -> Document {
     Document(
       schema: "hitchmark.metrics/1", title: "Metrics",
@@ -66,9 +69,10 @@ public enum MetricCatalog {
 
   /// The definition of a metric, also for the glossaries of reports.
   static func definition(of metric: Metric) -> Definition {
-    let unit = metric.unit == .fraction ? "fraction, printed as a percentage" : metric.unit.id
-    var facts = "Title in tables: “\(metric.title)”; unit: \(unit); \(metric.polarity.words)"
-    if metric.revision > 1 { facts += ", revision \(metric.revision) of the formula" }
+    let unit = metric.unit == .fraction ? "a fraction, printed as a percentage" : metric.unit.id
+    var facts =
+      "Tables show \(metric.id) as “\(metric.title)”, in the unit \(unit); \(metric.polarity.words)"
+    if metric.revision > 1 { facts += "; revision of the formula: \(metric.revision)" }
     var lines: [[Inline]] = [
       [.text(metric.help)],
       [.text("Formula: "), .code(metric.formula)],
@@ -79,9 +83,11 @@ public enum MetricCatalog {
     if !parameters.isEmpty {
       let inputs = parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
       let mainParameters = Array(inputs.prefix(3)).listed
-      let first = "The value of this metric depends on \(mainParameters)."
+      let first = "The value of \(metric.id) depends on \(mainParameters)."
       let rest = Array(inputs.dropFirst(3)).listed
-      lines.append([.text(rest.isEmpty ? first : "\(first) It also depends on \(rest).")])
+      lines.append([
+        .text(rest.isEmpty ? first : "\(first) The value of \(metric.id) also depends on \(rest).")
+      ])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])
@@ -111,22 +117,27 @@ public enum MetricCatalog {
         """),
       Inline.marked(
         """
-        Metrics of frames count the displayed frames of the application (`--frames displayed`). With `--frames \
-        presented` they count dropped frames too, and with `--frames all` also generated and repeated frames.
+        By default (`--frames displayed`), metrics count the displayed frames of the application. With `--frames \
+        presented`, metrics count dropped frames too. With `--frames all`, metrics also count generated and repeated \
+        frames.
         """),
       Inline.marked(
         """
-        Idle gaps count as time, unless the run declares activity intervals: then the duration is the sum of the \
-        intervals, and no frame time spans a gap.
+        Idle gaps between frames count as time of the run, unless the run declares activity intervals. The duration \
+        of a run with activity intervals is the sum of the intervals, and no frame time spans a gap between them.
         """),
       Inline.marked(
         """
         A frame-rate point p[k] is the frame rate of one full window, `(t[0] + k·w, t[0] + (k+1)·w]`, by default \
         with `w = 1 s`. A frame belongs to the window in which it ends, and the last, partial window is dropped. \
-        With `--points frame` every frame is a window; `--points fpscounter` closes a window with the first frame \
-        a second or more after its opening.
+        With `--points frame`, every frame is a window. With `--points fpscounter`, a window ends with the first \
+        frame that ends a second or more after the window began.
         """),
-      [.text("Quantiles are Hyndman and Fan's type 7, unless a metric says otherwise.")],
+      [
+        .text(
+          "Metrics compute quantiles by Hyndman and Fan's type 7, unless the metric's formula says otherwise."
+        )
+      ],
     ])
   ]
 }

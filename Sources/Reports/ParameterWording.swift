@@ -77,12 +77,13 @@ enum ParameterWording {
     case .refreshRate: "the display's refresh rate"
     case .refreshRateSource: "the source of the refresh rate"
     case .inputLag: "the assumed input lag"
-    case .instantaneousLimit: "the longest response that feels instantaneous"
-    case .stabilityTolerance: "the tolerance around the average frame rate"
-    case .points: "how the run is divided into windows, each of which has a frame rate"
-    case .frames: "the kinds of frames that count"
+    case .instantaneousLimit: "the longest response time that feels instantaneous"
+    case .stabilityTolerance: "the tolerance of the frame-rate stability"
+    case .points: "how the run is divided into windows, each of which is a frame-rate point"
+    case .frames: "the kinds of frames that metrics count"
     case .refreshRange: "the range of the display's refresh rate"
-    case .hitchTau: "the lateness at which a frame has the weight 1 in weighted hitches"
+    case .hitchTau:
+      "the lateness, beyond the ignored part, that has the weight 1"
     case .hitchPower: "the exponent of a frame's lateness in weighted hitches"
     case .hitchDelta: "the part of each frame's lateness that weighted hitches ignore"
     }

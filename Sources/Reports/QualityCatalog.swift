@@ -12,8 +12,8 @@ public enum QualityCatalog {
       blocks: [
         .text(
           """
-          Every analysis and every report lists the problems of its data. A note informs about the data, and no \
-          figure is withheld for it. A warning means that a figure may be misleading. Data loss means that data \
+          Every analysis and every report lists the problems of its data. A finding with the severity \
+          “note” informs about the data, and withholds no figure. A warning means that a figure may be misleading. Data loss means that data \
           is missing. A figure is withheld if the data cannot support it: the table shows the reason in place of \
           the number. With --strict, a warning or data loss makes the command exit with code 2, after the command \
           has printed everything.
@@ -23,8 +23,8 @@ public enum QualityCatalog {
         .heading(.section, "Issues found while reading files", anchor: "issues"),
         .text(
           """
-          Reports list these issues next to the findings above, with the position of the first and the number of \
-          issues.
+          Reports list the issues that were found while reading files next to the findings of the checks, with the \
+          number of issues of each kind and the position of the first one in the file.
           """
         ),
         .table(issues),

@@ -4,7 +4,8 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// A suite's report: one table per stage, comparisons with its worst-case and best-case stages, verdicts, and evidence.
+/// A suite's report: one table per stage (program version), comparisons with the worst and the best case, verdicts, and
+/// evidence.
 ///
 /// The compared stage is the suite's end result. The evidence shows how trustworthy the numbers are: runs, parameters,
 /// problems of the data, and formulas.
@@ -46,7 +47,8 @@ public enum SuiteReport {
       isForComments: true)
   }
 
-  /// The main result of a suite as a sentence, for a list of suites; `nil` if the suite has no end result, for example.
+  /// The main result of a suite as a sentence, for a list of suites; `nil` for example if the suite declares no end
+  /// result.
   public static func headline(of suite: SuiteSummary) -> String? {
     Headline.sentences(of: suite).first?.plainText
   }

@@ -15,12 +15,14 @@ public enum TrendReport {
     case explained
   }
 
-  /// The frame times for a heat map: those of one run for each of the newest commits, at one stage of a suite.
+  /// The frame times for a heat map: those of one run for each of the newest commits, all of one stage (program
+  /// version).
   public struct Frames: Sendable {
     let stage: String
     let runs: [(commit: String, run: RunSummary)]
 
-    /// Collects the frame times for a heat map: one run for each of the newest commits, all of one stage.
+    /// Collects the frame times for a heat map: one run for each of the newest commits, all of one stage (program
+    /// version).
     ///
     /// The commits are in the order of the history, and the runs have the data for charts.
     public init(stage: String, runs: [(commit: String, run: RunSummary)]) {

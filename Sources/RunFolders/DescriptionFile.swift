@@ -27,7 +27,7 @@ public enum DescriptionFile {
     String(decoding: try smallFile(path).bytes, as: UTF8.self)
   }
 
-  /// The line and column of a value in a JSON file, for messages.
+  /// The line and column of a value in a JSON file, for messages; `nil` if the file can no longer be parsed.
   ///
   /// - Parameter key: the value, such as `thresholds.limits[2].limit`.
   /// - Returns: `nil` if the file can no longer be read or parsed.

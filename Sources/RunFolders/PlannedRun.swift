@@ -3,7 +3,7 @@ public import Recordings
 
 /// The suites and runs that were found on disk but not read yet, in the order in which tables list them.
 public struct TracePlan: Sendable, Equatable {
-  /// The suites to which the found runs belong.
+  /// The suites (experiments) of the runs that were found on disk.
   public internal(set) var suites: [SuiteDescription] = []
 
   /// The path of the `suite.json` file of each suite, by suite id; messages print these paths.
@@ -12,14 +12,14 @@ public struct TracePlan: Sendable, Equatable {
   /// The runs that were found on disk: folders and files, some of which may turn out not to be traces.
   public internal(set) var runs: [PlannedRun] = []
 
-  /// The folders that were skipped, because they cannot be listed or are not stages of their suite.
+  /// The folders that were skipped, because they cannot be listed or their suite does not declare them as stages.
   public internal(set) var skipped: [TraceError] = []
 
   /// Creates an empty list of suites and runs to read.
   public init() {}
 
-  /// A copy of this list with only those runs that the caller selects, their suites, and other suites that the caller
-  /// selects.
+  /// A copy of this list with only the runs that the caller selects, the suites of these runs, and further suites that
+  /// the caller selects.
   public func keeping(
     runs isKeptRun: (PlannedRun) -> Bool, suites isKeptSuite: (String) -> Bool
   ) -> TracePlan {

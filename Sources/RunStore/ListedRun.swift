@@ -9,7 +9,7 @@ public struct ListedRun: Sendable, Equatable, FiledRun {
   public let suite: String?
   /// The id of the stage, a version of the measured program, to which the run belongs.
   public let stage: String?
-  /// The name of the run within its stage.
+  /// The name of the run within its stage (version of the measured program).
   public let name: String
   /// The id of the run's trace format, such as `mangohud`.
   public let format: String

@@ -12,14 +12,14 @@ public struct RunDraft: Sendable {
   public var suite: String?
   /// The id of the stage, a version of the measured program, to which the run belongs.
   public var stage: String?
-  /// The name of the run within its stage.
+  /// The name of the run within its stage (version of the measured program).
   public var name: String
   /// A hash of the trace's bytes, by which a store recognizes the run; it also covers the run's process if the trace
   /// has several.
   public let digest: String
   /// Metric values of the run that were computed before it is added to a store.
   public var metrics: [StoredMetric]
-  /// Metadata of the commit that the run measured, such as its parents and date.
+  /// Metadata of the commit that the run measured, such as its parents and date; `nil` if unknown.
   public var revision: Revision?
   /// The run's metadata as the user stated it, without what Hitchmark added, such as the checked-out commit.
   public var stated: RunDescription
@@ -74,11 +74,11 @@ public enum AddOutcome: Sendable, Equatable {
 public struct Revision: Sendable, Equatable {
   /// The ids of the commit's parents, the first parent first; `nil` if unknown.
   public var parents: [String]?
-  /// The author date of the commit in ISO 8601.
+  /// The author date of the commit in ISO 8601; `nil` if unknown.
   public var authorDate: String?
-  /// The first line of the commit message.
+  /// The first line of the commit message; `nil` if unknown.
   public var subject: String?
-  /// The branch on which the runs of the commit were measured.
+  /// The branch on which the runs of the commit were measured; `nil` if unknown.
   public var branch: String?
 
   /// Creates the metadata of a commit with all properties unknown.

@@ -1,15 +1,17 @@
 internal import Parallel
 public import Recordings
 
-/// The suite, stage, commit, session and device of many stored runs, in a compact form for analyses of the whole store.
+/// The suite, stage (program version), commit, session and device of many stored runs, in a compact form for analyses
+/// of the whole store.
 ///
 /// `RunRecord` contains more about a run, at many times the cost.
 public struct RunHistory: Sendable {
-  /// One stored run, with small numbers that refer to its stage, commit, device and measurement session.
+  /// One stored run, with small numbers that refer to its stage (program version), commit, device and measurement
+  /// session.
   public struct Run: Sendable, Equatable {
     /// The number of the run in the store.
     public let id: RunID
-    /// The number of the device that measured the run: a key of `devices`.
+    /// The number of the device on which the run was measured: a key of `RunHistory.devices`.
     public let device: Int64
     // Narrow types, because there may be millions of runs.
     /// `Int64.min` for none, which SQLite never assigns to a row.
@@ -26,10 +28,11 @@ public struct RunHistory: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// A number for the measurement session, which is equal for all runs of the session; `nil` if the run has none.
+    /// A number for the measurement session, which is equal for all runs of the session; `nil` if the run has no
+    /// session.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
-    /// The run's suite and stage, as an index into the list of all suites and stages.
+    /// The run's suite and stage (program version), as an index into the list of all suites and stages.
     public var place: Int { Int(narrowPlace) }
 
     /// The commit that the run measured, as an index into the list of all commits; `nil` if the run names no commit.
@@ -38,9 +41,10 @@ public struct RunHistory: Sendable {
 
   /// The stored runs that passed a filter, sorted by number.
   public let runs: [Run]
-  /// The suites and stages of the runs, sorted by suite, with stages in the order that the suite declares.
+  /// The suites and stages (program versions) of the runs, sorted by suite, with stages in the order that the suite
+  /// declares.
   public let places: [Place]
-  /// All devices that measured runs of the store, by their numbers.
+  /// All devices on which runs of the store were measured, by their numbers.
   public let devices: [Int64: Device]
   /// The names of the commits that the stored runs measured, as the runs contain them, sorted.
   public let commits: [String]

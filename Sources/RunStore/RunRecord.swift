@@ -12,7 +12,7 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
   public internal(set) var suite: String?
   /// The id of the stage, a version of the measured program, to which the run belongs.
   public internal(set) var stage: String?
-  /// The name of the run within its stage.
+  /// The name of the run within its stage (version of the measured program).
   public internal(set) var name = ""
   /// A hash of the trace's bytes, by which the store recognizes the run.
   public internal(set) var digest = ""
@@ -92,11 +92,11 @@ extension Device {
 
 /// A filter for stored runs; a run passes if it meets all conditions that are set.
 public struct RunFilter: Sendable, Equatable {
-  /// The ids of the runs to select; `nil` for all.
+  /// The ids of the runs to select; `nil` for all runs.
   public var ids: [RunID]?
   /// The name of the suite whose runs pass the filter; `nil` for all suites.
   public var suite: String?
-  /// The id of the stage whose runs pass the filter; `nil` for all stages.
+  /// The id of the stage (program version) whose runs pass the filter; `nil` for all stages.
   public var stage: String?
   /// The name that a run must have within its stage to pass the filter; `nil` for any name.
   public var name: String?
@@ -111,7 +111,7 @@ public struct RunFilter: Sendable, Equatable {
   /// The labels (names and values) that a run must have to pass the filter, all of them.
   public var labels: [String: String] = [:]
 
-  /// Creates a filter that selects all runs, or those of a suite and stage.
+  /// Creates a filter that selects all runs, or those of a suite and stage (program version).
   public init(suite: String? = nil, stage: String? = nil) {
     self.suite = suite
     self.stage = stage

@@ -12,7 +12,8 @@ public struct RunRivals: Sendable, Equatable {
   /// bytes.
   public let earlier: [RunID]
 
-  /// All stored runs that the run to be added would replace, because they conflict with it.
+  /// All stored runs that the run to be added would replace, because they are of the same trace or of an earlier
+  /// version of its file.
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 
@@ -38,7 +39,7 @@ extension RunStore {
     }
   }
 
-  /// Finds the stored runs that are in conflict with runs to be added; O(log n) per run.
+  /// Finds the stored runs that conflict with runs to be added, such as runs of the same trace; O(log n) per run.
   ///
   /// - Parameter newest: later runs are ignored, so that runs of the same ingest are not related to each other.
   /// - Returns: one result per draft, in order.

@@ -1,4 +1,4 @@
-/// Changes to the suite, stage, name and labels of stored runs; `nil` leaves a property as it is.
+/// Changes to the suite, stage (program version), name and labels of stored runs; `nil` leaves a property as it is.
 public struct RunChange: Sendable, Equatable {
   /// The labels that the change adds to runs; a label with the same name is replaced.
   public var labels: [String: String] = [:]
@@ -6,7 +6,7 @@ public struct RunChange: Sendable, Equatable {
   public var removedLabels: [String] = []
   /// The suite to which the change moves the runs; `nil` to leave each run in its suite.
   public var suite: String?
-  /// The stage to which the change moves the runs; `nil` to leave each run in its stage.
+  /// The stage (program version) to which the change moves the runs; `nil` to leave each run in its stage.
   public var stage: String?
   /// The name that the change gives to the runs; `nil` to keep their names.
   public var name: String?
@@ -16,7 +16,7 @@ public struct RunChange: Sendable, Equatable {
 }
 
 extension RunStore {
-  /// Changes the suite, stage, name and labels of stored runs; if one run cannot be changed, none is.
+  /// Changes the suite, stage (program version), name and labels of stored runs; if one run cannot be changed, none is.
   ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func change(_ runs: [RunID], _ change: RunChange) throws(StoreError) {

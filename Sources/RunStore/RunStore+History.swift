@@ -2,7 +2,8 @@ public import Recordings
 internal import Units
 
 extension RunStore {
-  /// The stored runs that pass a filter, each with its suite, stage, commit, measurement session and device.
+  /// The stored runs that pass a filter, each with its suite, stage (program version), commit, measurement session and
+  /// device.
   ///
   /// The lists `devices` and `commits` of the result may also contain devices and commits of other runs of the store.
   ///

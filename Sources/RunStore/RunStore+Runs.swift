@@ -78,7 +78,8 @@ extension RunStore {
     }.first
   }
 
-  /// The parents of a commit at the time when a run of the commit was stored, the first parent first.
+  /// The parents of a commit at the time when a run of the commit was stored, the first parent first; `nil` if there is
+  /// no such run.
   ///
   /// `nil` if the store has no run of the commit. Reads less than `revision`.
   public func parents(of commit: String) throws(StoreError) -> [String]? {

@@ -4,14 +4,14 @@ package import Units
 
 /// One trace format: its id and title, and the functions that recognize and read its files.
 ///
-/// A new format is one folder named after its id, and one line in `all`.
+/// A new trace format needs one folder that is named after its id, and one line in `all`.
 ///
 ///     let file = try TraceReader.read("trace.csv")           // recognized by content
 ///     let same = try TraceReader.read("trace.csv", as: TraceFormat.named("presentmon"))
 public struct TraceFormat: Sendable {
   /// The short name of the trace format, such as `mangohud`.
   ///
-  /// Part of the public interface.
+  /// The id is part of the public interface, so it never changes.
   public let id: String
 
   /// The name of the trace format in prose, such as `MangoHud`.
@@ -36,9 +36,9 @@ public struct TraceFormat: Sendable {
   let read:
     @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
-  /// All trace formats, in the order in which the reader tries them.
+  /// All trace formats, in the order in which `TraceReader` tries them.
   ///
-  /// At most one recognizes a trace.
+  /// At most one format recognizes a trace.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
     .capFrameXJSON, .frameView, .fraps, .gfxInfo, .surfaceFlingerLatency, .macrobenchmark,
@@ -55,7 +55,7 @@ public struct TraceFormat: Sendable {
   }
 }
 
-/// The decision of a trace format about the first bytes of a file: not this format, this format, or a refused file.
+/// The decision of a trace format about a file, from its first bytes: not this format, this format, or refused.
 enum Recognition: Equatable {
   /// The file does not have this format.
   ///
@@ -64,7 +64,7 @@ enum Recognition: Equatable {
   case no(missing: [String] = [])
   /// The file has this format, in the given dialect.
   case yes(dialect: String)
-  /// The file belongs to this format, but contains no trace, so the file is refused with a reason.
+  /// The file belongs to this format but contains no trace, so reading the file fails with this reason.
   case refused(TraceRefusal)
 }
 
@@ -75,13 +75,13 @@ package struct TraceRun: Sendable {
 
   /// The start of the run's first frame on the trace's own clock, in nanoseconds.
   ///
-  /// `nil` if the trace has only durations, or no frames. Other files of the run that use the same clock are shifted by
-  /// it.
+  /// `nil` if the trace has only durations, or no frames. Times in other files of the run that use the same clock are
+  /// shifted by this time.
   package var clockOrigin: Nanoseconds?
 
   /// Whether the run is system-wide, such as that of the compositor, instead of a run of one application.
   ///
-  /// It is sorted after all application runs.
+  /// System-wide runs are sorted after all runs of applications.
   var isSystems = false
 
   package init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {

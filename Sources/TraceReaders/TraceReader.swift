@@ -1,6 +1,7 @@
-// TraceReaders reads trace files into recordings. Each format is one folder, named after its id: its identity, a
-// recognizer for the first bytes, and a reader. `Shared` has the parts that several formats use. Formats are recognized
-// by content. A bad line is recorded as an issue, and reading continues.
+// TraceReaders reads trace files into recordings. Each trace format is one folder, named after the format's id, with
+// its description, a recognizer for the first bytes of a file, and a reader. The folder `Shared` has the code that
+// several formats use. Formats are recognized by content. A bad line of a file is recorded as an issue, and reading
+// continues.
 
 public import Decoding
 public import Recordings
@@ -26,7 +27,7 @@ public struct TraceFile: Sendable {
   /// The recordings in the trace file, at least one: one per process and swap chain, or one per repetition of a
   /// benchmark.
   ///
-  /// Runs of applications come before system-wide runs, and runs with more frames before others.
+  /// Runs of applications come before system-wide runs, and runs with more frames before runs with fewer frames.
   public var recordings: [Recording] { runs.map(\.recording) }
 
   /// The runs in the trace file, each with the time at which it started on the trace's own clock.
@@ -48,7 +49,7 @@ public enum TraceReader {
   /// Reads a trace file; O(bytes) in time, O(frames) in memory.
   ///
   /// - Parameters:
-  ///   - path: the file, or `-` for standard input; it may be compressed with gzip or zstd.
+  ///   - path: the path of the file, or `-` for standard input; the data may be compressed with gzip or zstd.
   ///   - format: the required format; `nil` to recognize it by content.
   /// - Throws: if the file cannot be read, has no known format, or contains no usable data.
   public static func read(
@@ -61,9 +62,9 @@ public enum TraceReader {
   /// Reads a trace whose bytes are in memory.
   ///
   /// - Parameters:
-  ///   - name: the name in messages.
+  ///   - name: the name of the trace in messages.
   ///   - format: the required format; `nil` to recognize it by content.
-  ///   - pace: the sizes of reads and blocks.
+  ///   - pace: the sizes of the reader's reads and blocks.
   static func read(
     bytes: [UInt8], name: String, as format: TraceFormat? = nil, pace: ReadingPace = .usual
   ) throws(TraceError) -> TraceFile {
@@ -134,7 +135,8 @@ public enum TraceReader {
 
   /// Sorts runs by number of frames, the largest first; system-wide runs come last.
   ///
-  /// Runs without a timeline come after runs with one. Runs with equal counts keep the order of the file.
+  /// Runs without a timeline come after runs with a timeline. Runs with equal numbers of frames keep the order of the
+  /// file.
   private static func sortByFrames(_ runs: inout [TraceRun]) {
     let order = runs.indices.sorted { left, right in
       let (first, second) = (runs[left], runs[right])
@@ -158,7 +160,7 @@ extension TraceSource {
   /// The maximum size, in bytes, of a table with semicolons or tabs that is converted to commas in memory.
   private static let mostConverted = 64 << 20
 
-  /// The rest of a table with other separators, such as semicolons, converted to commas between columns.
+  /// The rest of a table with semicolons or tabs between its columns, converted to commas.
   fileprivate mutating func withCommas(
     for separator: TableSeparator, format: TraceFormat
   ) throws(TraceError) -> TraceSource {
@@ -174,7 +176,7 @@ extension TraceSource {
 }
 
 extension TraceRun {
-  /// The number of frames in the run's timeline; -1 without a timeline.
+  /// The number of frames in the run's timeline; -1 if the run has no timeline.
   package var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
 
   /// The number of frames in the run's timeline, and the number of frames with measurements but no times.

@@ -1,4 +1,4 @@
-/// A sort key that orders texts as people count: `run 2` before `run 10`.
+/// A sort key for the natural order of texts, in which `run 2` is before `run 10`.
 ///
 ///     ["run 10", "run 9"].naturallySorted()  // ["run 9", "run 10"]
 ///
@@ -39,8 +39,7 @@ package struct NaturalKey: Comparable, Sendable {
 }
 
 extension Sequence<String> {
-  /// The texts in natural order, `2` before `10`; texts with equal keys are in the order of their
-  /// bytes.
+  /// The texts in natural order, `2` before `10`; texts that are equal in this order are sorted by their bytes.
   package func naturallySorted() -> [String] {
     let keyed = map { text in (key: NaturalKey(text), text: text) }
     let sorted = keyed.sorted { left, right in

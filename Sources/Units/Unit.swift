@@ -19,34 +19,34 @@ public struct Unit: Sendable, Hashable {
 }
 
 extension Unit {
-  /// The unit seconds, `s`.
+  /// Seconds as a unit of time, with the symbol `s`.
   public static let seconds = Unit(id: "s")
-  /// The unit milliseconds, `ms`.
+  /// Milliseconds as a unit of time, with the symbol `ms`.
   public static let milliseconds = Unit(id: "ms")
-  /// The unit frames per second, `fps`.
+  /// Frames per second as a unit, with the id `fps` and the symbol `FPS`.
   public static let framesPerSecond = Unit(id: "fps", symbol: "FPS")
   /// The unit of fractions of a whole: values are stored as 0 to 1 and printed as percentages.
   public static let fraction = Unit(id: "fraction", symbol: "%")
   /// The unit of counts, which has no symbol.
   public static let count = Unit(id: "count", symbol: "")
-  /// The unit milliseconds per second, `ms/s`, for the time that late frames lose in each second.
+  /// Milliseconds per second as a unit, `ms/s`, for the time that late frames lose in each second.
   public static let millisecondsPerSecond = Unit(id: "ms/s")
-  /// The unit megabytes, `MB`, of 10⁶ bytes.
+  /// Megabytes (10⁶ bytes) as a unit, with the symbol `MB`.
   public static let megabytes = Unit(id: "MB")
-  /// The unit bytes, `B`.
+  /// Bytes as a unit, with the symbol `B`.
   public static let bytes = Unit(id: "B")
-  /// The unit watts, `W`.
+  /// Watts as a unit of power, with the symbol `W`.
   public static let watts = Unit(id: "W")
-  /// The unit degrees Celsius, `°C`.
+  /// Degrees Celsius as a unit of temperature, with the symbol `°C`.
   public static let celsius = Unit(id: "°C")
-  /// The unit joules, `J`.
+  /// Joules as a unit of energy, with the symbol `J`.
   public static let joules = Unit(id: "J")
-  /// The unit frames per second for each watt of power, `FPS/W`.
+  /// Frames per second for each watt of power as a unit, with the symbol `FPS/W`.
   public static let framesPerSecondPerWatt = Unit(id: "fps/W", symbol: "FPS/W")
-  /// The unit events per minute, `1/min`, such as for freezes.
+  /// Events per minute as a unit, `1/min`, such as for the number of freezes.
   public static let perMinute = Unit(id: "1/min")
-  /// The unit of the ratio of two values that have the same unit, `×`.
+  /// The unit, with the symbol `×`, of the ratio of two values that have the same unit.
   public static let times = Unit(id: "ratio", symbol: "×")
-  /// The unit hertz, `Hz`.
+  /// Hertz as a unit of frequency, with the symbol `Hz`.
   public static let hertz = Unit(id: "Hz")
 }

@@ -6,7 +6,7 @@
   internal import Glibc
 #endif
 
-/// Calls to the operating system.
+/// Functions of the operating system, such as for environment variables, files and terminals.
 package enum Platform {
   /// The command-line arguments without the name of the tool.
   package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
@@ -121,7 +121,7 @@ package enum Platform {
     "\(path).\(token).part"
   }
 
-  /// Removes the temporary file that an atomic replacement left behind because its process was killed.
+  /// Removes the temporary file that remained of an atomic file replacement because the replacing process was killed.
   package static func removeTemporaryFile(of path: String, token: String) {
     unlink(temporaryFile(of: path, token: token))
   }
@@ -188,7 +188,8 @@ package enum Platform {
   /// Makes a write beyond a limit on file sizes fail like a write to a full disk, instead of ending the process.
   package static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
 
-  /// Reserves the descriptors of standard streams that were closed at the start, so that their use fails.
+  /// Reserves the file descriptors of standard streams that were closed when this process started, so that reading and
+  /// writing them fails.
   ///
   /// The system assigns the lowest free descriptor to the next opened file, so a file or an event queue of the runtime
   /// could receive standard output. A closed stream is therefore opened in the wrong direction: its descriptor is in

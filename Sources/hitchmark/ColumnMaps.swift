@@ -7,7 +7,7 @@ enum ColumnMaps {
   static let option = Option(
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
     help: """
-      Read a table in an unknown format: the column COLUMN contains the values WHAT in UNIT, such as \
+      Read a table in an unknown format, whose column COLUMN contains the quantity WHAT in UNIT, as in \
       timestamp=time:ms or frame_time=dt:s. The units of time are \(ColumnMap.units.joined(separator: ", ")).
       """)
 

@@ -5,11 +5,14 @@ internal import Workbench
 enum CommitOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help: "Use the commits of this Git branch. Default: the branch that is checked out.")
+    help:
+      "Use the commits of this Git branch. By default, the command uses the Git branch that is checked out."
+  )
   static let since = Option(
     "since", .text.named("COMMIT"),
     help:
-      "Use only the commits after COMMIT, or only the commits of a range such as v1.0..v2.0.")
+      "Use only the commits after COMMIT; COMMIT can also be a range of commits, such as v1.0..v2.0."
+  )
 
   /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {

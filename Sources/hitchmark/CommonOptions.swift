@@ -10,46 +10,52 @@ internal import Workbench
 enum CommonOptions {
   static let color = Option(
     "color", .cases("WHEN"), default: ColorChoice.auto, setting: "colors",
-    help: "When to print text in color; “auto” prints color on terminals, unless NO_COLOR is set.")
+    help:
+      "When to print text in color; “auto” prints color on terminals, unless the environment variable NO_COLOR is set."
+  )
 
   static let noConfig = Flag("no-config", help: "Ignore all configuration files (hitchmark.json).")
 
   static let store = Option(
     "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
-    help: "The SQLite file with the runs, or the address of a ClickHouse cluster.")
+    help:
+      "The store, which contains the runs: an SQLite file, or the address of a ClickHouse cluster.")
 
   static let output = Option(
     "output", short: "o", .path,
     help:
-      "Write the output to this file or into this folder. The file name's ending selects the format."
+      "Write the output to this file or into this folder. Without --format, the ending of the file name selects the output format."
   )
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help:
-      "The output format. Default: the format of the ending of the --output file, otherwise text.")
+      "Write the output in these formats. Default: the format of the ending of the --output file, otherwise text."
+  )
 
   static let watch = Flag(
     "watch",
     help:
-      "Keep running, and repeat the command whenever its input files change. Ctrl-C stops the command."
+      "Keep running until Ctrl-C, and repeat the command whenever the files that it reads change."
   )
 
   static let standalone = Flag(
     "standalone",
     help:
-      "Write a complete LaTeX document with charts. By default, LaTeX output is a fragment for \\input."
+      "Write a complete LaTeX document with charts. By default, LaTeX output is a fragment for the LaTeX command \\input."
   )
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
-    help: "Changes in this number of newest measured commits count as new. Default: 20.")
+    help:
+      "The number of newest measured commits in which a change counts as new. Default: 20 commits.")
 
   static let noiseFloors = Option(
     repeating: "noise-floor", .keyValue.named("METRIC=VALUE"),
     help: """
-      The smallest change of a metric that matters, such as frametime.p95=2%; 0% is allowed. This value \
-      replaces the noise floor that the suite sets for the metric.
+      Ignore changes of METRIC that are smaller than VALUE (the noise floor of METRIC), such as \
+      frametime.p95=2%; VALUE can be 0%. VALUE replaces the noise floor that the suite sets for \
+      METRIC.
       """)
 
   /// The noise floors of metrics on the command line.
@@ -60,18 +66,19 @@ enum CommonOptions {
   static let segments = Flag(
     "segments",
     help:
-      "Also print one table per segment of a run. Markers in the trace define segments, such as laps."
+      "Also print one table per segment of a run, such as a lap; markers in the trace define the segments."
   )
 
   static let judgedSegments = Flag(
     "segments",
     help:
-      "Also judge each segment of a run, such as a lap that a marker defines. The frames of all runs are read, which takes longer."
+      "Also judge the metrics of each segment of a run, such as a lap that a marker defines. To judge segments, Hitchmark reads the frames of all runs, which takes longer."
   )
 
   static let strict = Flag(
     "strict",
-    help: "Exit with code 2 if a check of data quality warns about a run, or finds data loss.")
+    help: "Exit with code 2 if a data-quality check warns about a run, or finds data loss in a run."
+  )
 
   /// Ends a strict command whose data has quality warnings, after it has printed everything.
   static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
@@ -82,13 +89,16 @@ enum CommonOptions {
 
   static let suite = Option(
     "suite", .text.named("SUITE"), setting: "suite", help: "Use only runs of this suite.")
-  static let stage = Option("stage", .text.named("STAGE"), help: "Use only runs of this stage.")
+  static let stage = Option(
+    "stage", .text.named("STAGE"),
+    help: "Use only runs of this stage (a state of the measured program).")
 
-  static let device = Option("device", .text.named("NAME"), help: "Use only runs on this device.")
+  static let device = Option(
+    "device", .text.named("NAME"), help: "Use only runs that were measured on this device.")
   static let order = Option(
     "order", .path,
     help:
-      "Take the order of commits from this file and not from Git. One commit id per line, oldest first."
+      "Take the order of commits not from Git but from this file, which has one commit id per line, oldest first."
   )
 
   /// The filter for the runs that the options `--suite` and `--stage` select.
@@ -102,28 +112,30 @@ enum ParameterOptions {
   static let refreshRate = Option(
     "refresh-rate", .text.named("HERTZ"),
     help:
-      "The refresh rate of the display, in hertz. The refresh rate determines which frames are hitches."
+      "The refresh rate of the display, in hertz, which determines which frames are hitches."
   )
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
-    help: "The input lag that the response-time model adds to the frame time. Default: 55 ms.")
+    help:
+      "The input lag of the screen and the operating system; input lag plus frame time estimates the response time. Default: 55 ms."
+  )
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
-    help: "The longest response time that feels instantaneous. Default: 100 ms.")
+    help: "The longest response time to an input that counts as instantaneous. Default: 100 ms.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
     help:
-      "How far a frame rate may be from the average and still be stable, as a fraction. Default: 0.2."
+      "How far a frame rate may be from the average frame rate and still count as stable, as a fraction of the average. Default: 0.2."
   )
   static let points = Option(
     "points", .text.named("WINDOW"),
     help:
-      "Compute one frame rate per window of this length, such as 500ms; per frame with the word “frame”; or like the iOS library FPSCounter with the word “fpscounter”. Default: 1s."
+      "Compute one frame rate per window of this length, such as 500ms. The word “frame” computes one frame rate per frame, and “fpscounter” uses the windows of the iOS library FPSCounter. Default: 1s."
   )
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
     help:
-      "Which frames the metrics count: “displayed” frames; “presented” frames, which are the displayed and the dropped ones; or “all” frames, also generated and repeated ones. Default: displayed."
+      "Which frames the metrics count: “displayed” frames, “presented” frames (displayed or dropped), or “all” frames (also generated and repeated frames). Default: displayed."
   )
 
   static let refreshRange = Option(
@@ -134,15 +146,17 @@ enum ParameterOptions {
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
     help:
-      "A frame that is late by this time has the weight 1 in the metric hitch.weighted. Default: 100 ms."
+      "The lateness beyond --hitch-delta at which a frame has the weight 1 in the metric hitch.weighted. Default: 100 ms."
   )
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),
-    help: "The exponent of a frame's lateness in the metric hitch.weighted. Default: 2.")
+    help:
+      "The exponent of a frame's lateness in the formula of the metric hitch.weighted. Default: 2.")
   static let hitchDelta = Option(
     "hitch-delta", .text.named("MILLISECONDS"),
     help:
-      "The part of each frame's lateness that the metric hitch.weighted ignores. Default: 4 ms.")
+      "How many milliseconds of each frame's lateness the metric hitch.weighted ignores. Default: 4 ms."
+  )
 
   static let section = ParameterSection("Parameters of metrics", byKey.map(\.option))
 

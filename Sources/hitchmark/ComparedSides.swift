@@ -11,11 +11,13 @@ struct ComparedSides {
     "suite", .text.named("SUITE"), setting: "suite",
     help:
       "Compare only stages and runs of this suite.")
-  static let stage = Option("stage", .text.named("STAGE"), help: "Compare only runs of this stage.")
+  static let stage = Option(
+    "stage", .text.named("STAGE"),
+    help: "Compare only runs of this stage (a state of the measured program).")
   static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Use only the processes and swap chains whose name contains NAME. With the name “all”, each process and swap chain is a run."
+      "Use only the frames of processes and swap chains whose name contains NAME. If NAME is “all”, each process and each swap chain counts as a run."
   )
 
   /// The store; `nil` if there is none, because traces need no store.

@@ -13,13 +13,13 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .fine:
-      "The command succeeded. The command “check” found no regression that fails the check."
+      "The command succeeded; “hitchmark check” found nothing that fails the check."
     case .regression:
-      "The command “check” found a regression, an exceeded limit or a failed comparison."
+      "“hitchmark check” found a regression, an exceeded limit, or a declared comparison that regressed."
     case .couldNotRun:
       "The command failed: wrong usage, input that cannot be read, or output that cannot be written."
     case .undecided:
-      "“check” found a state that --fail-on names, or “run” or “bisect” ended without an answer."
+      "“hitchmark check” found a metric in a state that --fail-on names, or “hitchmark run” or “hitchmark bisect” ended without an answer."
     }
   }
 }

@@ -7,7 +7,8 @@ enum ForeignToolOption {
   static let option = Option(
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
     help:
-      "Print the figures that TOOL would print, with the formulas, names and digits of TOOL.")
+      "Print the figures that TOOL would print, with the formulas, names and number of digits of TOOL."
+  )
 
   /// The parameters of metrics on the command line, including those of the tool that `--as` names.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
@@ -19,7 +20,7 @@ enum ForeignToolOption {
     Metric.catalog(of: values[option], naming: ids)
   }
 
-  /// The ids of the metrics to print: those that the user named, or those of the tool; empty by default.
+  /// The ids of the metrics to print: the metrics that the user named, or the tool's metrics; empty by default.
   static func ids(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric.ID] {
     ids.isEmpty ? values[option]?.figures.map(\.id) ?? [] : ids
   }

@@ -18,10 +18,10 @@ enum Hitchmark {
     "hitchmark",
     abstract: "Analyze, compare and track frame-time captures.",
     discussion: """
-      Hitchmark reads frame-time captures of games, Android, iOS and the web, and stores the captures in \
-      SQLite. Hitchmark computes metrics with published formulas, and prints tables and charts. A file \
-      hitchmark.json in the Git work tree, or in the user's configuration folder, sets the defaults of \
-      the options that are marked “setting” in the help.
+      Hitchmark reads frame-time captures of games, Android, iOS and the web, and stores the captures \
+      in SQLite. Hitchmark computes metrics with published formulas, and prints tables and charts. A \
+      file hitchmark.json in the Git work tree, or in the user's configuration folder, sets the \
+      defaults of the options that the help of a command marks with “setting”.
       """,
     version: version,
     parameters: [CommonOptions.color, CommonOptions.noConfig],

@@ -6,10 +6,10 @@ internal import Workbench
 /// Help and the version therefore work in a folder with an invalid file.
 struct Settings {
   private var configuration: Configuration?
-  /// Why the files cannot be used; `nil` as long as they were not read.
+  /// Why the configuration files cannot be used; `nil` if the files are usable or were not read yet.
   private(set) var fault: Failure?
 
-  /// - Parameter isUsed: whether to read the files.
+  /// - Parameter isUsed: whether to read the configuration files.
   init(isUsed: Bool) {
     configuration = isUsed ? nil : Configuration()
   }

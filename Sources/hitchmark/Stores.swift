@@ -6,7 +6,7 @@ internal import Workbench
 enum Stores {
   /// Opens the store that the options name.
   ///
-  /// - Parameter filter: its suite and stage are the only ones whose runs the command reads.
+  /// - Parameter filter: the suite and stage whose runs the command reads.
   static func open(
     _ values: ParsedValues, _ access: RunStore.Access, for filter: RunFilter = RunFilter()
   ) throws(Failure) -> RunStore {

@@ -5,13 +5,13 @@ internal import Workbench
 
 /// Guesses what an unexpected word on the command line means, so that error messages can name the right option.
 enum WordKinds {
-  /// The placeholders of options that could take a word, the likeliest first; empty if it is unknown.
+  /// The placeholders of options that could take a word, the likeliest first; empty if no option could take it.
   ///
   /// If no store can be read, only metrics of the catalog and ranges are known.
   ///
   /// - Parameters:
-  ///   - line: all words, which may name the store.
-  ///   - settings: the configuration, which may name it too.
+  ///   - line: all words of the command line, which may name the store.
+  ///   - settings: the configuration, which may name the store too.
   static func of(
     _ word: String, on line: [String], settings: (String) -> Setting?
   ) -> [String] {

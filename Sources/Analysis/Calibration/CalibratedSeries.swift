@@ -1,15 +1,15 @@
-/// The calibration of the change-point detector on one series of metric values: its false alarms and the smallest
-/// changes that it detects.
+/// The false-alarm rate of the change-point detector on one series of metric values, and the smallest changes that the
+/// detector finds in this series.
 public struct CalibratedSeries: Sendable {
   /// The name of the calibrated series, which stays the same when commits are added.
   public let key: String
   /// The title of the calibrated series: suite, version of the program (stage) and, if only a part of each run counts,
   /// the segment.
   public let title: String
-  /// The metric of the calibrated series, which consists of the metric's values along the commits.
+  /// The metric whose values, one per commit, form the calibrated series.
   public let metric: Metric
-  /// How the environment of the series, such as its device, differs from other environments of the same version of the
-  /// program.
+  /// How the environment in which the series was measured, such as the device, differs from the environments of other
+  /// series of the same program version.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
@@ -32,18 +32,18 @@ public struct CalibratedSeries: Sendable {
   /// although shuffles contain none.
   public let suspects: Int
   /// The smallest simulated regression in the middle of the series that the change-point detector confirms in 80% of
-  /// the shuffles; `nil` if none.
+  /// the shuffles; `nil` if it confirms none so often.
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The smallest simulated regression, beginning at the sixth newest point, that the detector confirms in 80% of the
-  /// shuffles; `nil` if none.
+  /// The smallest simulated regression at the sixth newest point of the series that the detector confirms in 80% of the
+  /// shuffles; `nil` if it confirms none so often.
   public let recent: Double?
-  /// The advice on reducing the noise of the calibrated series.
+  /// The advice on how to measure with less noise, so that the check finds smaller changes of the calibrated series.
   public let advice: CalibrationAdvice
 }
 
-/// The share of simulated series without a change in which the change-point detector confirmed one.
+/// The share of simulated series without a change in which the change-point detector nevertheless confirmed a change.
 public struct FalseAlarmRate: Sendable, Equatable {
   /// The number of simulated series in which the change-point detector confirmed a change that does not exist.
   public let alarms: Int
@@ -52,11 +52,12 @@ public struct FalseAlarmRate: Sendable, Equatable {
   /// The 95% confidence interval of the false-alarm rate, by Clopper and Pearson's method.
   public let interval: ClosedRange<Double>
 
-  /// The false-alarm rate: the simulated series with a false change divided by all simulated series, 0 to 1.
+  /// The false-alarm rate: the number of simulated series with a false change, divided by the number of all simulated
+  /// series, 0 to 1.
   public var share: Double { Double(alarms) / Double(shuffles) }
 }
 
-/// Advice on how to measure so that a check detects smaller changes.
+/// Advice on how to measure so that the check detects smaller changes, such as with more runs per commit.
 public enum CalibrationAdvice: Sendable, Equatable {
   /// No advice: the noise hides nothing that is worth reporting.
   case nothing

@@ -2,8 +2,8 @@ internal import Recordings
 internal import Statistics
 internal import Synchronization
 
-/// The false-alarm rate of the change-point detector on your own history, and the smallest change
-/// that it finds there.
+/// The false-alarm rate of the change-point detector on the user's own history of measurements, and the smallest change
+/// that the detector finds there.
 ///
 /// Both are simulated on shuffles of the history's noise.
 public struct Calibration: Sendable {
@@ -17,17 +17,20 @@ public struct Calibration: Sendable {
   /// this size counts as detectable.
   public static let power = StatisticalConstants.power
 
-  /// The number of newest points of a series, 6, to which the calibration adds a simulated recent change.
+  /// The number of newest points of a series, 6, to which the calibration adds a change to simulate a recent
+  /// regression.
   public static let recentCommits = 6
 
   /// The largest distance, in points, between a simulated change and a detected one for which they count as the same
   /// change.
   public static let tolerances = (middle: 5, recent: 3)
 
-  /// A function that runs the numbered parts of a calibration, in any order and on any threads.
+  /// A function that calls a closure with the number of each part of a calibration, from 0, in any order and on any
+  /// threads.
   public typealias Runner = (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
-  /// Calibrates the change-point detector on every series of a history.
+  /// Estimates the false-alarm rate and the smallest detectable change of the change-point detector for every series of
+  /// a history.
   ///
   /// `gathering` has seen all `columns`. `shuffles` is the number per series, at least 1. The result does not
   /// depend on how `runner` runs the parts.
@@ -52,7 +55,8 @@ public struct Calibration: Sendable {
     self.shuffles = shuffles
   }
 
-  /// The false-alarm rate of the change-point detector over all calibrated series; `nil` if there are none.
+  /// The false-alarm rate of the change-point detector over all calibrated series; `nil` if no series could be
+  /// calibrated.
   public var total: FalseAlarmRate? { FalseAlarmRate(adding: series.map(\.falseAlarms)) }
 
   /// The false-alarm rate of the change-point detector for each metric, in the order of the series.

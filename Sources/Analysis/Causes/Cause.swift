@@ -29,7 +29,7 @@ public struct Cause: Sendable, Hashable, Comparable {
     }
   }
 
-  /// Creates a cause of late frames.
+  /// Creates a cause of late frames from its name and kind.
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
@@ -37,10 +37,12 @@ public struct Cause: Sendable, Hashable, Comparable {
 
   /// The part of the late frames' lateness that the data does not explain.
   public static let unexplained = Cause("not explained", .unexplained)
-  /// All causes of late frames that are too small for table rows of their own, added up as one cause.
+  /// All causes of late frames that are too small for table rows of their own, added up as one cause named “other
+  /// causes”.
   public static let rest = Cause("other causes", .rest)
 
-  /// The id of the metric that compares the cause between runs, unique for the cause's name and kind.
+  /// The id of the metric whose value is this cause's share of the hitch time ratio of a run; unique for the cause's
+  /// name and kind.
   public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
 
   /// Parses the id of a cause; `nil` if it is the id of another metric.

@@ -3,9 +3,11 @@ internal import Recordings
 /// An explanation of why two compared sides differ in hitch time: the changes of all causes of late frames, whose sum
 /// is the difference.
 public struct Explanation: Sendable {
-  /// The comparison of two sides by their hitch time ratio and by the part of each cause in it.
+  /// The comparison of the two sides in the hitch time ratio (hitch time per second) and in the part of each cause in
+  /// this ratio.
   public let comparison: Comparison
-  /// The causes of late frames that are compared; each is one metric of the comparison, after the hitch time ratio.
+  /// The compared causes of late frames, in the order of the comparison's metrics, of which the first is the whole
+  /// hitch time ratio.
   public let causes: [Cause]
 
   /// The comparison of the two sides in the whole hitch time ratio; each cause of late frames explains a part of it.
@@ -17,7 +19,8 @@ public struct Explanation: Sendable {
     Array(zip(causes, comparison.metrics.dropFirst()))
   }
 
-  /// The first of two compared sides whose causes of late frames are unknown, and why; `nil` if both sides have causes.
+  /// The name of the side of the comparison whose causes of late frames are unknown, with the reason; `nil` if the
+  /// causes are known on both sides.
   public var missing: (side: String, reason: String)? {
     for side in [comparison.reference, comparison.candidate] {
       guard !side.runs.contains(where: { $0.causes?.value != nil }) else { continue }
@@ -37,7 +40,8 @@ public struct Explanation: Sendable {
   /// reveals outlier runs.
   public static let metrics = total + Metric.all.filter { $0.id == "fps.avg" }
 
-  /// Explains why hitch time differs within each pair of compared sides, with the largest proved regression first.
+  /// Explains for each pair of compared sides why their hitch times differ; the pair with the largest proved regression
+  /// comes first.
   ///
   /// The size of a regression, of the hitch time or of one cause, is a multiple of the noise floor, the smallest change
   /// that matters. Pairs without a proved regression come last, in the given order.
@@ -61,15 +65,16 @@ public struct Explanation: Sendable {
 }
 
 extension Comparison {
-  /// The name of the function or section that usually contains a cause of late frames, on the candidate side or else on
-  /// the reference side; `nil` if none does.
+  /// The function or section inside which a cause of late frames usually occurs, on the candidate side or else on the
+  /// reference side; `nil` if there is none.
   public func container(of cause: Cause) -> String? {
     candidate.container(of: cause) ?? reference.container(of: cause)
   }
 }
 
 extension ComparedSide {
-  /// The slowest late frames of one compared side's runs, beginning with the frame that was late by the most.
+  /// The slowest late frames in all runs of one compared side, with the names of their runs, beginning with the frame
+  /// that was late by the most.
   ///
   /// - Parameter count: how many at most.
   public func slowestFrames(_ count: Int) -> [(run: String, frame: LateFrame)] {
@@ -79,7 +84,8 @@ extension ComparedSide {
     return Array(all.sorted { $0.frame.excess > $1.frame.excess }.prefix(count))
   }
 
-  /// The number of late frames that have a given cause, and of all late frames, over the runs of one compared side.
+  /// The number of late frames to which a cause contributes, and the number of all late frames, over the runs of one
+  /// compared side.
   public func lateFrames(with cause: Cause) -> (count: Int, all: Int) {
     let known = runs.compactMap { $0.causes?.value }
     return (
@@ -88,12 +94,13 @@ extension ComparedSide {
     )
   }
 
-  /// The mean usual duration of a cause over the side's runs that have it, in milliseconds; 0 if no run has it.
+  /// The median duration of a cause in frames that are not late, in milliseconds: the mean over the side's runs with
+  /// the cause; 0 if none has it.
   public func usualDuration(of cause: Cause) -> Double {
     mean(runs.compactMap { $0.causes?.value?.usualDurations[cause] })
   }
 
-  /// The mean duration of a cause in the late frames of the side's runs that have late frames, in milliseconds.
+  /// The mean duration of a cause in late frames, in milliseconds, over the side's runs that have late frames.
   public func durationInLateFrames(of cause: Cause) -> Double {
     mean(
       runs.compactMap { $0.causes?.value }.filter { $0.lateFrameCount > 0 }.map {
@@ -101,8 +108,8 @@ extension ComparedSide {
       })
   }
 
-  /// The name of the function or section that usually contains a cause, in the first run with the cause; `nil` if none
-  /// does.
+  /// The function or section inside which a cause of late frames usually occurs, from the first run that has one; `nil`
+  /// if there is none.
   public func container(of cause: Cause) -> String? {
     runs.lazy.compactMap { $0.causes?.value?.containers[cause] }.first
   }

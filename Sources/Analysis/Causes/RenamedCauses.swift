@@ -4,8 +4,8 @@ extension Explanation {
   /// Two causes may differ by this fraction of the larger one and still be one cause under two names.
   private static let mostDifference = 0.2
 
-  /// Pairs of functions that are probably one function under two names, the largest hitch time first: one exists only on
-  /// the reference side, the other one only on the candidate side, and their times agree.
+  /// Pairs of functions with similar times that are probably one renamed function: one occurs only in the reference,
+  /// the other only in the candidate; the largest hitch time first.
   ///
   /// Both the hitch time and the usual duration agree, to a fifth, and the same function contains both. Only causes with
   /// a row of their own are compared.

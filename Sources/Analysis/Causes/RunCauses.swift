@@ -10,29 +10,31 @@ public import Units
 public struct RunCauses: Sendable {
   /// How much one cause contributes to the hitch time of a run.
   public struct Share: Sendable {
-    /// The hitch time for which this cause accounts, in milliseconds.
+    /// The part of the run's hitch time that one cause of late frames explains, in milliseconds.
     public var time = 0.0
-    /// The number of late frames to which this cause contributes.
+    /// The number of the run's late frames to which one cause contributes.
     public var frames = 0
   }
 
-  /// The hitch time and the number of late frames of each cause and of the unexplained part; causes without a late
-  /// frame are left out.
+  /// The hitch time and the number of late frames of each cause and of the unexplained part; causes that made no frame
+  /// late are left out.
   public private(set) var shares: [Cause: Share] = [:]
-  /// The usual duration of each cause in frames that are in time, in milliseconds.
+  /// The median duration of each cause in the run's frames that are not late, in milliseconds.
   public let usualDurations: [Cause: Double]
-  /// For each cause that a function or section usually contains, the name of that function or section.
+  /// For each cause that usually occurs inside a function or section of the program, the name of that function or
+  /// section.
   public let containers: [Cause: String]
-  /// The mean duration of each cause in late frames, in milliseconds; without causes that late frames do not have.
+  /// The mean duration of each cause in the run's late frames, in milliseconds; causes that occur in no late frame are
+  /// left out.
   public private(set) var durationsInLateFrames: [Cause: Double] = [:]
-  /// The number of the run's late frames.
+  /// The number of late frames in the run.
   public let lateFrameCount: Int
-  /// The total duration of the run's counted frames, above 0.
+  /// The total duration of the run's frames that metrics count, above 0.
   public let duration: Nanoseconds
   /// The slowest late frames of the run, at most 500, beginning with the frame that was late by the most.
   public private(set) var slowest: [LateFrame] = []
 
-  /// The maximum number of the slowest frames that are listed with their causes.
+  /// The maximum number of late frames of a run, 500, that are listed with their causes; the slowest ones are kept.
   public static let mostSlowFrames = 500
 
   /// Finds the causes of a run's late frames; O(frames).
@@ -66,7 +68,7 @@ public struct RunCauses: Sendable {
     slowest = Array(late.prefix(Self.mostSlowFrames))
   }
 
-  /// The hitch time of a cause per second of the run, in ms/s; 0 if the cause contributes to no late frame.
+  /// The hitch time that a cause explains per second of the run, in ms/s; 0 if the cause contributes to no late frame.
   public subscript(cause: Cause) -> Double {
     (shares[cause]?.time ?? 0) / duration.seconds
   }
@@ -95,7 +97,7 @@ public struct RunCauses: Sendable {
 }
 
 extension RunCauses {
-  /// A copy of the causes of late frames in which all causes except the given ones are added up as one cause.
+  /// A copy of the run's causes of late frames in which all causes except the given ones are added up as one cause.
   ///
   /// What is not explained always stays.
   public func folded(keeping kept: Set<Cause>) -> RunCauses {
@@ -112,7 +114,8 @@ extension RunCauses {
 }
 
 extension Recording {
-  /// A smaller copy of the recording: only late frames keep the measured durations of their functions and other parts.
+  /// A smaller copy of the recording in which only late frames keep the measured durations of their functions and other
+  /// parts.
   ///
   /// One usual duration per part replaces all other durations.
   ///

@@ -1,8 +1,8 @@
 internal import Recordings
 
 extension SuiteSummary {
-  /// Why frames got later in the suite: for each version of the program that got worse than its baseline, the causes of
-  /// its late frames.
+  /// The comparison of causes of late frames for each version of the program in the suite whose hitch time ratio got
+  /// worse than its baseline's.
   ///
   /// If no stage has a baseline, the worst case is compared with the best case.
   ///

@@ -4,18 +4,20 @@ public import Recordings
 public struct Acceptance: Sendable, Equatable {
   /// The pattern for the names of the series in which a regression is accepted, such as `app/list/*`.
   public let series: SeriesPattern
-  /// The commit that caused the accepted regression, as written in the acceptance file.
+  /// The id or beginning of the id of the commit that caused the accepted regression, as written in the acceptance
+  /// file.
   public let commit: String
   /// The last day on which the regression is accepted, such as `2026-12-31`; `nil` if the acceptance does not end.
   public let until: String?
-  /// The level up to which the regression is accepted, as written, such as `17.3ms`; `nil` for the level that was
-  /// measured at the commit.
+  /// The level up to which the regression is accepted, as written in the file, such as `17.3ms`; `nil` for the level
+  /// that was measured at the commit.
   public let level: String?
-  /// Why the regression is accepted, in the user's words.
+  /// The reason why the regression is accepted, in the user's words.
   public let reason: String
-  /// The line of the acceptance file that declares this known regression.
+  /// The line and column of the acceptance file at which the declaration of this known regression begins.
   public let place: TextPlace
-  /// The position of the accepted level in the acceptance file; `nil` if the file names no level for this regression.
+  /// The line and column of the accepted level in the acceptance file; `nil` if the file names no level for this
+  /// regression.
   public let levelPlace: TextPlace?
 
   /// Whether the acceptance has ended before `date`, the author date of the newest commit in ISO
@@ -38,7 +40,8 @@ public struct SeriesPattern: Sendable, Equatable {
     case any
   }
 
-  /// The pattern for names of series as text, after the user's escapes were removed.
+  /// The text of the pattern for names of series, without the backslashes that escape characters in the acceptance
+  /// file.
   public let text: String
   private let elements: [Element]
 

@@ -1,7 +1,7 @@
 public import Recordings
 public import Units
 
-/// What is wrong in a line of an acceptance file, which lists known regressions.
+/// An error in a line of an acceptance file, which lists known regressions.
 public enum AcceptanceFault: Sendable, Equatable {
   /// A word is not `KEY=VALUE`.
   case noKey(String)
@@ -21,7 +21,7 @@ public enum AcceptanceFault: Sendable, Equatable {
 public struct AcceptanceProblem: Error, Sendable, Equatable {
   /// The position of the error in the acceptance file.
   public let place: TextPlace
-  /// What is wrong in the acceptance file.
+  /// The kind of error in the line of the acceptance file, such as an unknown key.
   public let fault: AcceptanceFault
 }
 

@@ -1,8 +1,9 @@
 internal import Statistics
 
-/// One result of a check about one series of values, or about several series that changed together.
+/// One result of a check, such as a regression, in one series of metric values or in several series that changed
+/// together.
 public struct CheckFinding: Sendable {
-  /// What the check found, such as a change or an exceeded limit.
+  /// The kinds of findings of a check, such as a change of level or an exceeded limit.
   public enum Cause: String, Sendable, CaseIterable {
     /// The level changed within the newest commits.
     case change
@@ -47,7 +48,7 @@ public struct CheckFinding: Sendable {
     /// The rank of the finding's state, 0 for the worst.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether this state of a finding, such as an open regression, fails the check.
+    /// Whether a finding in the given state, such as an open regression, makes the check fail.
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
@@ -61,24 +62,25 @@ public struct CheckFinding: Sendable {
     public let likeliest: Int
   }
 
-  /// The id of one result of the check, such as a regression, in 16 hexadecimal digits.
+  /// The id of the check's finding, such as a regression, in 16 hexadecimal digits.
   ///
   /// It stays the same while the finding is about the same change.
   public let id: String
-  /// What the check found, such as a change or an exceeded limit.
+  /// The kind of the check's finding, such as a change of level or an exceeded limit.
   public let cause: Cause
   /// The state of the check's finding, such as an open or a fixed regression.
   public internal(set) var state: State
   /// The commits that may have caused the change that the check found; `nil` if unknown.
   public private(set) var commits: Commits?
-  /// The series of metric values in which the check found something, the worst first; at least one.
+  /// The series of metric values in which the check found the problem or change, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// Whether the regression or change began before the newest measured commits that count as new, 20 by default.
   public internal(set) var isOlder = false
-  /// The position in the history of the commit at which the check's finding entered its state, such as fixed; `nil` if
-  /// unknown.
+  /// The position in the history of the commit at which the check's finding got its present state, such as fixed; `nil`
+  /// if unknown.
   public internal(set) var entered: Int?
-  /// The properties of the environment that differ before and after the change that the check found.
+  /// The properties of the environment, such as the device, that differ before and after the change that the check
+  /// found.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
@@ -124,8 +126,8 @@ public struct CheckFinding: Sendable {
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
   }
 
-  /// How much the worst series of the finding changed or exceeds a limit, as a multiple of the smallest change that
-  /// matters (the noise floor).
+  /// The size of the change, or of the excess over a limit, in the finding's worst series, as a multiple of the noise
+  /// floor (the smallest change that matters).
   ///
   /// The severity is 0 if unknown.
   public var severity: Double { items.first?.severity ?? 0 }

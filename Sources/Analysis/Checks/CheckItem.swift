@@ -1,8 +1,8 @@
 public import Recordings
 
-/// One series of metric values in which the check found something, such as a regression, with the evidence.
+/// One series of metric values in which the check found a problem or change, such as a regression, with the evidence.
 public struct CheckItem: Sendable {
-  /// The evidence for one result of a check, such as a regression, an exceeded limit or a missing value.
+  /// The evidence for one finding of a check, such as a regression, an exceeded limit or a missing value.
   public enum Evidence: Sendable {
     /// The level regressed; the value includes later fixes.
     case regression(Regression)
@@ -20,7 +20,7 @@ public struct CheckItem: Sendable {
     case missing(last: Int?)
   }
 
-  /// Whether the acceptance file allows a series of metric values to be worse than before.
+  /// Whether the acceptance file allows a regression in a series of metric values.
   public enum Standing: Sendable, Equatable {
     /// No acceptance matches.
     case open
@@ -32,35 +32,36 @@ public struct CheckItem: Sendable {
     case ended(Acceptance)
   }
 
-  /// The name of the series in which the check found something: suite, version of the program (stage), metric and, if
-  /// needed, environment.
+  /// The name of the series in which the check found a problem or change: suite, version of the program (stage), metric
+  /// and, if needed, environment.
   public let name: String
   /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
   let acceptableNames: [String]
-  /// The suite, version of the program (stage) and segment in which the check found something.
+  /// The suite, version of the program (stage) and segment of the series in which the check found a problem or change.
   public let place: Place
-  /// How the environment of the series, such as its device, differs from other environments of the same version of the
-  /// program.
+  /// How the environment in which the series was measured, such as the device, differs from the environments of other
+  /// series of the same program version.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environment: String
-  /// The metric of the series in which the check found something, such as a regression.
+  /// The metric of the series in which the check found a problem or change, such as a regression.
   public let metric: Metric
-  /// The evidence for what the check found in this series, such as the size of a regression.
+  /// The evidence for the check's finding in one series, such as the size of a regression.
   public let evidence: Evidence
-  /// How much the series changed or exceeds a limit, as a multiple of the smallest change that matters (the noise
-  /// floor); 0 if unknown.
+  /// The size of the change, or of the excess over a limit, as a multiple of the noise floor (the smallest change that
+  /// matters); 0 if unknown.
   public let severity: Double
-  /// Whether the acceptance file allows this series of metric values to be worse than before.
+  /// Whether the acceptance file allows the regression in one series of metric values.
   public internal(set) var standing = Standing.open
 
-  /// The suite of the series in which the check found something; `nil` for runs without a suite.
+  /// The suite of the series in which the check found a problem or change; `nil` for runs without a suite.
   public var suite: String? { place.suite }
-  /// The stage (version of the program) in which the check found something; for a declared comparison, its two sides.
+  /// The stage (version of the program) in which the check found a problem or change; for a declared comparison, the
+  /// names of its two sides.
   public var stage: String? { place.stage }
 
-  /// The newest known level of the series, in the metric's unit; `nil` if the series has no value at the checked
-  /// commit.
+  /// The present level of the series in which the check found a problem, in the metric's unit; `nil` if the checked
+  /// commit has no value.
   public var level: Double? {
     switch evidence {
     case .regression(let regression): regression.now

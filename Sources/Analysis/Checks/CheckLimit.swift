@@ -2,13 +2,14 @@ public import Units
 
 /// A limit: the largest or smallest value that a metric may have.
 public struct CheckLimit: Sendable, Equatable {
-  /// The id of the metric that the limit is for.
+  /// The id of the metric whose values the limit bounds.
   public let metric: Metric.ID
-  /// Whether the limit is the largest or the smallest allowed value.
+  /// Whether the limit is the largest or the smallest value that the metric may have.
   public let direction: LimitText.Direction
-  /// The value of the limit, in the metric's unit.
+  /// The largest or smallest value that the limit allows, in the metric's unit.
   public let value: Quantity
-  /// The stages (versions of the program) that the limit applies to: a suite, a stage, or both; `nil` for all stages.
+  /// The name of the suite, the stage (version of the program), or both, to which the limit applies; `nil` if it
+  /// applies to all stages.
   public let place: String?
   /// Where the user set the limit: on the command line or in a suite.
   public let origin: LimitProblem.Origin

@@ -1,7 +1,7 @@
 public import Recordings
 internal import Units
 
-/// The limits of a check, from the command line and from suites.
+/// The limits that a check applies to levels of metrics, from the command line and from suites.
 ///
 /// A limit of the command line replaces a suite's limit in the same direction. A limit for one
 /// stage replaces one for all stages.
@@ -11,7 +11,8 @@ public struct CheckLimits: Sendable {
   /// Creates an empty set of limits for a check.
   public init() {}
 
-  /// Creates the limits of a check from text, and looks up the metrics and stages (versions of the program) in it.
+  /// Creates the limits of a check from their texts, and looks up the metrics and stages (versions of the program) that
+  /// the texts name.
   ///
   /// - Parameters:
   ///   - options: limits of the command line.
@@ -51,7 +52,8 @@ public struct CheckLimits: Sendable {
     }
   }
 
-  /// The ids of the metrics for which a suite has limits, in the order of the limits.
+  /// The ids of the metrics that have limits in a suite, set by the suite or on the command line, in the order of the
+  /// limits.
   ///
   /// `suite` is `nil` for runs without a suite.
   public func metrics(of suite: String?) -> [Metric.ID] {

@@ -14,28 +14,28 @@ public struct CheckOutcome: Sendable {
 
   /// The commits of the checked history; the newest one is checked.
   public let history: CommitHistory
-  /// What the check found, such as regressions and exceeded limits, worst first.
+  /// The findings of the check, such as regressions and exceeded limits, worst first.
   public let findings: [CheckFinding]
   /// Every series of metric values that the check read, in the order of the trend.
   public let series: [CheckedSeries]
   /// The results of the comparisons that suites declare for the check, in the declared order.
   public let comparisons: [Comparison]
-  /// Tighter limits that the check proposes to the user, because the levels at the checked commit still meet them.
+  /// Tighter limits that the check proposes to the user, because the levels at the checked commit are better than the
+  /// present limits require.
   public let ratchet: [RatchetStep]
   /// The lines of the acceptance file that match no regression, so that the user can remove them.
   public let idle: [IdleAcceptance]
-  /// The limitations of the check's result that its report mentions.
+  /// The limitations of the check's result that the report mentions, such as that no series could be judged.
   public let warnings: [Warning]
-  /// The states of findings, such as suspect, that make the result of the check undecided although the check does not
-  /// fail.
+  /// The states of findings, such as suspect, that make the result of the check undecided if no finding fails it.
   public let failOn: Set<CheckFinding.State>
-  /// How many of the newest measured commits the check treats as new; older changes are listed only while their
-  /// regression is open.
+  /// The number of newest measured commits that the check treats as new; changes before these commits are listed only
+  /// while their regression is open.
   public let window: Int
   /// The subject, author and date of the commits that a check's outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
-  /// Explanations of late frames since a change that the check found, by the finding's id; only for runs with known
-  /// causes.
+  /// For each change that the check found, by the finding's id, the causes of late frames since then; only for runs
+  /// with known causes.
   public var explanations: [String: Explanation] = [:]
   /// The folders of suites in which the check found changes, by suite id; without suites whose folder is unknown.
   public var folders: [String: SuiteFolder] = [:]
@@ -43,7 +43,7 @@ public struct CheckOutcome: Sendable {
   /// commands that it suggests.
   public let options: AskedOptions
 
-  /// A limitation of a check's result that its report mentions.
+  /// A limitation of a check's result that its report mentions, such as that no series could be judged.
   public enum Warning: Sendable, Equatable {
     /// No series could be judged.
     case nothingJudged
@@ -59,7 +59,7 @@ public struct CheckOutcome: Sendable {
   public struct SuiteFolder: Sendable, Equatable {
     /// The path of the suite's folder, which contains a `suite.json`.
     public let path: String
-    /// Whether `suite.json` says how to measure a run, so that the user need not state a command.
+    /// Whether `suite.json` contains the command that measures a run, so that the user need not state it.
     public let hasCommand: Bool
 
     /// Creates the description of a suite's folder from its path.
@@ -69,10 +69,10 @@ public struct CheckOutcome: Sendable {
     }
   }
 
-  /// The newest commit of the checked history; `nil` if there is none.
+  /// The id of the newest commit of the checked history; `nil` if the history is empty.
   public var tip: String? { history.commits.last }
 
-  /// Whether a finding alone would make the result of the check regressed or undecided.
+  /// Whether a finding, even as the only one, would make the result of the check regressed or undecided.
   public func isAgainst(_ finding: CheckFinding) -> Bool {
     finding.state.fails || failOn.contains(finding.state)
   }
@@ -84,23 +84,23 @@ public struct CheckOutcome: Sendable {
   }
 }
 
-/// One series of metric values in a check, with its level and limits.
+/// One series of metric values that a check read, with the series' level and limits.
 public struct CheckedSeries: Sendable {
   /// The series of metric values that the check examined, with or without a verdict.
   public let series: TrendSeries
   /// The level of the examined series at the checked commit, or the reason why there is none.
   public let level: Known<TipLevel>
-  /// The limits that apply to the checked series.
+  /// The limits that the check applies to one series of metric values.
   public let limits: [CheckLimit]
   /// Why the check did not judge the series of metric values; `nil` if it did.
   public let reason: String?
-  /// The smallest changes of the series that the check would have detected; `nil` if unknown.
+  /// The smallest changes for the worse that the check would have detected in a series; `nil` if unknown.
   public let visible: VisibleSteps?
   /// Whether the check expected a value of the series at the checked commit and found none.
   public let isMissing: Bool
 }
 
-/// A line of the acceptance file that matches no regression.
+/// A line of the acceptance file that matches no regression, so that the user can remove it.
 public struct IdleAcceptance: Sendable, Equatable {
   /// The reason why a line of the acceptance file matches no regression.
   public enum Reason: Sendable, Equatable {
@@ -114,6 +114,6 @@ public struct IdleAcceptance: Sendable, Equatable {
 
   /// The acceptance, a line of the acceptance file, that matches no regression.
   public let acceptance: Acceptance
-  /// The reason why this line of the acceptance file matches no regression.
+  /// The reason why the line of the acceptance file matches no regression.
   public let reason: Reason
 }

@@ -1,17 +1,18 @@
 internal import Recordings
 internal import Statistics
 
-/// The input of a check: the trend of the measured values, limits, known regressions and options.
+/// The input of a check: the measured values along the commits (the trend), limits, known regressions and options.
 public struct CheckQuestion: Sendable {
   /// The trend that the check judges: the series of metric values along the history of commits.
   ///
   /// The last commit is checked.
   public let trend: Trend
-  /// The limits that the check applies.
+  /// The limits, the largest or smallest allowed values of metrics, that the check applies.
   public var limits = CheckLimits()
   /// The results of the comparisons that suites declare for the check; their p-values are adjusted together.
   public var comparisons: [Comparison] = []
-  /// How many of the newest measured commits the check treats as new; changes that begin there are current.
+  /// The number of newest measured commits that the check treats as new; a change that begins at one of them is a
+  /// current finding.
   ///
   /// Older findings are listed only while they are open.
   public var window = StatisticalConstants.tipCommits
@@ -19,13 +20,12 @@ public struct CheckQuestion: Sendable {
   public var acceptances: [Acceptance] = []
   /// The author date of the checked commit, ISO 8601; `nil` if unknown.
   public var date: String?
-  /// The number of commits of the checked history that the base branch contains too, from the beginning; `nil` if the
+  /// The number of commits from the beginning of the checked history that the base branch contains too; `nil` if the
   /// user names no base branch.
   ///
   /// Regressions since one of them are inherited.
   public var inherited: Int?
-  /// The states of findings, such as suspect, that make the result of the check undecided although the check does not
-  /// fail.
+  /// The states of findings, such as suspect, that make the result of the check undecided if no finding fails it.
   public var failOn: Set<CheckFinding.State> = []
   /// The options with which the user started the check, quoted for a shell; the report repeats them in the
   /// commands that it suggests.

@@ -1,9 +1,8 @@
 internal import Recordings
 
-/// A request to measure again, because the check needs more runs to decide whether a metric regressed or exceeds a
-/// limit.
+/// A request for further runs, because the check cannot yet decide whether a metric regressed or exceeds a limit.
 public struct Confirmation: Sendable, Equatable {
-  /// The reason why a check needs another measurement, such as a suspect change.
+  /// The kinds of reasons for which a check needs further runs, such as a suspect change.
   public enum Reason: String, Sendable {
     /// The newest commit is suspect after one session.
     case suspectTip = "suspect-tip"
@@ -17,17 +16,18 @@ public struct Confirmation: Sendable, Equatable {
     case missing
   }
 
-  /// The id of the check's finding, such as a suspected regression, that the requested measurement would decide.
+  /// The id of the check's finding, such as a suspect regression, that the requested runs would decide.
   public let finding: String
-  /// The reason why the check needs another measurement, such as a suspect change.
+  /// The reason why the check needs further runs, such as a suspect change.
   public let reason: Reason
   /// The suite that must be measured again; `nil` if unknown.
   public let suite: String?
   /// The versions of the program (stages) that must be measured again to decide the result of the check.
   public let stages: [String]
-  /// The environment in which the measurement must be repeated, as text; empty if any environment is suitable.
+  /// The environment, such as the device, in which the measurement must be repeated, as text; empty if any environment
+  /// is suitable.
   public let environment: String
-  /// The commits that must be measured again, oldest first.
+  /// The ids of the commits that must be measured again, oldest first.
   public let commits: [String]
   /// The number of new measurement sessions that each commit needs.
   public let sessions: Int
@@ -38,7 +38,7 @@ public struct Confirmation: Sendable, Equatable {
 }
 
 extension CheckOutcome {
-  /// The new measurements that the next check needs to decide what this check left undecided, in the order of the
+  /// The further measurements that would decide the findings that this check left undecided, in the order of the
   /// findings.
   public var confirmations: [Confirmation] { findings.flatMap(confirmations) }
 

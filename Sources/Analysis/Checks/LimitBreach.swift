@@ -1,10 +1,10 @@
 internal import Units
 
-/// A limit that the level of a series at the checked commit exceeds, certainly or possibly.
+/// A limit that a metric's level at the checked commit exceeds, certainly or possibly.
 public struct LimitBreach: Sendable, Equatable {
-  /// The limit that the level of a series at the checked commit exceeds.
+  /// The limit that the metric's level at the checked commit exceeds.
   public let limit: CheckLimit
-  /// The level of a metric at the checked commit, with its confidence interval, which exceeds a limit.
+  /// The level of the metric at the checked commit, with its confidence interval; the level exceeds the limit.
   public let level: TipLevel
   /// Whether the whole confidence interval of the level at the checked commit exceeds the limit, not only the level
   /// itself.

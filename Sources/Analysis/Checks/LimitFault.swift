@@ -1,6 +1,6 @@
 public import Units
 
-/// Why a limit or a noise floor, as the user wrote it, is invalid.
+/// The reason why a limit or a noise floor that the user wrote is invalid.
 public enum LimitFault: Error, Sendable, Equatable {
   /// The limit contains neither `<=` nor `>=`.
   case noDirection(String)
@@ -20,7 +20,7 @@ public enum LimitFault: Error, Sendable, Equatable {
   case contradiction(metric: Metric.ID, atMost: String, atLeast: String)
 }
 
-/// An invalid limit or noise floor, and where the user set it.
+/// An invalid limit or noise floor, with the place where the user set it and the reason why it is invalid.
 public struct LimitProblem: Error, Sendable, Equatable {
   /// Where the user set a limit or noise floor: on the command line or in a suite file.
   public enum Origin: Sendable, Hashable {
@@ -34,10 +34,10 @@ public struct LimitProblem: Error, Sendable, Equatable {
 
   /// Where the invalid limit or noise floor was set.
   public let origin: Origin
-  /// Why the limit or noise floor is invalid.
+  /// The reason why the limit or noise floor is invalid.
   public let fault: LimitFault
 
-  /// Creates the description of an invalid limit or noise floor.
+  /// Creates the description of an invalid limit or noise floor from its place and the reason.
   public init(origin: Origin, fault: LimitFault) {
     self.origin = origin
     self.fault = fault

@@ -1,6 +1,7 @@
-/// A limit such as `frametime.p95 <= 16.7 ms` as text, before its metric is looked up.
+/// The text of a limit such as `frametime.p95 <= 16.7 ms`, split at the comparison sign, before its metric is looked
+/// up.
 public struct LimitText: Sendable, Equatable {
-  /// The direction of a limit: the largest or the smallest allowed value.
+  /// The two directions of a limit: it is the largest or the smallest allowed value.
   public enum Direction: String, Sendable {
     /// The metric must not be above.
     case atMost = "<="
@@ -15,12 +16,12 @@ public struct LimitText: Sendable, Equatable {
     }
   }
 
-  /// The part of a limit's text before `<=` or `>=`: a metric, optionally with a suite and a stage (program
-  /// configuration).
+  /// The part of a limit's text before `<=` or `>=`: a metric, optionally preceded by a suite and a stage (version of
+  /// the program).
   public let subject: String
-  /// The direction of the limit: the largest or the smallest allowed value.
+  /// Whether the limit is the largest or the smallest allowed value.
   public let direction: Direction
-  /// The text of a limit after its comparison sign `<=` or `>=`: a value with its unit.
+  /// The part of a limit's text after `<=` or `>=`: a value with its unit.
   public let value: String
 
   /// Parses the text of a limit such as `frametime.p95 <= 16.7 ms`.

@@ -21,8 +21,8 @@ extension Metric {
 }
 
 extension Metric {
-  /// The metrics for which a suite sets a noise floor, the smallest change that matters; each with this floor, in the
-  /// order of their ids.
+  /// The metrics for which a suite sets a noise floor (the smallest change that matters), each with the floor of the
+  /// suite, in the order of their ids.
   ///
   /// - Parameters:
   ///   - suite: a suite with thresholds.
@@ -48,19 +48,19 @@ extension Metric {
   }
 }
 
-/// The noise floors, the smallest changes that matter, that the command line sets for metrics; they replace those of
+/// The noise floors (the smallest changes that matter) that the command line sets for metrics, in place of those of
 /// suites.
 public struct NoiseFloorOptions: Sendable {
   private let metrics: [Metric.ID: String]
 
-  /// Creates the noise floors of the command line from the text that the user wrote.
+  /// Creates the noise floors of the command line from the metrics and values that the user wrote.
   ///
   /// - Parameter pairs: metrics and their floors as written, such as `frametime.p95` and `2%`.
   public init(_ pairs: [(metric: Metric.ID, floor: String)] = []) {
     metrics = Dictionary(pairs.map { ($0.metric, $0.floor) }) { _, last in last }
   }
 
-  /// Replaces the noise floors of suites by those that the command line sets for the same metrics.
+  /// Replaces noise floors of suites by the noise floors that the command line sets for the same metrics.
   ///
   /// - Parameters:
   ///   - floors: metrics with the floors of suites, by suite.

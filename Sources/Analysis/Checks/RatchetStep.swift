@@ -1,23 +1,24 @@
 internal import Statistics
 public import Units
 
-/// A tighter limit that a check proposes to the user, because the level of a series at the checked commit still meets
-/// it.
+/// A tighter limit that a check proposes to the user, because the level of a series is better than its present limit
+/// requires.
 public struct RatchetStep: Sendable, Equatable {
-  /// The suite for whose stage (version of the program) the check proposes a tighter limit.
+  /// The suite in which the check proposes a tighter limit; `nil` for runs without a suite.
   public let suite: String?
   /// The version of the program (stage) for which the check proposes a tighter limit.
   public let stage: String?
   /// The id of the metric for which the check proposes a tighter limit.
   public let metric: Metric.ID
-  /// Whether the tighter limit is the largest or the smallest allowed value.
+  /// Whether the proposed limit is the largest or the smallest allowed value.
   public let direction: LimitText.Direction
-  /// The value of the tighter limit, in the metric's unit.
+  /// The value of the proposed limit, in the metric's unit.
   public let value: Quantity
   /// The existing limit that the proposed tighter limit replaces; `nil` if there is none.
   public let present: CheckLimit?
 
-  /// The tighter limit as text, such as `<= 16.7 ms`, with three significant digits, rounded to the lenient side.
+  /// The proposed limit as text, such as `<= 16.7 ms`, with three significant digits, rounded up for `<=` and down for
+  /// `>=`.
   public var bound: String {
     let rule: FloatingPointRoundingRule = direction == .atMost ? .up : .down
     return "\(direction.rawValue) \(value.text(significantDigits: 3, rounding: rule))"

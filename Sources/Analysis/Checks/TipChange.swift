@@ -4,19 +4,22 @@ internal import Statistics
 /// The evidence that a series of metric values is worse at the checked commit than at the commits before it, by more
 /// than chance explains.
 public struct TipChange: Sendable {
-  /// How the runs of one measurement session at the checked commit compare with the commits before it.
+  /// The comparison of the checked commit's runs in one measurement session with the commits before it.
   public struct Session: Sendable, Equatable {
     /// The name of the measurement session in which the checked commit was measured; `nil` for runs without a session.
     public let name: String?
     /// The median of the checked commit's runs in one measurement session, in the metric's unit.
     public let value: Double
-    /// How much the median of one measurement session differs from the level of the commits before the checked one.
+    /// The difference between the median of one session and the value that earlier commits predict: a fraction of that
+    /// value, or in the metric's unit.
     public let change: Double
-    /// The probability that one session is at least this much worse by chance, if nothing changed; `nil` if unknown.
+    /// The p-value of the session's difference for the worse: how often chance alone makes it so large; `nil` if
+    /// unknown.
     public let pValue: Double?
   }
 
-  /// Whether further measurement sessions confirm that the checked commit is worse than the commits before it.
+  /// Whether further measurement sessions confirm that the checked commit, suspect after one session, is worse than the
+  /// commits before it.
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
@@ -35,12 +38,13 @@ public struct TipChange: Sendable {
   /// The difference between the checked commit and its predicted value: a fraction of that value, or in the metric's
   /// unit.
   public let change: Double
-  /// Whether the changes of the checked commit are fractions of the predicted value; otherwise they are in the metric's
+  /// Whether differences of the checked commit are fractions of the predicted value; otherwise they are in the metric's
   /// unit.
   public let isRelative: Bool
   /// The number of earlier points of the series with which the checked commit was compared.
   public let history: Int
-  /// The results of the checked commit's measurement sessions, the largest change for the worse first.
+  /// The comparisons of the checked commit's measurement sessions with earlier commits, the largest difference for the
+  /// worse first.
   public let sessions: [Session]
   /// Whether further measurement sessions confirm that the checked commit, suspect after one session, is worse than the
   /// commits before it.

@@ -4,7 +4,8 @@ internal import Units
 
 /// The level of a series of metric values at the checked commit, with its confidence interval.
 public struct TipLevel: Sendable, Equatable {
-  /// How the noise for the confidence interval of a level is estimated, such as from earlier commits.
+  /// The source of the noise from which the confidence interval of a level is computed, such as the variation between
+  /// earlier commits.
   public enum Noise: Sendable, Equatable {
     /// The variation between this number of earlier commits.
     case history(points: Int)
@@ -28,7 +29,8 @@ public struct TipLevel: Sendable, Equatable {
   /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run and too few
   /// earlier commits.
   public let interval: ClosedRange<Double>?
-  /// How the noise for the confidence interval of the series' level was estimated; `nil` if there is no interval.
+  /// The source of the noise from which the confidence interval was computed, such as earlier commits; `nil` if there
+  /// is no interval.
   public let noise: Noise?
 
   /// Estimates the level of a series at its newest point.

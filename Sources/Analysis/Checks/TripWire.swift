@@ -3,18 +3,18 @@ internal import Statistics
 /// The trip-wire of checks: how much worse a single measurement session has to be to prove a regression at once,
 /// without further measurements.
 public struct TripWire: Sendable, Equatable {
-  /// The fraction of the level by which one session must be worse to prove a regression at once; `nil` turns this rule
-  /// off.
+  /// The fraction of the series' level by which a single session must be worse to prove a regression at once; `nil` if
+  /// no single session proves one.
   ///
   /// The fraction is above 0.
   public let share: Double?
 
-  /// Creates a trip-wire, the rule that one much worse session proves a regression, from a share of the series' level;
-  /// `nil` turns it off.
+  /// Creates a trip-wire from the fraction of the level by which a single session must be worse to prove a regression;
+  /// `nil` turns the rule off.
   public init(share: Double?) { self.share = share }
 
-  /// The default trip-wire: a single measurement session that is worse than the level by a quarter proves a regression
-  /// at once.
+  /// The default trip-wire: a single measurement session that is worse than the level by 25% proves a regression at
+  /// once.
   public static let standard = TripWire(share: CheckConstants.tripShare)
 
   /// The trip-wire that is turned off, so that no single measurement session proves a regression at once.
@@ -27,8 +27,8 @@ public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
-  /// Creates the trip-wires of a check from options and suites: by how much one session must be worse to prove a
-  /// regression.
+  /// Creates the trip-wires of a check from the command line and from suites: by how much one session must be worse to
+  /// prove a regression.
   ///
   /// - Parameters:
   ///   - option: replaces the trip-wires of all suites.

@@ -1,16 +1,17 @@
 internal import Recordings
 
-/// The smallest changes for the worse that a check would have detected at the checked commit.
+/// The smallest changes for the worse that a check would have detected in a series at the checked commit.
 public struct VisibleSteps: Sendable, Equatable {
-  /// The smallest change that the check would have suspected after one session: a fraction of the level, or in the
-  /// metric's unit.
+  /// The smallest change for the worse that one session would have made suspect: a fraction of the predicted value, or
+  /// in the metric's unit.
   ///
   /// The check would have failed after a second session.
   public let suspect: Double
-  /// The smallest change for which the check would have failed at once, after a single session; `nil` if a single
+  /// The smallest change for the worse with which a single session would have failed the check; `nil` if a single
   /// session never proves a regression.
   public let failing: Double?
-  /// Whether the smallest detectable changes are fractions of the level; otherwise they are in the metric's unit.
+  /// Whether the smallest detectable changes are fractions of the predicted value; otherwise they are in the metric's
+  /// unit.
   public let isRelative: Bool
 
   /// `nil` if the newest point of a series is not judged, or if neither direction is better.

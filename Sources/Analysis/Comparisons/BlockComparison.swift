@@ -8,8 +8,8 @@ internal import Statistics
 ///
 /// The error of the answers holds over all looks; see `SequentialDesign`.
 public struct BlockComparison: Sendable {
-  /// What the measured blocks show about two versions of the program: improved, regressed, changed, unchanged or
-  /// undecided.
+  /// What the measured blocks of runs show about two versions of the program: improved, regressed, changed, unchanged
+  /// or undecided.
   public enum Answer: String, Sendable {
     /// The change is proved, and it is for the better.
     case improved
@@ -25,26 +25,27 @@ public struct BlockComparison: Sendable {
 
   /// The metric in which the experiment compares two versions of the program.
   public let metric: Metric
-  /// How many blocks of the experiment have measured both compared versions of the program.
+  /// The number of blocks of runs in which the experiment has measured both compared versions of the program.
   public let blocks: Int
-  /// How many times the experiment has compared the two versions of the program so far; `nil` before the first time.
+  /// How many times the experiment has judged the comparison so far; `nil` before the first time.
   public let look: Int?
-  /// How many times the experiment plans to judge its comparison of two versions of the program.
+  /// How many times the experiment plans to judge the comparison of the two versions of the program.
   public let looks: Int
   /// The change from the reference to the compared version of the program: a fraction of the reference, or a difference
   /// in the metric's unit.
   public let effect: Double
-  /// The confidence interval of the change so far; `nil` before the first judgment.
+  /// The confidence interval of the change measured so far; `nil` before the comparison is judged for the first time.
   ///
   /// With a probability of 95%, the intervals of all judgments contain the true change.
   public let interval: ClosedRange<Double>?
-  /// Whether the change between the two versions of the program is a fraction of the reference.
+  /// Whether the change between the two versions of the program is a fraction of the reference; otherwise it is in the
+  /// metric's unit.
   public let isRelative: Bool
   /// The result of comparing the two versions of the program so far: improved, regressed, changed, unchanged or
   /// undecided.
   public let answer: Answer
 
-  /// Compares two versions of the program by one value per measured block; `nil` without blocks, or if a value is not
+  /// Compares two versions of the program by one value per block of runs; `nil` without blocks, or if a value is not
   /// usable, such as infinity.
   ///
   /// - Parameters:
@@ -121,8 +122,8 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The metric that decides an experiment by default, such as the average frame rate; always one from the suite's
-  /// tables.
+  /// The metric that decides an experiment by default, such as the average frame rate; always one that the suite's
+  /// tables show.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

@@ -1,6 +1,6 @@
 internal import Statistics
 
-/// The rule that orders the versions of the program (stages) of an experiment within each block of runs.
+/// The rule for the order in which each block of an experiment's runs measures the versions of the program (stages).
 ///
 ///     BlockOrder.abba.stages(["a", "b"], inBlock: 2, seed: 1)  // ["b", "a"]
 public enum BlockOrder: String, Sendable, CaseIterable {

@@ -231,8 +231,8 @@ struct ChosenMethod {
 }
 
 extension Metric {
-  /// The scale on which values of the metric are compared: linear for fractions, parts of a sum and values that may be
-  /// 0; logarithmic otherwise.
+  /// The scale on which values of the metric are compared: linear for fractions, for parts of a sum, and if a value is
+  /// not above 0; otherwise logarithmic.
   public func scale(of values: [Double]) -> Scale {
     unit == .fraction || isAdditive || values.contains { $0 <= 0 } ? .linear : .logarithmic
   }

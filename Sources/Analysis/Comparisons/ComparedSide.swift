@@ -1,32 +1,32 @@
 internal import Recordings
 internal import Statistics
 
-/// One of the two sides of a comparison: its name and its runs.
+/// One of the two sides of a comparison, reference or candidate: its name and its runs.
 public struct ComparedSide: Sendable {
-  /// The name of a comparison's side in tables.
+  /// The name that tables print for one side of a comparison.
   public let name: String
 
-  /// The runs of a comparison's side, at least one.
+  /// The runs on one side of a comparison, at least one.
   public let runs: [RunSummary]
 
-  /// Creates a side of a comparison, with at least one run.
+  /// Creates a side of a comparison from its name and its runs, at least one.
   public init(name: String, runs: [RunSummary]) {
     self.name = name
     self.runs = runs
   }
 
-  /// The ids of the commits that the runs of a comparison's side measured, in alphabetical order.
+  /// The ids of the commits that the runs on one side of a comparison measured, in alphabetical order.
   ///
   /// Runs without a commit are left out.
   public var commits: [String] { Set(runs.compactMap(\.description.commit)).sorted() }
 
-  /// The names of the measurement sessions that contain runs of a comparison's side.
+  /// The names of the measurement sessions to which the runs on one side of a comparison belong.
   ///
   /// Runs without a session are left out.
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
 
-  /// The names of the segments, such as laps, in the side's runs, in order of appearance; empty if segments were not
-  /// requested.
+  /// The names of the segments, such as laps, in the runs on one side of a comparison, in order of appearance; empty if
+  /// segments were not requested.
   public var segmentNames: [String] { runs.segmentNames }
 
   /// The values of the runs that have a value of the metric.

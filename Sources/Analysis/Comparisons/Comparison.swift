@@ -7,7 +7,7 @@ internal import Statistics
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// The version of the program (stage) whose runs are compared; empty if there is only one comparison.
+  /// The name of the stage (version of the program) whose runs are compared; empty if there is only one comparison.
   public let stage: String
   /// The compared segment of the runs, such as a lap; `nil` if whole runs are compared.
   public let segment: String?
@@ -50,8 +50,8 @@ public struct Comparison: Sendable {
     Place.title(of: segment, in: stage.isEmpty ? nil : stage) ?? ""
   }
 
-  /// The segments of runs, such as laps, that only the reference has, and those that only the candidate has, in order
-  /// of appearance.
+  /// The names of the segments, such as laps, that only the reference's runs have, and of those that only the
+  /// candidate's runs have, in order of appearance.
   ///
   /// Empty if segments were not requested.
   public var unpairedSegments: (reference: [String], candidate: [String]) {
@@ -59,7 +59,8 @@ public struct Comparison: Sendable {
     return (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
   }
 
-  /// Adjusts the p-values of comparisons that are judged together, by the method of Benjamini and Hochberg.
+  /// Adjusts the p-values of comparisons that are judged together for multiple testing, by the method of Benjamini and
+  /// Hochberg.
   public static func adjust(_ comparisons: inout [Comparison]) {
     var places: [(Int, Int)] = []
     var pValues: [Double] = []
@@ -101,8 +102,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether more runs or earlier sessions would help, because the noise of a metric was estimated from its two sides
-  /// only.
+  /// Whether more runs or earlier sessions would make the comparison more sensitive, because a metric's noise was
+  /// estimated from the two sides only.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -113,14 +114,15 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Whether both sides of the comparison have equal values in every metric, as copies of the same runs have.
+  /// Whether both sides of the comparison have equal values in every metric, for example because they contain copies of
+  /// the same runs.
   public var hasEqualSides: Bool {
     let judged = metrics.filter { !$0.reference.isEmpty || !$0.candidate.isEmpty }
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether more measurement sessions would help: a metric was not judged, or judged without knowing how much sessions
-  /// differ.
+  /// Whether more measurement sessions would make the comparison more sensitive: a metric was not judged, or the
+  /// difference between sessions is unknown.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -150,8 +152,8 @@ public struct Comparison: Sendable {
 }
 
 extension [Comparison] {
-  /// The comparisons in the order of severity, beginning with the version of the program (stage) that got worse by the
-  /// most.
+  /// The comparisons ordered by severity: the stage (version of the program) with the largest proved regression comes
+  /// first.
   ///
   /// The comparisons of one stage stay together, and keep their order: whole runs, then segments. Stages of equal
   /// severity keep their order.

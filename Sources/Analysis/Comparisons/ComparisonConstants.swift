@@ -6,54 +6,56 @@ internal import Statistics
 public enum ComparisonConstants {
   /// The p-value, adjusted for all metrics, up to which a comparison counts a change as proved.
   public static let provedLevel = 0.05
-  /// The smallest change, as a fraction, that can be proved if it is unknown how much measurement sessions differ.
+  /// The smallest change, as a fraction of the reference, that can be proved if it is unknown how much measurement
+  /// sessions differ.
   public static let believedEffect = 0.1
-  /// The smallest number of measurement sessions shared by both sides for which a comparison pairs the sides session by
-  /// session.
+  /// The smallest number of measurement sessions with runs of both sides for which a comparison pairs the sides session
+  /// by session.
   public static let leastSessions = 3
   /// The smallest number of runs per side for a comparison within one measurement session.
   public static let leastRuns = 3
-  /// The smallest number of degrees of freedom for which a comparison estimates noise from the runs of the whole suite.
+  /// The smallest number of degrees of freedom for which a comparison estimates the noise from the runs of the whole
+  /// suite, which has several stages (versions of the program).
   public static let leastPooledFreedom = 6
-  /// The p-value up to which a comparison warns that its reference already differs from the commits before it.
+  /// The p-value up to which a comparison warns that its reference commit already differs from the commits before it.
   public static let offLevel = 0.05
-  /// The number of newest points of a series, one per commit, in which a comparison searches for the level since the
-  /// last change.
+  /// The number of newest points of a series, one per commit, in which a comparison searches for the last change of
+  /// level.
   public static let mostPoints = 60
-  /// The number of measured commits before the reference among which a comparison searches for earlier values.
+  /// The number of measured commits before the reference commit of a comparison that are searched for earlier values.
   public static let mostCommits = 600
   /// The smallest number of runs per side from which a comparison concludes that a count does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
-  /// The smallest probability, 0.9, at which a quantile of frame times counts as a statistic of the longest frame
-  /// times.
+  /// The smallest probability, 0.9, at which a quantile of frame times counts as a metric of the longest frame times.
   public static let leastTail = 0.9
-  /// The largest deviation, in refreshes of the display, at which a frame time still counts as a whole number of
-  /// refreshes.
+  /// The largest distance of a value from a whole number of display refreshes, as a fraction of a refresh, at which the
+  /// value still counts as whole.
   public static let refreshTolerance = 0.1
-  /// The share of a side's values that must be whole numbers of refreshes, so that the metric is treated as changing by
-  /// whole refreshes.
+  /// The share of a side's values that must be whole numbers of display refreshes for a comparison to treat the metric
+  /// as changing in steps of a refresh.
   public static let leastRefreshShare = 0.5
-  /// The fraction by which two refresh rates may differ and still count as equal.
+  /// The fraction by which the refresh rates of two displays may differ and still count as equal.
   public static let rateTolerance = 0.01
-  /// The p-value up to which a comparison counts the spread of frame times as different between its sides.
+  /// The p-value up to which the frame times of the two sides of a comparison count as spreading differently.
   public static let spreadLevel = 0.02
-  /// The smallest ratio between the two sides' spreads of frame times that matters in a comparison.
+  /// The smallest ratio between the spreads of the two sides' frame times that a comparison reports.
   public static let leastSpreadRatio = 1.2
-  /// The smallest difference between the two sides' spreads of frame times that matters, as a fraction of the median
-  /// frame time.
+  /// The smallest difference between the spreads of the two sides' frame times that a comparison reports, as a fraction
+  /// of the median frame time.
   public static let leastSpreadChange = 0.01
-  /// The fraction by which two average frame rates may differ and still count as equal in a comparison.
+  /// The fraction by which the average frame rates of two sides may differ and still count as equal when their spreads
+  /// of frame times are compared.
   public static let leastAverageChange = 0.01
   /// The smallest number of other runs of the same version of the program that is needed to recognize an outlier run.
   public static let leastSiblings = 5
-  /// The number of robust standard deviations from the median beyond which a run counts as an outlier among comparable
-  /// runs.
+  /// The number of robust standard deviations from the median of comparable runs beyond which a run counts as an
+  /// outlier.
   public static let oddDeviations = 20.0
-  /// The smallest standard deviation that the search for outlier runs assumes, as a share of the metric's noise floor,
-  /// the smallest change that matters.
+  /// The smallest standard deviation that the search for outlier runs assumes, as a share of the metric's noise floor
+  /// (the smallest change that matters).
   public static let leastOddDeviation = 0.25
 
-  /// All constants of the verdicts of comparisons with their names, in the order of the documentation.
+  /// The constants of comparisons, such as significance levels, with their names, in the order of the documentation.
   public static let all: [(name: String, value: Double)] = [
     ("provedLevel", provedLevel),
     ("believedEffect", believedEffect),

@@ -1,49 +1,51 @@
 internal import Statistics
 
-/// What a comparison found out about the change of one metric: the size of the change, its certainty, and the method.
+/// The evidence of a comparison for the change of one metric: the size of the change, its certainty, and the method.
 public struct ComparisonEvidence: Sendable {
-  /// How the noise was estimated against which the change of the metric was tested, such as from earlier commits.
+  /// The source of the noise with which the metric's change was compared, such as the variation between earlier
+  /// commits.
   public let mode: ComparisonMode
 
-  /// Why the comparison did not use earlier commits to estimate the noise of the metric; `nil` if it did, or if there
-  /// are none.
+  /// Why the comparison did not estimate the metric's noise from earlier commits; `nil` if it did, or if there are no
+  /// earlier commits.
   public let noHistory: String?
 
   /// Whether the change of the metric is a fraction of the reference; otherwise it is in the metric's unit.
   public let isRelative: Bool
 
-  /// The typical change between the two sides of the comparison, estimated by ranks so that outliers hardly count.
+  /// The typical change from reference to candidate, estimated by ranks so that outliers hardly count: a fraction, or
+  /// in the metric's unit.
   public let effect: Double
 
   /// The 95% confidence interval of the metric's change; it contains only the change itself if there is no noise.
   public let interval: ClosedRange<Double>
 
-  /// The 90% confidence interval of the metric's change: the change is proved to be smaller than any margin that
-  /// contains the interval.
+  /// The 90% confidence interval of the metric's change; if it is within −x to x, the change is proved to be smaller
+  /// than x.
   public let equivalenceInterval: ClosedRange<Double>
 
   /// The two-sided p-value of the metric's change before adjustment; `nil` if there is no noise.
   public let pValue: Double?
 
   /// The smallest increase of the metric that the comparison would have proved with a probability of 0.8; `nil` if
-  /// unknown or without noise.
+  /// unknown, or if there is no noise.
   public let smallestDetectableEffect: Double?
 
   /// The number of runs per side, or of sessions, that would prove a change as large as the noise floor; `nil` if over
-  /// 10,000.
+  /// 10,000 or unknown.
   ///
   /// The probability of the proof is 0.8.
   public let repetitionsNeeded: Int?
 
-  /// The degrees of freedom of the noise with which the metric's change is compared; `nil` without noise.
+  /// The degrees of freedom with which the noise of the metric was estimated; `nil` if there is no noise.
   public let degreesOfFreedom: Double?
 
-  /// Whether the reference already differs from the commits before it in the direction of the change.
+  /// Whether the reference commit already differs from the commits before it, in the direction of the metric's change.
   ///
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The range of changes that the difference between measurement sessions may explain; `nil` if it is known how much
+  /// The range of changes that may be mere differences between measurement sessions; `nil` if it is known how much
   /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
@@ -52,7 +54,8 @@ public struct ComparisonEvidence: Sendable {
   /// The levels are `nil` if the means of both sides are compared.
   public let levels: (reference: Double, candidate: Double)?
 
-  /// The limitations of the comparison's evidence that reports mention, such as a small number of runs.
+  /// The limitations of the comparison's evidence that reports mention, such as that the noise is estimated from few
+  /// runs.
   public let warnings: [String]
 
   /// Judges by a t or rank test.

@@ -1,7 +1,7 @@
 public import Recordings
 internal import Statistics
 
-/// How a comparison estimates the noise with which it compares a change, such as from earlier commits.
+/// The ways in which a comparison estimates the noise of a metric, such as from earlier commits.
 ///
 /// Runs of one session share an effect that repetition does not average out. Therefore interleaved
 /// measurements are the strongest evidence, and separate ones the weakest.
@@ -29,7 +29,7 @@ public enum ComparisonMode: Sendable, Equatable {
 }
 
 extension ComparisonMode {
-  /// How a comparison estimated the noise, as a word for machine-readable output, such as `history`.
+  /// The source of the comparison's noise as a word for machine-readable output, such as `history`.
   public var name: String {
     switch self {
     case .exact: "exact"
@@ -42,7 +42,7 @@ extension ComparisonMode {
     }
   }
 
-  /// The name of a comparison's statistical method in machine-readable output.
+  /// The name of the comparison's statistical method for machine-readable output, such as `welch`.
   public var method: String {
     switch self {
     case .exact: "exact"
@@ -57,7 +57,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What the user must repeat so that the comparison detects smaller changes: runs or measurement sessions.
+  /// Whether the user must repeat runs or measurement sessions so that the comparison detects smaller changes.
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
@@ -65,7 +65,7 @@ extension ComparisonMode {
     }
   }
 
-  /// What must be repeated to make a comparison more precise: runs or measurement sessions.
+  /// What the user must repeat so that a comparison detects smaller changes: runs or measurement sessions.
   public enum Repetition: String, Sendable {
     /// Runs of each side.
     case runs
@@ -74,25 +74,28 @@ extension ComparisonMode {
   }
 }
 
-/// Other runs from which a comparison may estimate noise, in addition to those of its two sides.
+/// Runs other than those of the two sides, from which a comparison may estimate the noise of a metric.
 public struct ComparisonContext: Sendable {
-  /// All runs of the suite that contains both sides of the comparison, one group per version of the program; empty
-  /// without a suite.
+  /// All runs of the suite that contains both sides of the comparison, one group per stage (version of the program);
+  /// empty without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether the comparison is of one stage at two commits: each side contains the runs of one of the commits.
+  /// Whether the reference contains runs of one commit, the candidate those of another commit, and all runs are of the
+  /// same stage (version of the program).
   public let areCommitsOfOneStage: Bool
 
-  /// Other runs of the compared versions of the program from which a comparison estimates noise, one group per
-  /// measurement session.
+  /// Further runs of the compared stages (versions of the program) from which the comparison estimates noise, one group
+  /// per measurement session.
   public let sessions: [[RunSummary]]
 
-  /// For each metric, the level since its last change, up to the comparison's reference, or why the level is unknown.
+  /// For each metric id, the values of the commits since the metric's last change, up to the comparison's reference, or
+  /// why they are unknown.
   ///
   /// There are no entries without earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other sessions in the environment of both sides, from which a comparison estimates noise.
+  /// Runs of other measurement sessions in the same environment as both sides, which show how much sessions differ by
+  /// chance.
   ///
   /// There is one group per stage.
   public let earlier: [[RunSummary]]
@@ -100,7 +103,7 @@ public struct ComparisonContext: Sendable {
   /// Whether the user asked to compare the frame rates of runs with and without generated frames.
   public let mixesGeneratedFrames: Bool
 
-  /// Creates the collection of other runs from which a comparison may estimate noise.
+  /// Creates the collection of further runs from which a comparison may estimate noise.
   ///
   /// The properties explain the parameters.
   public init(

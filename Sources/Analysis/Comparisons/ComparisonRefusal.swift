@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// Why a comparison does not compare the values of a metric although both sides have some.
+/// The reason why a comparison does not compare the values of a metric although both sides have values.
 public enum ComparisonRefusal: Sendable {
   /// Only some of the runs have generated frames; the user may compare their frame rates anyway.
   case generatedFrames

@@ -13,7 +13,7 @@ public struct ComparisonRows: Sendable {
   private let measures: [Metric.ID]
   private let isSuite: Bool
 
-  /// Collects the metrics that a comparison of a suite's runs, or of traces without a suite, may show.
+  /// Creates the choice of metrics for a comparison of a suite's runs, or of captures without a suite.
   ///
   /// - Parameters:
   ///   - isSuite: whether a suite describes the runs. Its default rows are those of the thesis.
@@ -26,10 +26,10 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// The metrics that a comparison may show; it chooses among them when their values are known.
+  /// The ids of all metrics that a comparison may show; metrics without values are left out later.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
-  /// The ids of the metrics that a comparison shows, in order; at least one.
+  /// The ids of the metrics that a comparison shows, in the order of its rows; at least one.
   ///
   /// Rows without a value are left out. If no frame rate is known, the work per frame, hitches and
   /// the runs' own measures replace it.
@@ -56,7 +56,8 @@ public struct ComparisonRows: Sendable {
 }
 
 extension Metric {
-  /// The metric for comparisons of captures without a suite: without a better direction if it is the run's duration.
+  /// The metric for comparisons of captures without a suite: the duration counts as neither better nor worse there;
+  /// other metrics are unchanged.
   ///
   /// Other metrics are returned unchanged. The user decides how long a capture lasts, so its duration is shown and not
   /// judged.

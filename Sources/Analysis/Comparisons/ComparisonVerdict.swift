@@ -23,8 +23,8 @@ extension MetricComparison {
       of: metric, isRelative: evidence.value?.isRelative ?? true, reference: referenceMean ?? 0)
   }
 
-  /// The verdict on the metric's change; `nil` if there is no evidence, or if neither higher nor lower values are
-  /// better.
+  /// The verdict on the metric's change; `nil` if there is no evidence, or if neither higher nor lower values of the
+  /// metric are better.
   public var verdict: ComparisonVerdict? {
     guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
     if evidence.mode == .exact {

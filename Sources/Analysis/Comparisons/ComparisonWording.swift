@@ -15,7 +15,7 @@ extension ComparisonWarning {
       the noise is pooled over stages, and \(groups.count) of them \(groups.count == 1 ? "is" : "are") \
       noisier than the others
       """
-    case .unequalSpread: "the noise is pooled over stages, and some of them are noisier than others"
+    case .unequalSpread: "the noise is pooled over stages, and some stages are noisier than others"
     case .bimodal(let side, _): "\(mode.values(of: side)) have values in two separate groups"
     // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil

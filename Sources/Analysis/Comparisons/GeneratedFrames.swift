@@ -6,12 +6,14 @@ internal import Units
 /// A frame generator raises the frame rate of the display without rendering more frames. The frame
 /// rates of such runs do not measure what those of other runs measure.
 public struct GeneratedFrames: Sendable {
-  /// The ids of two metrics: one shows whether a run has generated frames, the other is the frame rate without them.
+  /// The ids of two metrics: one exists only for runs with generated frames, the other is the frame rate without
+  /// generated frames.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The id of the metric by which runs with generated frames can be compared with other runs: it counts only the frames
-  /// that the application rendered.
+  /// The id of the frame-rate metric that counts only frames that the application rendered, so that runs with generated
+  /// frames can be compared with other runs.
   public static let replacement = "framegen.base_fps"
-  /// The id of the metric that only runs with generated frames have.
+  /// The id of a metric that exists only for runs with generated frames: the number of displayed frames per rendered
+  /// frame.
   public static let factor = "framegen.factor"
 
   private let isMixed: Bool
@@ -25,7 +27,7 @@ public struct GeneratedFrames: Sendable {
       Set(runs.compactMap { $0[Self.factor].flatMap { Self.arePresent($0.value) } }).count > 1
   }
 
-  /// Whether a run has generated frames, as the number of displayed frames per rendered frame shows; `nil` if unknown.
+  /// Whether a run has generated frames, given its number of displayed frames per rendered frame; `nil` if unknown.
   public static func arePresent(_ factor: Known<Double>) -> Bool? {
     switch factor.reason {
     case nil, Withheld.unplacedGeneratedFrames.reason: true
@@ -39,7 +41,7 @@ public struct GeneratedFrames: Sendable {
     isMixed && metric.unit == .framesPerSecond && metric.id != Self.replacement
   }
 
-  /// Inserts the frame rate without generated frames into a list of metrics, after the first frame rate that it
+  /// Inserts the frame rate without generated frames into a list of metric ids, after the first frame rate that it
   /// replaces.
   ///
   /// The list is unchanged if it replaces none.

@@ -3,7 +3,7 @@ internal import Statistics
 
 /// The comparison of two sides, each a group of runs, in one metric.
 public struct MetricComparison: Sendable {
-  /// The metric whose values are compared.
+  /// The metric whose values in the two sides are compared.
   public let metric: Metric
   /// The values of the metric in the reference's runs, one per run.
   ///
@@ -15,14 +15,14 @@ public struct MetricComparison: Sendable {
   public let referenceBasis: MetricValue.Basis
   /// How trustworthy the metric's values in the candidate are: as trustworthy as their least trustworthy input.
   public let candidateBasis: MetricValue.Basis
-  /// What the comparison found out about a change of the metric, or why the metric cannot be judged.
+  /// The evidence for a change of the metric, or the reason why the comparison cannot judge the metric.
   public let evidence: Known<ComparisonEvidence>
-  /// Why the metric's values in the two sides are not compared; `nil` if they are.
+  /// The reason why the metric's values in the two sides are not compared; `nil` if they are compared.
   public let refusal: ComparisonRefusal?
-  /// The p-value of the metric's change, adjusted for all metrics that are judged together; `nil` if there is no
-  /// p-value, as without noise.
+  /// The p-value of the metric's change, adjusted for the number of metrics that are judged together; `nil` if there is
+  /// none, such as without noise.
   public internal(set) var adjustedPValue: Double?
-  /// Whether the metric depends on the longest frame times and changed by at most one refresh of the display.
+  /// Whether the metric describes the longest frame times and changed by at most one refresh of the display.
   public let isRefreshStep: Bool
   /// Whether the share of late frames changed in the same direction, so that a step of one refresh
   /// counts.

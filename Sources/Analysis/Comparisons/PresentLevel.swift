@@ -1,25 +1,25 @@
 internal import Statistics
 internal import Units
 
-/// The values that a metric had in the commits since its last change, up to the reference commit of a comparison; they
-/// show its noise.
+/// The values that a metric had in the commits since its last change, up to a comparison's reference commit; their
+/// variation shows the metric's noise.
 public struct PresentLevel: Sendable, Equatable {
-  /// The values of the metric since its last change before a comparison's reference, one per commit, oldest first.
+  /// The values of the metric since its last change, one per commit up to the comparison's reference, oldest first.
   ///
   /// The last one is the reference's.
   public let values: [Double]
-  /// The ids of the measured commits from the metric's last change to a comparison's reference, oldest first.
+  /// The ids of the measured commits since the metric's last change, up to the comparison's reference, oldest first.
   ///
   /// There is one id for each of `values`.
   public let commits: [String]
-  /// Whether the metric changed at the start of its present level; `false` if the level begins with the history.
+  /// Whether the metric's present level begins at a change; `false` if it begins with the first measured commit.
   public let followsChange: Bool
-  /// The values of the runs since the metric's last change, in one list per commit and measurement session.
+  /// The values of the metric in the runs of the history, in one list per commit and measurement session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]
 
-  /// Creates the list of the values that a metric has had since its last change.
+  /// Creates the collection of the values that a metric has had since its last change.
   ///
   /// The properties explain the parameters.
   public init(
@@ -35,7 +35,7 @@ public struct PresentLevel: Sendable, Equatable {
   var predicting: ArraySlice<String> { commits.suffix(StatisticalConstants.mostHistory) }
 }
 
-/// Why the earlier commits cannot show the noise with which a comparison compares a change.
+/// The reasons why a comparison cannot estimate a metric's noise from earlier commits.
 public enum HistoryAbsence: Sendable, Equatable {
   /// The runs of a side do not all name one commit.
   case noSingleCommit(side: String)
@@ -56,7 +56,7 @@ public enum HistoryAbsence: Sendable, Equatable {
 }
 
 extension HistoryAbsence {
-  /// The reason why earlier commits cannot be used to estimate the noise of a comparison, as text for reports.
+  /// The reason why a comparison cannot estimate a metric's noise from earlier commits, as text for reports.
   public var words: String {
     switch self {
     case .noSingleCommit(let side): "the runs of \(side) do not all name the same commit"

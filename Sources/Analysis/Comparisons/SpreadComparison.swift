@@ -1,20 +1,22 @@
 internal import Recordings
 internal import Statistics
 
-/// Whether frame times spread wider on one side of a comparison than on the other although the averages agree.
+/// The proof that frame times spread wider on one side of a comparison than on the other although the average frame
+/// rates agree.
 ///
 /// The spread of a run is how far its quantiles are from its median, as fractions of the median. A
 /// permutation test over runs decides; frames of one run are not independent. `docs/statistics.md`
 /// explains the rule.
 public struct SpreadComparison: Sendable, Equatable {
-  /// The ids of the metrics that each run needs so that the spread of frame times can be compared.
+  /// The ids of the metrics that a run needs so that the spread of its frame times can be compared.
   public static let metrics: [Metric.ID] =
     [average, median] + quantiles + ["frametime.iqr"]
   private static let average = "fps.avg"
   private static let median = "frametime.p50"
   private static let quantiles = ["frametime.p90", "frametime.p95", "frametime.p99"]
 
-  /// Whether the candidate's frame times spread wider or narrower than those of the reference.
+  /// The direction in which the spread of the candidate's frame times differs from that of the reference: wider or
+  /// narrower.
   public enum Answer: String, Sendable {
     /// The candidate's frame times spread wider.
     case wider
@@ -24,24 +26,27 @@ public struct SpreadComparison: Sendable, Equatable {
 
   /// Whether the frame times of the candidate spread wider or narrower than those of the reference.
   public let answer: Answer
-  /// The median, over the reference's runs, of how far quantiles of frame times are from the median frame time, as a
-  /// fraction of it.
+  /// The spread of frame times in the reference, the median over its runs: the mean distance of quantiles from the
+  /// median, as a fraction of the median.
   public let reference: Double
-  /// The median, over the candidate's runs, of how far quantiles of frame times are from the median frame time, as a
-  /// fraction of it.
+  /// The spread of frame times in the candidate, the median over its runs: the mean distance of quantiles from the
+  /// median, as a fraction of the median.
   public let candidate: Double
-  /// The p-value of the permutation test that compares the spread of frame times of the two sides.
+  /// The p-value of the permutation test that compares the spread of frame times in the two sides.
   public let pValue: Double
-  /// The number of the reference's runs, or of its measurement sessions if the two sides have different sessions.
+  /// The number of the reference's runs that were compared, or of its measurement sessions if those of the two sides
+  /// differ.
   public let referenceCount: Int
-  /// The number of the candidate's runs, or of its measurement sessions if the two sides have different sessions.
+  /// The number of the candidate's runs that were compared, or of its measurement sessions if those of the two sides
+  /// differ.
   public let candidateCount: Int
 
-  /// The spread of the candidate's frame times divided by that of the reference; `nil` if the reference has no spread.
+  /// The spread of the candidate's frame times divided by the spread of the reference's frame times; `nil` if the
+  /// latter is 0.
   public var ratio: Double? { reference > 0 ? candidate / reference : nil }
 
-  /// Compares the spread of frame times of two sides; `nil` if it does not differ, if the averages differ, or if there
-  /// are too few runs.
+  /// Compares how wide frame times spread in two sides; `nil` if the spreads do not differ, if the averages differ, or
+  /// if there are too few runs.
   public init?(_ candidate: ComparedSide, against reference: ComparedSide) {
     let areSessions = candidate.sessions != reference.sessions
     let sides = [candidate, reference].map { Self.units(of: $0.runs, areSessions: areSessions) }

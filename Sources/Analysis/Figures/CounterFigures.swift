@@ -7,11 +7,11 @@ internal import Units
 public struct CounterFigures: Sendable, Equatable {
   /// The mean of the counter's samples, equally weighted, in the counter's unit.
   public let mean: Double
-  /// The highest sample of the counter, in its unit.
+  /// The highest value among the counter's samples, in the counter's unit.
   public let maximum: Double
-  /// The first sample of the counter, in its unit.
+  /// The value of the counter's first sample, in the counter's unit.
   public let first: Double
-  /// The last sample of the counter, in its unit.
+  /// The value of the counter's last sample, in the counter's unit.
   public let last: Double
   /// The number of the counter's samples within the parts of the run in which frames count.
   public let count: Int

@@ -3,11 +3,11 @@ internal import Units
 
 /// The frame rate of a run over time, as one point per window of time.
 public struct FrameRatePoints: Sendable {
-  /// The frame-rate points of the run, which are its frame rates per window of time, in frames per second.
+  /// The frame-rate points of the run, one per window of time, in frames per second.
   public let values: [Double]
 
-  /// The index ranges of consecutive frame-rate points (one per window of time) without a pause in between; none is
-  /// empty.
+  /// The index ranges of frame-rate points (one per window of time) that follow each other without a pause of the run;
+  /// none is empty.
   public let segments: [Range<Int>]
 
   /// The points in ascending order.
@@ -52,8 +52,7 @@ public struct FrameRatePoints: Sendable {
     return sorted.reversed().map { 1e9 / Double($0) }
   }
 
-  /// The quantile of the frame-rate points at a probability, in frames per second, interpolated by Hyndman and Fan's
-  /// type 7.
+  /// The quantile of the run's frame-rate points at a probability, in frames per second, by Hyndman and Fan's type 7.
   ///
   /// 0 and 1 give the lowest and the highest point.
   public func quantile(_ probability: Double) -> Double {

@@ -27,10 +27,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     endIndex = positions.upperBound
   }
 
-  /// The frame time at a position of the collection, in nanoseconds.
+  /// The frame time at a position of the collection, from the first to the last frame, in nanoseconds.
   public subscript(position: Int) -> Nanoseconds { edges[position &+ 1] &- edges[position] }
 
-  /// Some consecutive frame times, which keep their positions in the whole collection.
+  /// A slice of consecutive frame times; their positions are those in the whole collection.
   public subscript(bounds: Range<Int>) -> FrameTimes {
     precondition(bounds.lowerBound >= startIndex && bounds.upperBound <= endIndex, "frames within")
     return FrameTimes(edges, bounds)
@@ -44,10 +44,10 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     edges[positions.upperBound + 1] - edges[positions.lowerBound]
   }
 
-  /// Creates an iterator over the frame times, which computes each once.
+  /// Creates an iterator over the frame times, which reads each present once.
   public func makeIterator() -> Iterator { Iterator(edges, startIndex..<endIndex) }
 
-  /// An iterator that computes one frame time after the other from the presents.
+  /// An iterator over frame times, which computes each from two consecutive presents.
   public struct Iterator: IteratorProtocol {
     private let edges: NumberColumn<Nanoseconds>
     private let end: Int

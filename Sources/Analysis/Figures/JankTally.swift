@@ -10,19 +10,19 @@ public struct JankTally: Sendable, Equatable {
   /// The number of janks in the run, big ones included.
   public private(set) var count = 0
 
-  /// The number of big janks in the run.
+  /// The number of big janks in the run, which are janks longer than 125 ms.
   public private(set) var bigCount = 0
 
   /// The total duration of all janks in the run.
   public private(set) var duration: Nanoseconds = 0
 
-  /// The positions of the janks among the run's counted frames.
+  /// The positions of the janks among the frames of the run that metrics count, from 0.
   public private(set) var positions: NumberColumn<Int> = []
 
-  /// The duration that every jank exceeds, 84 ms: two frames of a 24 Hz film, as PerfDog prints it.
+  /// The duration that a frame must exceed to be a jank, 84 ms: two frames of a 24 Hz film, as PerfDog prints it.
   public static let leastDuration: Nanoseconds = 84 * .perMillisecond
 
-  /// The duration that every big jank exceeds, 125 ms: three frames of a 24 Hz film.
+  /// The duration that a jank must exceed to be a big jank, 125 ms: three frames of a 24 Hz film.
   public static let leastBigDuration: Nanoseconds = 125 * .perMillisecond
 
   /// Counts the janks; O(n).

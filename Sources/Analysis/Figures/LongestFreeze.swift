@@ -3,7 +3,7 @@ public import Units
 
 /// The longest time for which the display showed no new frame of the application, with its start.
 public struct LongestFreeze: Sendable, Equatable {
-  /// The start of the run's longest freeze, since the run's first present.
+  /// The time from the run's first present to the start of its longest freeze, in nanoseconds.
   public let start: Nanoseconds
   /// The duration of the run's longest freeze in nanoseconds, above 0.
   public let duration: Nanoseconds

@@ -19,7 +19,8 @@ extension RunFigures {
     return activities.presents.flatMap { kinds[$0.lowerBound..<$0.upperBound - 1] }
   }
 
-  /// The share of counted frames that the platform marks as late for given reasons, such as the application; O(frames).
+  /// The share of counted frames that the operating system marks as late for given reasons, such as the application;
+  /// O(frames).
   ///
   /// - Throws: why there are no frames, or that the trace does not contain this.
   public func shareOfFrames(blamedOn blame: FrameBlame) throws(Withheld) -> Double {
@@ -81,7 +82,7 @@ extension RunFigures {
     return sum.value / Double(time)
   }
 
-  /// The mean of a measured signal, such as CPU time, over the counted frames, in nanoseconds; O(frames).
+  /// The mean of a per-frame signal, such as CPU time, over the frames that metrics count, in nanoseconds; O(frames).
   ///
   /// `transform` is applied to each value first.
   ///

@@ -57,7 +57,8 @@ public final class RunFigures {
     selectedFrames = frames
   }
 
-  /// Prepares the computation of one run's metrics with the parameters that settings give; O(frames).
+  /// Prepares the computation of one run's metrics, with parameters that the user sets in place of the defaults;
+  /// O(frames).
   public convenience init(_ recording: Recording, settings: ParameterSettings) {
     let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
     self.init(recording, Parameters(for: recording, settings: settings) { frames }, frames)
@@ -69,7 +70,7 @@ public final class RunFigures {
       sorted: sorted.value, activities: activities, course: course)
   }
 
-  /// Computes every metric of a catalog for the run, and the metrics that only the run's own trace defines.
+  /// Computes every metric of a catalog for the run, and the additional metrics that the run's trace defines.
   public func values(of catalog: [Metric] = Metric.all) -> MetricValues {
     let metrics = Metric.catalog(for: [recording], startingFrom: catalog)
     return MetricValues(of: metrics, metrics.map(value))
@@ -111,7 +112,7 @@ extension RunFigures {
     return try selectedFrames.get()
   }
 
-  /// The frames of the run that metrics count; throws an error if a quality check found that long frames are not
+  /// The frames of the run that metrics count; throws the reason if a quality check found that long frames are not
   /// reliable.
   ///
   /// - Throws: why there are none, or why long frames are not reliable.
@@ -121,7 +122,7 @@ extension RunFigures {
     return frames
   }
 
-  /// The frame times of the run in ascending order, at least one.
+  /// The frame times of the frames that metrics count, in ascending order, at least one.
   ///
   /// - Throws: why there are none.
   public func sortedFrameTimes() throws(Withheld) -> SortedFrameTimes {
@@ -129,8 +130,8 @@ extension RunFigures {
     return try sorted.get()
   }
 
-  /// The frame times of the run in ascending order; throws an error if a quality check found that the longest are not
-  /// reliable.
+  /// The frame times of the frames that metrics count, in ascending order; throws the reason if a quality check found
+  /// that long ones are not reliable.
   ///
   /// `probability` is the requested percentile, if any.
   ///
@@ -144,7 +145,7 @@ extension RunFigures {
     return sorted
   }
 
-  /// The frame-rate points of the run, which are its frame rates per window of time; at least one.
+  /// The frame-rate points of the run, which are the frame rates of its windows of time, such as seconds; at least one.
   ///
   /// - Throws: why there are none.
   public func points() throws(Withheld) -> FrameRatePoints { try frameRates.get() }
@@ -227,8 +228,8 @@ extension RunFigures {
     guard isThere else { throw .noSignal(signal) }
   }
 
-  /// The quantile of a per-frame signal, such as CPU time, over the counted frames, in nanoseconds, interpolated by
-  /// Hyndman and Fan's type 7.
+  /// The quantile of a per-frame signal, such as CPU time, over the counted frames, in nanoseconds, by Hyndman and
+  /// Fan's type 7.
   ///
   /// - Throws: why there are no frames, or that they have no such signal.
   public func quantile(
@@ -256,7 +257,7 @@ extension RunFigures {
 // MARK: - Data other than frames
 
 extension RunFigures {
-  /// Statistics of the run's first counter with a given role, such as CPU load.
+  /// The mean, maximum, first and last value of the run's first counter with a given role, such as CPU load.
   ///
   /// - Throws: if there are no such samples.
   public func samples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
@@ -278,7 +279,7 @@ extension RunFigures {
     return figures
   }
 
-  /// The duration of the run as the test program recorded it; `nil` if the program did not.
+  /// The duration of the run according to the test program that recorded it; `nil` if the program recorded none.
   ///
   /// Metrics that use it are marked as recorded, not measured.
   public func recordedDuration() -> Nanoseconds? {
@@ -298,12 +299,12 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// The value that a publication or another tool reports for the run in a metric; `nil` if there is none.
+  /// The value of a metric that a publication or another tool reports for the run; `nil` if there is none.
   ///
   /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The value that a publication or another tool reports for the run under a metric's id; `nil` if there is none.
+  /// The value of the metric with an id that a publication or another tool reports for the run; `nil` if there is none.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

@@ -18,15 +18,15 @@ public struct RunProfile: Sendable {
   /// The duration from the run's first present to its last.
   public let span: Nanoseconds
 
-  /// The start of each sequence of frames without a pause in between, since the run's first present.
+  /// The start times of the sequences of frames without a pause in between, since the run's first present.
   public let starts: [Nanoseconds]
 
-  /// The end of the run's longest frame, since the run's first present; of the first such frame if several are equally
-  /// long.
+  /// The time at which the run's longest frame ends, since the run's first present; for equally long frames, that of
+  /// the first.
   public let longestEnd: Nanoseconds
 
-  /// The positions of the hitches (frames longer than one and a half refreshes) among the counted frames; `nil` without
-  /// a refresh rate.
+  /// The positions of the hitches (frames longer than one and a half refreshes) among the run's counted frames; `nil`
+  /// if the refresh rate is unknown.
   public let hitches: [Int]?
 
   /// The positions of the janks among the run's counted frames; empty if a quality check found that long frames are not
@@ -36,14 +36,15 @@ public struct RunProfile: Sendable {
   /// The average frame rate of the run: frames divided by time, in frames per second.
   public let averageFrameRate: Double
 
-  /// The frame-rate points of the run, which are its frame rates per window of time; empty if there is no full window.
+  /// The frame-rate points of the run, one per window of time such as a second; empty if the run contains no full
+  /// window.
   public let points: [Point]
 
-  /// The counters that the run's charts show: for each role, such as CPU load, the first one with samples, in the order
+  /// The counters that the run's charts show: the first one with samples for each role, such as CPU load, in the order
   /// of the trace.
   public let lanes: [Lane]
 
-  /// The named intervals of the run, such as laps, as times since its first present.
+  /// The named intervals of the run, such as laps, with times since the run's first present.
   public let markers: [Marker]
 
   /// A frame-rate point of a run with its time window.
@@ -62,13 +63,13 @@ public struct RunProfile: Sendable {
     public let role: Counter.Role
     /// The unit of the charted counter's samples.
     public let unit: Unit
-    /// The samples of the charted counter in order, without those that equal both neighbors.
+    /// The samples of the charted counter in order of time; samples that equal both neighbors are left out.
     ///
     /// A new list begins after missing samples.
     public let stretches: [[Sample]]
   }
 
-  /// A sample of a charted counter: a time and a value.
+  /// A sample of a charted counter, such as CPU load: a time and a value.
   public struct Sample: Sendable, Equatable {
     /// The time of the counter's sample, since the run's first present.
     public let time: Nanoseconds
@@ -118,8 +119,8 @@ public struct RunProfile: Sendable {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Calls a closure for each frame of the run in order, with the frame's end and duration, and with whether a pause
-  /// precedes the frame.
+  /// Calls a closure for each counted frame of the run in order, with the frame's end and duration, and with whether a
+  /// pause precedes the frame.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start
@@ -131,7 +132,7 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// The end times of frames at given positions, since the run's first present; O(segments + positions).
+  /// The end times of the counted frames at given positions, since the run's first present; O(segments + positions).
   ///
   /// `positions` are among the frames that count, in ascending order.
   public func ends(of positions: [Int]) -> [Nanoseconds] {

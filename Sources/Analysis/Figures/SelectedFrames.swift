@@ -3,16 +3,16 @@ public import Units
 
 /// The frames of a run that metrics count, in order of time; if the run has activities, only the frames within them.
 public struct SelectedFrames: Sendable {
-  /// The frame times of the frames that metrics count, each above 0.
+  /// The durations of the frames that metrics count, in order of time, each above 0.
   public let frameTimes: FrameTimes
 
-  /// Ranges of counted frames without a pause in between, as positions in the list of frame times; none is empty.
+  /// The index ranges of frame times that follow each other without a pause; none is empty.
   public let segments: [Range<Int>]
 
-  /// The sum of the frame times of the frames that metrics count.
+  /// The sum of the durations of the frames that metrics count.
   public var duration: Nanoseconds { frameTimes.duration }
 
-  /// The number of frames that metrics count, at least 1.
+  /// The number of frames in the run that metrics count, at least 1.
   public var count: Int { frameTimes.count }
 
   /// Selects the frames of a recording, or gives the reason why there are none; O(frames).

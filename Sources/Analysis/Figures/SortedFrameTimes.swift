@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 public import Units
 
-/// The frame times of a run in ascending order, stored in a compact form.
+/// The frame times of a run in ascending order, stored compactly.
 ///
 /// Four bytes per frame. Frame times of 4.29 s and more, which are rare, are stored separately.
 public struct SortedFrameTimes: Sendable, RandomAccessCollection {
@@ -36,12 +36,12 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
   /// The position after the longest frame time in the sorted collection.
   public var endIndex: Int { short.count + long.count }
 
-  /// The frame time at a position of the ascending order, in nanoseconds.
+  /// The frame time at a position in ascending order, in nanoseconds.
   public subscript(position: Int) -> Nanoseconds {
     position < short.count ? Nanoseconds(short[position]) : long[position - short.count]
   }
 
-  /// The quantile of the frame times at a probability, in nanoseconds, interpolated by Hyndman and Fan's type 7.
+  /// The quantile of the run's frame times at a probability, in nanoseconds, by Hyndman and Fan's type 7.
   ///
   /// - Precondition: there is a frame.
   public func quantile(_ probability: Double) -> Double {
@@ -71,7 +71,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
     return middle.value(between: last, and: next)
   }
 
-  /// The longest frame times, from the first one that satisfies a condition; O(log n) for n frames.
+  /// All frame times from the first one in ascending order that satisfies a condition; O(log n) for n frames.
   ///
   /// If the condition holds for a frame time, it must hold for all longer ones.
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
@@ -104,6 +104,6 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
 }
 
 extension Slice<SortedFrameTimes> {
-  /// The sum of the frame times in a range of the sorted collection; O(n) for n frames.
+  /// The sum of the frame times in a range of positions of the sorted collection; O(n) for n frames.
   public var duration: Nanoseconds { base.duration(of: startIndex..<endIndex) }
 }

@@ -4,9 +4,9 @@ internal import Units
 
 /// The CPU time of a run, split by thread.
 public struct ThreadProfile: Sendable {
-  /// All threads of a run that share one name, and their CPU time.
+  /// All threads of a run that have the same name, and the CPU time that they used together.
   public struct Entry: Sendable, Equatable {
-    /// The name that several threads of the run share.
+    /// The name that one or more threads of the run have.
     public let name: String
     /// Whether the threads with this name are the main thread, for which the user interface waits.
     public let isMain: Bool
@@ -17,7 +17,7 @@ public struct ThreadProfile: Sendable {
     /// The share of the run's CPU time that the threads with this name used, 0 to 1; `nil` if unknown.
     public let share: Double?
 
-    /// Creates the entry for all threads of a run with one name.
+    /// Creates the entry for all threads of a run that have the same name.
     ///
     /// The properties explain the parameters.
     public init(name: String, isMain: Bool, count: Int, time: Double?, share: Double?) {
@@ -31,11 +31,12 @@ public struct ThreadProfile: Sendable {
 
   /// The threads of the run, one entry per name, beginning with the one that used most CPU time.
   public let entries: [Entry]
-  /// The CPU time of all threads of the run in seconds, including threads without an entry; `nil` if unknown.
+  /// The CPU time of all threads of the run in seconds, including threads that the trace does not list; `nil` if
+  /// unknown.
   public let total: Double?
-  /// Whether the thread list contains every thread that used CPU time.
+  /// Whether the entries contain every thread of the run that used CPU time.
   public let isComplete: Bool
-  /// How trustworthy the CPU times of the threads are.
+  /// How trustworthy the CPU times of the threads are: measured, recorded or reported.
   public let basis: MetricValue.Basis
 
   init(
@@ -52,7 +53,8 @@ public struct ThreadProfile: Sendable {
   /// The thread that the user interface waits for, with its CPU time; `nil` if unknown.
   public var main: Entry? { entries.first(where: \.isMain) }
 
-  /// The CPU time of all threads except the main thread, including unlisted ones; `nil` if no main thread is known.
+  /// The CPU time of all threads except the main thread, including threads that the trace does not list; `nil` if no
+  /// main thread is known.
   public var others: Entry? {
     guard let main else { return nil }
     let rest = entries.filter { !$0.isMain }
@@ -62,7 +64,8 @@ public struct ThreadProfile: Sendable {
       share: main.share.map { 1 - $0 })
   }
 
-  /// The CPU time of the run's threads that are not listed; `nil` if it is 0 or unknown.
+  /// The CPU time of the threads that the trace does not list; `nil` if the trace lists every thread that used CPU
+  /// time.
   public var unlisted: Entry? {
     guard !isComplete else { return nil }
     let times = entries.compactMap(\.time).reduce(0, +)

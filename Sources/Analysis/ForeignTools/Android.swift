@@ -3,7 +3,7 @@ internal import Statistics
 internal import Units
 
 extension ForeignTool {
-  /// The figures of Macrobenchmark's `benchmarkData.json`.
+  /// AndroidX Macrobenchmark, with the figures of its file `benchmarkData.json`.
   static let macrobenchmark = ForeignTool(
     id: "macrobenchmark", name: "AndroidX Macrobenchmark", frames: .displayed,
     figures: [("frameDurationCpuMs", FrameSignal.cpuBusy), ("frameOverrunMs", .overrun)].flatMap {
@@ -13,7 +13,7 @@ extension ForeignTool {
       }
     }, pooling: .frames)
 
-  /// The figures of `dumpsys gfxinfo`.
+  /// Android's command `dumpsys gfxinfo`, with the figures of its summary.
   static let gfxInfo = ForeignTool(
     id: "gfxinfo", name: "dumpsys gfxinfo", frames: .displayed,
     figures: [
@@ -29,10 +29,13 @@ private enum AndroidRules {
   static func quantile(
     _ name: String, _ percentile: String, of signal: FrameSignal, _ probability: Double
   ) -> Metric {
-    Metric.rule(
+    let time = signal == .overrun ? "overrun" : "CPU time"
+    return Metric.rule(
       "macrobenchmark.\(name).\(percentile)", .milliseconds, .lowerIsBetter,
-      help:
-        "A quantile over the frames of all iterations of a benchmark together. It is printed even if there are few frames.",
+      help: """
+        The \(time) that \(probability.percentage) of the frames of all iterations of a benchmark did not exceed; \
+        Hitchmark prints this percentile even if there are few frames.
+        """,
       formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
       source: "AndroidX Macrobenchmark, class MetricResult"
     ) { figures throws(Withheld) in
@@ -46,8 +49,9 @@ private enum AndroidRules {
 
   static let total = Metric.rule(
     "gfxinfo.total", .count, .neither, digits: 0,
-    help:
-      "The number of rendered frames, taken from the summary in the dump if the dump has a summary.",
+    help: """
+      The number of rendered frames, taken from the summary in the gfxinfo dump if the dump has a summary.
+      """,
     formula: "number of frames", source: source
   ) { figures throws(Withheld) in
     if let total = figures.reportedValue(ofID: "frames") ?? figures.told("gfxinfo.total") {
@@ -59,11 +63,13 @@ private enum AndroidRules {
   static let janky = Metric.rule(
     "gfxinfo.janky", .fraction, .lowerIsBetter,
     help: """
-      Share of the frames that missed their deadline. Before Android 12, another rule decided which \
-      frames were late; only the dump's summary contains its result.
+      Share of janky frames, which are frames that missed their deadline. Before Android 12, another rule decided \
+      which frames were janky; only the summary of a gfxinfo dump contains the result of that rule.
       """,
-    formula:
-      "the share of janky frames in the summary of the gfxinfo dump; without a summary, the share of frames with overrun > 0",
+    formula: """
+      the share of janky frames in the summary of the gfxinfo dump; without a summary, the share of frames with \
+      overrun > 0
+      """,
     source: source
   ) { figures throws(Withheld) in
     if let janky = figures.reportedValue(ofID: "deadline.missed") ?? figures.told("gfxinfo.janky") {
@@ -78,9 +84,9 @@ private enum AndroidRules {
       "gfxinfo.p\(percentile)", .milliseconds,
       .lowerIsBetter, digits: 0,
       help: """
-        A percentile of the durations of frames, rounded to the buckets of Android's histogram. The buckets are 1 ms wide up to 32 ms, 2 ms up to 48 \
-        ms, 4 ms up to 133 ms, and then 50 ms. Android prints percentiles of 52 ms or more 1 ms too \
-        high.
+        The \(percentile)th percentile of the working times of frames, rounded to the buckets of Android's histogram. \
+        The buckets of Android's histogram are 1 ms wide up to 32 ms, 2 ms up to 48 ms, 4 ms up to 133 ms, and then \
+        50 ms. From 52 ms to 135 ms, Android prints a percentile 1 ms above the start of its bucket.
         """,
       formula: """
         the percentile in the dump's summary; otherwise buckets from the longest down until n - floor(n \
@@ -99,22 +105,22 @@ private enum AndroidRules {
   }
 }
 
-/// The buckets in which Android's renderer counts frame durations.
+/// The histogram of frame durations of HWUI, Android's renderer.
 struct HWUIHistogram {
   private let buckets: [Int]
 
-  /// Counts frames; O(n log n).
+  /// Creates the histogram of the durations of frames; O(n log n).
   init(_ durations: some Collection<Nanoseconds>) {
     buckets = durations.map { Self.bucket(of: Int($0 / .perMillisecond)) }.sorted()
   }
 
-  /// A percentile in milliseconds, by the platform's walk over the buckets.
+  /// A percentile of the frame durations in milliseconds, by Android's walk from the longest bucket down.
   func percentile(_ percentile: Int) -> Int {
     let counted = buckets.count - buckets.count * percentile / 100
     return buckets[buckets.count - max(1, counted)]
   }
 
-  /// The number of the bucket for a duration.
+  /// The milliseconds that Android prints for the bucket of a duration.
   private static func bucket(of milliseconds: Int) -> Int {
     switch milliseconds {
     case ..<5: 5

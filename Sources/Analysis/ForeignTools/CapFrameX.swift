@@ -1,7 +1,7 @@
 internal import Units
 
 extension ForeignTool {
-  /// The figures of CapFrameX's report.
+  /// CapFrameX, with the figures of its report.
   static let capFrameX = ForeignTool(
     id: "capframex", name: "CapFrameX", frames: .presented,
     figures: [
@@ -30,7 +30,7 @@ private enum CapFrameXRules {
 
   static let samples = Metric.rule(
     "capframex.samples", .count, .neither, digits: 0,
-    help: "The number of presents, including the presents of dropped frames.",
+    help: "The number of presents in the run, including the presents of dropped frames.",
     formula: "number of presents", source: "CapFrameX, class ReportViewModel"
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
@@ -44,8 +44,8 @@ private enum CapFrameXRules {
     Metric.rule(
       "capframex.p\(name)", .framesPerSecond,
       help: """
-        The quantile \(probability) of the frame rates of single frames. CapFrameX for Linux computes another \
-        value: 1 divided by the quantile of the frame times.
+        The quantile \(probability) of the frame rates of single frames (1 / frame time); CapFrameX for Linux prints \
+        another value, 1 divided by the quantile of the frame times.
         """,
       formula: "quantile(1 / ft, \(probability)) of Hyndman and Fan's type 8; ft = frame time",
       source: source
@@ -57,7 +57,10 @@ private enum CapFrameXRules {
   static func low(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "capframex.low\(name).average", .framesPerSecond,
-      help: "The frame rate of the slowest \(name)% of the frames.",
+      help: """
+        The average frame rate of the slowest \(name)% of the frames: the number of these frames divided by their \
+        total time.
+        """,
       formula:
         "1 / mean of the frame times ft that are at least quantile(ft, \(probability)) of type 8",
       source: source
@@ -68,15 +71,15 @@ private enum CapFrameXRules {
     }
   }
 
-  /// The default of the tool's averaging window.
+  /// The default length of CapFrameX's moving average: the sum of the frame rates of its frames.
   private static let window = 500.0
 
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
     help: """
-      The standard deviation of the frame rates of single frames from their moving average. As in \
-      CapFrameX, the moving average covers the last frames whose frame rates add up to 500: nine frames \
-      at 60 FPS, four frames at 144 FPS.
+      The standard deviation of the frame rates of single frames from their moving average. As in CapFrameX, this \
+      moving average covers the last frames whose frame rates add up to at least 500 FPS: nine frames at 60 FPS, four \
+      frames at 144 FPS.
       """,
     formula:
       """
@@ -105,8 +108,9 @@ private enum CapFrameXRules {
   static func integral(_ name: String, _ share: Double) -> Metric {
     Metric.rule(
       "capframex.low\(name).integral", .framesPerSecond,
-      help:
-        "A frame rate: in \(name)% of the run's time, the frame rate is at most as high as this figure.",
+      help: """
+        The highest frame rate among the slowest frames of a run, which together last \(name)% of the run's time.
+        """,
       formula:
         "add the longest frames until they last \(share) * duration; 1 / ft of the last frame added; ft = frame time",
       source: source

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures of Chrome's compositor and its histograms.
+  /// Chrome, with the figures of the histograms of its compositor.
   static let chrome = ForeignTool(
     id: "chrome", name: "Chrome", frames: .displayed,
     figures: [
@@ -10,8 +10,10 @@ extension ForeignTool {
         "Graphics.Smoothness.MaxPercentDroppedFrames_1sWindow",
         ChromeRules.windows(
           "max", "highest",
-          note:
-            " Chrome cuts off the decimals of the highest share, so this figure may be below the 95th percentile.",
+          note: """
+             Chrome cuts off the decimals of the highest share of missed refreshes, so the printed highest share may \
+            be below the printed 95th percentile of the shares.
+            """,
           formula: "rounded down to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
@@ -19,7 +21,7 @@ extension ForeignTool {
         ChromeRules.windows(
           "p95", "95th percentile", note: "", formula: "rounded to whole percent"
         ) { windows in
-          // From the worst window down until a twentieth of the windows is passed.
+          // The next window after the worst twentieth of the windows, counted from the worst window.
           windows[max(0, windows.count - 1 - windows.count / 20)].rounded()
         }, digits: 0),
       figure(
@@ -35,9 +37,9 @@ private enum ChromeRules {
     "chrome.dropped", .fraction, .lowerIsBetter, digits: 0,
     parameters: [],
     help: """
-      Share of the started frames that never reached the screen. Chrome computes this share for \
-      sequences of frames, such as a scroll; Hitchmark takes the whole trace as one sequence. Chrome \
-      rounds the share up, and reports only sequences of at least 100 frames.
+      Share of dropped frames, which never reached the screen, among all started frames. Chrome computes the share of \
+      dropped frames for sequences of frames, such as a scroll; Hitchmark takes the whole trace as one sequence. \
+      Chrome rounds the share of dropped frames up, and reports the share only for sequences of at least 100 frames.
       """,
     formula: "dropped frames / (dropped + displayed frames), rounded up to whole percent",
     source: "Chromium, frame_sequence_metrics.cc"
@@ -59,10 +61,10 @@ private enum ChromeRules {
       "chrome.window.\(name)", .fraction,
       .lowerIsBetter, digits: 0, parameters: parameters,
       help: """
-        The \(words) of the shares of missed refreshes in windows of one second. A missed refresh shows \
-        no new frame. A window ends at each refresh after the first second of the run. If the run has no \
-        such window, the figure is 0. Chrome itself counts dropped frames in place of missed refreshes, \
-        but the trace does not contain the times of dropped frames.\(note)
+        The \(words) of the shares of missed refreshes (refreshes without a new frame) in windows of one second. A \
+        window of one second ends at each refresh after the first second of the run; without such a window, the share \
+        is 0. Chrome itself counts dropped frames in place of missed refreshes, but a Chrome trace does not contain \
+        the times of dropped frames.\(note)
         """,
       formula: """
         \(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula); a window has \
@@ -75,7 +77,7 @@ private enum ChromeRules {
     }
   }
 
-  /// The percentage of dropped frames in each window.
+  /// The percentage of missed refreshes in each window of one second.
   private static func percentages(_ figures: RunFigures) throws(Withheld) -> [Double] {
     let hertz = try figures.refreshRate()
     let frames = try figures.frames()

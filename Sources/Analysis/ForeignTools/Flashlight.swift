@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures of flashlight's report over all iterations.
+  /// The tool flashlight, with the figures of its report over all iterations.
   static let flashlight = ForeignTool(
     id: "flashlight", name: "flashlight", frames: .displayed,
     figures: [
@@ -21,11 +21,11 @@ private enum FlashlightRules {
   static let score = Metric.rule(
     "flashlight.score", .count, digits: 0, parameters: [],
     help: """
-      The score that the flashlight result contains. If the result contains no score, Hitchmark computes \
-      a score from the mean FPS and the mean CPU use. As in flashlight, the time with high CPU use in \
-      all polls is divided by the length of the shortest iteration, so the score may be too low. If the \
-      result contains no frame rate, the score depends only on the CPU use. If the result contains no \
-      refresh rate, the score assumes 60 Hz.
+      The score in the result file of the tool flashlight; if the file contains no score, a score that Hitchmark \
+      computes from the mean FPS and the mean CPU use. As in flashlight, the computed score divides the time with high \
+      CPU use in all polls by the length of the shortest iteration, so the score may be too low. If a flashlight \
+      result contains no frame rate, the computed score depends only on the CPU use. If a flashlight result contains \
+      no refresh rate, the computed score assumes a display of 60 Hz.
       """,
     formula: """
       mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times 1 - high CPU \
@@ -48,8 +48,8 @@ private enum FlashlightRules {
 
   static let runtime = Metric.rule(
     "flashlight.runtime", .milliseconds, .lowerIsBetter, digits: 0, parameters: [],
-    help: "The mean duration of an iteration.", formula: "mean of the durations of all iterations",
-    source: source
+    help: "The mean duration of an iteration of the measured test.",
+    formula: "mean of the durations of all iterations", source: source
   ) { figures throws(Withheld) in
     guard let duration = figures.recordedDuration() else { throw .noTestDuration }
     return duration.milliseconds
@@ -59,8 +59,8 @@ private enum FlashlightRules {
     "flashlight.fps", .framesPerSecond,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help: """
-      The mean of the frame rates of all polls; a poll covers half a second. Time without drawing counts as \
-      the full refresh rate, so an application that does nothing has a perfect figure.
+      The mean of the frame rates of all polls, each of which covers half a second. In flashlight, time without \
+      drawing counts as the full refresh rate, so an application that draws nothing has a perfect frame rate.
       """,
     formula: """
       mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle = 0.5 s - sum of \
@@ -77,8 +77,8 @@ private enum FlashlightRules {
   static let cpu = Metric.rule(
     "flashlight.cpu", .fraction, .lowerIsBetter, parameters: [],
     help: """
-      The mean CPU use. In flashlight's own results, the CPU use at one time is the sum over all \
-      threads, as a fraction of one processor.
+      The mean CPU use during the run. In flashlight's results, the CPU use is the sum over all threads, as a fraction \
+      of one processor.
       """,
     formula: "mean of the samples of CPU use", source: source
   ) { figures throws(Withheld) in
@@ -89,8 +89,9 @@ private enum FlashlightRules {
   static let highLoad = Metric.rule(
     "flashlight.high-cpu", .seconds, .lowerIsBetter, parameters: [],
     help: """
-      The time in which a thread used over 90% of a processor, summed over all threads. Two threads at \
-      the same time count twice. Every measurement counts as half a second, even if it lasted longer.
+      The time in which a thread used over 90% of a processor, summed over all threads, so two such threads at the \
+      same time count twice. In flashlight, each poll of the CPU use counts as half a second, even if the poll lasted \
+      longer.
       """,
     formula: "0.5 s * mean number of polls per iteration in which a thread is above 90%",
     source: "flashlight, highCpu.ts"
@@ -102,21 +103,22 @@ private enum FlashlightRules {
 
   static let memory = Metric.rule(
     "flashlight.memory", .megabytes, .lowerIsBetter,
-    parameters: [], help: "The mean memory in use; a megabyte of flashlight is 1,048,576 bytes.",
+    parameters: [],
+    help: "The mean amount of memory in use; a megabyte of flashlight has 1,048,576 bytes.",
     formula: "mean of the memory samples / 2^20 bytes", source: source
   ) { figures throws(Withheld) in
     let mean = try figures.samples(of: .memory).mean
     return (try polled("ram", figures) ?? mean) / 1_048_576
   }
 
-  /// The mean of a value that flashlight polled; `nil` for other traces.
+  /// The mean over all polls of a value that flashlight polled; `nil` for traces of other tools.
   private static func polled(_ sensor: String, _ figures: RunFigures) throws(Withheld) -> Double? {
     guard let polls = FlashlightPolls(figures.recording) else { return nil }
     guard let mean = polls.mean(of: sensor) else { throw .missingPoll }
     return mean
   }
 
-  /// The frame rate of each full half second.
+  /// The frame rate of each full half second of the run, in frames per second.
   private static func polls(_ figures: RunFigures) throws(Withheld) -> [Double] {
     let rate = try figures.refreshRate()
     let frames = try figures.frames()

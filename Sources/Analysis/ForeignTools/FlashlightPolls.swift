@@ -1,37 +1,37 @@
 internal import Recordings
 internal import Units
 
-/// The polls of one flashlight iteration, or the mean of several.
+/// The polls of one iteration of a flashlight benchmark, or the mean of the polls of several iterations.
 struct FlashlightPolls {
   private let run: Recording
 
-  /// The interval that flashlight assumes between polls, whatever it was.
+  /// The interval that flashlight assumes between two polls, even if the real interval was different.
   static let interval: Nanoseconds = .perSecond / 2
 
-  /// The polled counters: frames per second, bytes, and CPU time over all threads.
+  /// The names of the polled counters: frames per second, bytes of memory, and CPU use summed over all threads.
   fileprivate static let sensors = ["fps", "ram", "cpu"]
   fileprivate static let highLoad = "flashlight.high-cpu"
 
-  /// The polls of a run; `nil` if it is not a flashlight result.
+  /// Creates the polls of a run; `nil` if the run is not a flashlight result.
   init?(_ run: Recording) {
     guard run.origin.format == "flashlight" else { return nil }
     self.run = run
   }
 
-  /// The number of polls.
+  /// The number of polls in the run.
   var count: Int { counters.map(\.samples.count).max() ?? 0 }
 
-  /// The polled counters, without those of single threads.
+  /// The polled counters of the run, without the counters of single threads.
   private var counters: [Counter] { Self.sensors.compactMap(counter) }
 
   fileprivate func counter(_ sensor: String) -> Counter? {
     run.counters.first { $0.name == sensor && !$0.role.isThread }
   }
 
-  /// The mean over the polls; `nil` if one poll lacks its value, as in flashlight.
+  /// The mean of a sensor over all polls; `nil` if one poll has no value of the sensor, as in flashlight.
   func mean(of sensor: String) -> Double? { counter(sensor)?.samples.values.meanOfWhole }
 
-  /// The scalars that the reader adds to an iteration.
+  /// The scalars that the reader of flashlight results adds to an iteration.
   fileprivate var scalars: [Scalar] {
     [("fps", Unit.framesPerSecond), ("cpu", .fraction)].compactMap { sensor, unit in
       mean(of: sensor).map {
@@ -40,8 +40,8 @@ struct FlashlightPolls {
     }
   }
 
-  /// The busy time of threads: half a second for each poll in which a thread used over 90% of a
-  /// processor, summed over the threads; `nil` if only the total was polled.
+  /// The busy time of threads: half a second for each poll in which a thread used over 90% of a processor, summed over
+  /// the threads; `nil` if flashlight polled only the total of all threads.
   var highLoad: Double? {
     if let mean = run.description.scalars.first(where: { $0.name == Self.highLoad }) {
       return mean.value
@@ -54,10 +54,11 @@ struct FlashlightPolls {
 }
 
 extension IterationPooling {
-  /// The mean of the iterations poll by poll, up to the length of the shortest.
+  /// Merges iterations into a run with the mean of each poll over the iterations, up to the end of the shortest
+  /// iteration.
   ///
-  /// If the result succeeded, failed iterations are left out. The busy time of threads counts all
-  /// polls.
+  /// If the result of the benchmark is a success, failed iterations do not count. The busy time of threads counts all
+  /// polls of an iteration.
   ///
   /// Source: flashlight, averageIterations.ts and Report.ts.
   static let polls = IterationPooling { iterations in
@@ -88,7 +89,7 @@ extension IterationPooling {
 }
 
 extension Recording {
-  /// Whether flashlight ignores an iteration.
+  /// Whether flashlight ignores this iteration, because it failed and the benchmark succeeded.
   fileprivate var isLeftOut: Bool {
     let labels = description.labels
     return labels["result status"] == "SUCCESS" && labels["status"] != "SUCCESS"
@@ -96,7 +97,7 @@ extension Recording {
 }
 
 extension Counter {
-  /// The mean of counters, sample by sample; `nil` if one is missing.
+  /// Creates a counter with the mean of several counters, sample by sample; `nil` if a counter is missing.
   fileprivate init?(mean counters: [Counter?], count: Int) {
     let known = counters.compactMap(\.self)
     guard let first = known.first, known.count == counters.count else { return nil }
@@ -119,14 +120,14 @@ extension Counter.Role {
 }
 
 extension SampleColumn {
-  /// The number of samples that satisfy a condition.
+  /// The number of samples whose values satisfy a condition.
   fileprivate func count(where isCounted: (Double) -> Bool) -> Int {
     stretches.reduce(0) { $0 + ($1.value.map(isCounted) ?? false ? $1.count : 0) }
   }
 }
 
 extension [Double?] {
-  /// The mean if no sample is missing; otherwise `nil`.
+  /// The mean of the samples; `nil` if a sample is missing, or if there are no samples.
   fileprivate var meanOfWhole: Double? {
     let known = compactMap(\.self)
     guard known.count == count, !known.isEmpty else { return nil }

@@ -2,14 +2,14 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures of Flutter's `timeline_summary.json`.
+  /// Flutter, with the figures of its file `timeline_summary.json`.
   static let flutter = ForeignTool(
     id: "flutter", name: "Flutter timeline summary", frames: .displayed,
     figures: FlutterRules(.ui, "build").figures + FlutterRules(.render, "rasterizer").figures
       + [figure("frame_count", FlutterRules.count, digits: 0)])
 }
 
-/// The rules for one of the two parts of the work on a frame.
+/// The rules for the figures of one part of the work on a frame: building or rasterizing.
 private struct FlutterRules {
   private static let source = "Flutter, timeline_summary.dart"
   let signal: FrameSignal
@@ -22,8 +22,8 @@ private struct FlutterRules {
 
   static let count = Metric.rule(
     "flutter.frames", .count, .neither, digits: 0,
-    help: "The number of frames whose user interface was built.", formula: "number of frames",
-    source: source
+    help: "The number of frames for which Flutter built the user interface.",
+    formula: "number of frames", source: source
   ) { figures throws(Withheld) in Double(try figures.values(of: .ui).count) }
 
   var figures: [Metric] {
@@ -52,7 +52,7 @@ private struct FlutterRules {
 
   private var average: Metric {
     rule(
-      "average", help: "The mean of the frames' \(part) times.",
+      "average", help: "The mean of the \(part) times of all Flutter frames in the run.",
       formula: "mean of the \(part) times"
     ) {
       $0.reduce(0, +) / Double($0.count)
@@ -63,7 +63,7 @@ private struct FlutterRules {
     rule(
       "stddev",
       help:
-        "The mean absolute deviation of the frames' \(part) times, which Flutter calls the standard deviation.",
+        "The mean absolute deviation of the frames' \(part) times, which Flutter calls a standard deviation.",
       formula: "mean of |t - mean of t|; t = \(part) times"
     ) { times in
       let mean = times.reduce(0, +) / Double(times.count)
@@ -74,8 +74,12 @@ private struct FlutterRules {
   private func ranked(_ name: String, _ probability: Double) -> Metric {
     rule(
       name,
-      help:
-        "A percentile of the frames' \(part) times: the time of one of the frames, because nothing is interpolated.",
+      help: probability == 1
+        ? "The longest \(part) time of all Flutter frames in the run."
+        : """
+        The \(part) time of a single Flutter frame, chosen without interpolation: \(probability.percentage) of the \
+        frames have no longer \(part) time.
+        """,
       formula:
         "t[round((n - 1) * \(probability))]; t = \(part) times, shortest first, n = number of frames"
     ) { $0[Int((Double($0.count - 1) * probability).rounded())] }

@@ -1,31 +1,31 @@
 internal import Units
 
-/// Another tool whose numbers Hitchmark computes by that tool's rules, and prints with its names and digits, for the
-/// option `--as`.
+/// Another tool whose numbers Hitchmark computes for the option `--as`, by the rules of that tool and with its names
+/// and digits.
 ///
 ///     ForeignTool.all.first { $0.id == "presentmon" }?.figures.map(\.title)
 ///
-/// A tool is one element of `ForeignTool.all`; no other code names it.
+/// A tool is one element of `ForeignTool.all`; no other code names the tool.
 public struct ForeignTool: Sendable, Identifiable {
   /// The name of the tool in the option `--as`, such as `frameview`.
   public let id: String
   /// The name of the tool that the option `--as` selects, as its makers write it.
   public let name: String
-  /// The kinds of frames that the tool selected with `--as` counts, such as displayed ones.
+  /// The kinds of frames that the tool selected with `--as` counts, such as displayed frames.
   public let frames: FrameSelection
   /// The numbers that the tool selected with `--as` prints, in the tool's order, with its names and digits.
   public let figures: [Metric]
-  /// How the tool whose numbers are reproduced merges the iterations of a benchmark; `nil` if it does not merge them.
+  /// How the tool selected with `--as` merges the iterations of a benchmark; `nil` if the tool does not merge them.
   public var pooling: IterationPooling?
 
-  /// A figure under the tool's name.
+  /// A figure with the name that the tool gives it.
   ///
-  /// `digits` are after the point, for fractions in the percentage.
+  /// `digits` is the number of digits after the decimal point; for fractions, in the percentage.
   static func figure(_ name: String, _ metric: Metric, digits: Int) -> Metric {
     metric.printed(as: name, digits: digits)
   }
 
-  /// A figure with the digits of a C++ stream: six significant ones.
+  /// A figure that the tool prints with a C++ stream, so with six significant digits.
   static func streamed(_ name: String, _ metric: Metric) -> Metric {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
@@ -42,7 +42,7 @@ public struct ForeignTool: Sendable, Identifiable {
 extension Metric {
   /// The metrics that follow rules of other tools, such as FrameView, and are not in Hitchmark's catalog.
   ///
-  /// Tables show them only on request.
+  /// Tables show these metrics only if the user requests them.
   public static let foreign: [Metric] = {
     var ids = Set(all.map(\.id))
     return rules.filter { ids.insert($0.id).inserted }
@@ -57,18 +57,18 @@ extension Metric {
 
   /// Whether the metric follows the rule of another tool, such as FrameView, and is not in Hitchmark's catalog.
   ///
-  /// Stores do not contain such values.
+  /// Stores do not contain the values of such metrics.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }
 
   /// The metric with an id, from Hitchmark's catalog or of another tool; `nil` for unknown ids and for metrics that
-  /// runs define themselves.
+  /// only a run defines.
   public static func known(_ id: ID) -> Metric? {
     (all + foreign).first { $0.id == id }
   }
 
-  /// A rule of another tool.
+  /// A metric that follows a rule of another tool.
   ///
-  /// It gets its title from `figure(_:_:digits:)`.
+  /// The metric gets its title from `figure(_:_:digits:)`.
   static func rule(
     _ id: ID, _ unit: Unit, _ polarity: Polarity = .higherIsBetter,
     digits: Int? = nil, parameters: [ParameterKey] = [.frames], help: String,

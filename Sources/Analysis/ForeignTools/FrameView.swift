@@ -1,7 +1,7 @@
 internal import Units
 
 extension ForeignTool {
-  /// The figures of NVIDIA FrameView's `Summary.csv`.
+  /// NVIDIA FrameView, with the figures of its file `Summary.csv`.
   static let frameView = ForeignTool(
     id: "frameview", name: "NVIDIA FrameView", frames: .presented,
     figures: [
@@ -19,9 +19,10 @@ extension ForeignTool {
     ])
 }
 
-/// FrameView's rules, derived from 649 pairs of a log and its summary.
+/// The rules for FrameView's figures, inferred from 649 logs and their summaries.
 private enum FrameViewRules {
-  static let source = "NVIDIA FrameView; the formula was inferred from logs and their summaries"
+  static let source =
+    "NVIDIA FrameView; the formula was inferred from FrameView's logs and their summaries"
 
   static let average = SharedRules.framesOverTime("frameview.avg", digits: 3, source: source)
 
@@ -30,8 +31,8 @@ private enum FrameViewRules {
   static let time = Metric.rule(
     "frameview.time", .seconds, .neither, digits: 3,
     help: """
-      The time from the present of the first row to the present of the last row, in seconds. \
-      FrameView's summary names this column “Time (ms)”, but the values in the column are seconds.
+      The time in seconds from the present in the first row of the log to the present in the last row. FrameView's \
+      summary has this time in the column “Time (ms)”, although the values in the column are seconds.
       """,
     formula: "sum of all ft except the first; ft = frame time", source: source
   ) { figures throws(Withheld) in
@@ -42,8 +43,9 @@ private enum FrameViewRules {
   static func low(_ id: String, _ share: String, permille: Int) -> Metric {
     Metric.rule(
       id, .framesPerSecond, digits: 3,
-      help:
-        "The average frame rate of the slowest \(share) of the frames and one more frame.",
+      help: """
+        The average frame rate of the slowest frames of the run: \(share) of the frames, rounded down, plus one frame.
+        """,
       formula:
         "1 / mean of the floor(n * \(share)) + 1 longest ft; n = number of frames, ft = frame time",
       source: source
@@ -57,8 +59,8 @@ private enum FrameViewRules {
     Metric.rule(
       id, .framesPerSecond, digits: 3,
       help: permille == 0
-        ? "The frame rate of the longest frame."
-        : "The frame rate of one frame: \(share) of the frames are slower.",
+        ? "The frame rate of the longest frame of the run: 1 divided by its frame time."
+        : "The frame rate of a single frame of the run, chosen so that \(share) of the frames are slower.",
       formula: permille == 0
         ? "1 / longest ft; ft = frame time"
         : "1 / ft[floor(n * \(share))]; ft longest first, n = number of frames, ft = frame time",

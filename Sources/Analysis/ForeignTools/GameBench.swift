@@ -3,7 +3,7 @@ internal import Statistics
 internal import Units
 
 extension ForeignTool {
-  /// The figures of a GameBench session.
+  /// GameBench, with the figures of a GameBench session.
   static let gameBench = ForeignTool(
     id: "gamebench", name: "GameBench", frames: .displayed,
     figures: [
@@ -23,12 +23,15 @@ extension ForeignTool {
 private enum GameBenchRules {
   static let source = "GameBench, documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
-  static let told = " Of a GameBench session, Hitchmark prints the value in the file."
+  /// The end of the sentence that explains a figure which the file of a GameBench session contains.
+  static let told = "; if the file is a GameBench session, the value that the file contains."
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     Metric.rule(
       "gamebench.fps.\(name)", .framesPerSecond, parameters: points,
-      help: "A quantile of the frame rates of all seconds.\(told)",
+      help: """
+        The \([0: "lowest", 1: "highest"][probability] ?? "median") frame rate of all seconds of the run\(told)
+        """,
       formula: "quantile(p, \(probability)); p = frame rate of each window", source: source
     ) { figures throws(Withheld) in
       if let told = figures.reportedValue(ofID: "fps.\(name)") { return told }
@@ -38,7 +41,7 @@ private enum GameBenchRules {
 
   static let average = Metric.rule(
     "gamebench.fps.avg", .framesPerSecond, parameters: points,
-    help: "The mean number of frames per second, over all seconds.\(told)",
+    help: "The mean of the frame rates of all seconds of the run\(told)",
     formula: "mean of p; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     if let told = figures.reportedValue(ofID: "fps.avg") { return told }
@@ -48,7 +51,9 @@ private enum GameBenchRules {
 
   static let stability = Metric.rule(
     "gamebench.stability", .fraction, parameters: points,
-    help: "Share of the seconds whose frame count is within 20% of the median.\(told)",
+    help: """
+      Share of the seconds of the run whose frame rate is within 20% of the median frame rate of all seconds\(told)
+      """,
     formula:
       "share of p with |p - median of p| <= 0.2 * median of p; p = frame rate of each window",
     source: source
@@ -62,7 +67,9 @@ private enum GameBenchRules {
   static let variability = Metric.rule(
     "gamebench.variability", .framesPerSecond, .lowerIsBetter,
     parameters: points,
-    help: "How much the frame rate rises or falls from one second to the next, on average.\(told)",
+    help: """
+      The mean change of the frame rate, up or down, from one second of the run to the next\(told)
+      """,
     formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.variability-index") { return told }
@@ -72,7 +79,7 @@ private enum GameBenchRules {
     return mean
   }
 
-  /// The frames per second as GameBench sampled them, otherwise counted from the frames.
+  /// The frame rate of each second: as GameBench sampled it, or without samples, counted from the frames.
   private static func seconds(
     _ figures: RunFigures
   ) throws(Withheld) -> (values: [Double], segments: [Range<Int>]) {
@@ -92,7 +99,9 @@ private enum GameBenchRules {
 
   static let low = Metric.rule(
     "gamebench.low1", .framesPerSecond,
-    help: "The average frame rate of the longest 1% of the frames, at least of one frame.\(told)",
+    help: """
+      The average frame rate of the slowest 1% of the frames of the run, at least of one frame\(told)
+      """,
     formula:
       "number of the floor(n / 100) longest ft / their sum; n = number of frames, ft = frame time",
     source: source
@@ -104,7 +113,7 @@ private enum GameBenchRules {
 
   static let frameTime = Metric.rule(
     "gamebench.frametime.p95", .milliseconds,
-    .lowerIsBetter, help: "95% of the frames took at most this long.\(told)",
+    .lowerIsBetter, help: "The frame time that 95% of the frames of the run did not exceed\(told)",
     formula: "quantile(ft, 0.95); ft = frame time", source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.frame-time-p95") { return told }
@@ -115,8 +124,8 @@ private enum GameBenchRules {
     "gamebench.janks", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
     help: """
-      The number of frames that take more or fewer refreshes than the previous frame. GameBench does not \
-      document whether it counts both increases and decreases.\(told)
+      The number of frames that take more or fewer refreshes of the display than the previous frame\(told) GameBench \
+      does not document whether both increases and decreases of the number of refreshes per frame count as janks.
       """,
     formula:
       "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate, ft = frame time",
@@ -129,8 +138,11 @@ private enum GameBenchRules {
   static let jankRate = Metric.rule(
     "gamebench.janks.rate", .count, .lowerIsBetter, digits: 0,
     parameters: [.refreshRate, .refreshRateSource, .frames],
-    help: "The number of janks per ten minutes.", formula: "janks / duration * 600 s",
-    source: source
+    help: """
+      The number of janks (frames that take more or fewer refreshes of the display than the previous frame) per ten \
+      minutes of the run.
+      """,
+    formula: "janks / duration * 600 s", source: source
   ) { figures throws(Withheld) in
     Double(try jumps(figures)) / (try figures.frames().duration.seconds) * 600
   }

@@ -2,22 +2,23 @@ public import Recordings
 
 /// How another tool merges the iterations of a benchmark into one run.
 ///
-/// Iterations are consecutive runs without a timeline whose streams have one name and an increasing
-/// number: `scroll #1`.
+/// Iterations are consecutive runs without a timeline. Their streams have the same name and increasing numbers, such as
+/// `scroll #1` and `scroll #2`.
 public struct IterationPooling: Sendable {
-  /// Merges at least one iteration into one run.
+  /// Merges the iterations of one benchmark, at least one, into one run.
   private let pooled: @Sendable ([Recording]) -> Recording
 
   init(_ pooled: @escaping @Sendable ([Recording]) -> Recording) { self.pooled = pooled }
 
-  /// Pools all frames of all iterations.
+  /// Merges iterations into a run with all frames of all iterations.
   static let frames = IterationPooling { iterations in
     var all = iterations[0]
     for next in iterations.dropFirst() { all.append(next) }
     return all
   }
 
-  /// Whether a run is a further iteration of the same benchmark as the runs before it; `false` if there are none.
+  /// Whether a run is a further iteration of the benchmark whose iterations are the runs before it; `false` if there
+  /// are no runs before it.
   public func goesOn(_ runs: [Recording], with next: Recording) -> Bool {
     guard let last = runs.last?.iteration, let next = next.iteration else { return false }
     return last.benchmark == next.benchmark && last.number < next.number
@@ -25,10 +26,9 @@ public struct IterationPooling: Sendable {
 
   /// Merges the iterations of one benchmark into one run.
   ///
-  /// A run that is not an iteration stays as it is.
+  /// The stream of the merged run has the benchmark's name. A run that is not an iteration stays as it is.
   ///
-  /// - Parameter runs: at least one, in their order.
-  /// - Returns: a run whose stream has the benchmark's name.
+  /// - Parameter runs: the iterations in their order, at least one.
   public func run(of runs: [Recording]) -> Recording {
     guard let iteration = runs[0].iteration else { return runs[0] }
     var run = pooled(runs)
@@ -65,8 +65,9 @@ extension [Recording] {
 }
 
 extension Recording {
-  /// The name before the number of the iteration, empty if the result has none, and the number;
-  /// `nil` if this is not an iteration.
+  /// The name of the benchmark and the number of the iteration; `nil` if the recording is not an iteration.
+  ///
+  /// The name is empty if the stream of the recording has only a number.
   fileprivate var iteration: (benchmark: String, number: Int)? {
     guard timeline.value == nil, let stream = origin.stream,
       let mark = stream.lastIndex(of: "#"), let number = Int(stream[mark...].dropFirst())
@@ -75,9 +76,9 @@ extension Recording {
     return name.isEmpty || name.last == " " ? (String(name.dropLast()), number) : nil
   }
 
-  /// Appends the frames of the next iteration.
+  /// Appends the frames of the next iteration to the frames of this recording.
   ///
-  /// A signal that only one of them has is missing for the frames of the other.
+  /// If only one of the two iterations has a signal, the signal has no values for the frames of the other iteration.
   fileprivate mutating func append(_ next: Recording) {
     let (count, added) = (unplacedFrameCount, next.unplacedFrameCount)
     let signals = Set(unplacedSignals.keys).union(next.unplacedSignals.keys)

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures of `_summary.csv` from 0.8 on.
+  /// MangoHud from version 0.8, with the figures of its file `_summary.csv`.
   static let mangoHud = ForeignTool(
     id: "mangohud", name: "MangoHud", frames: .all,
     figures: [
@@ -11,7 +11,7 @@ extension ForeignTool {
       streamed("97% Percentile FPS", MangoHudRules.ranked("p97", 0.97)),
     ] + MangoHudRules.rest)
 
-  /// The figures of 0.7.
+  /// MangoHud 0.7, with the figures of its file `_summary.csv`.
   static let mangoHud07 = ForeignTool(
     id: "mangohud-0.7", name: "MangoHud 0.7", frames: .all,
     figures: [
@@ -20,7 +20,7 @@ extension ForeignTool {
       figure("97% Percentile FPS", MangoHudRules.rate97, digits: 1),
     ] + MangoHudRules.rest)
 
-  /// The figures up to 0.6.8.
+  /// MangoHud up to version 0.6.8, with the figures of its file `_summary.csv`.
   static let mangoHud06 = ForeignTool(
     id: "mangohud-0.6", name: "MangoHud 0.6", frames: .all,
     figures: [
@@ -32,7 +32,7 @@ extension ForeignTool {
       figure("CPU Load", MangoHudRules.cpuLoad, digits: 1),
     ])
 
-  /// The figures of MangoHud's plotting script.
+  /// MangoHud's plotting script mangoplot, with the figures in its charts.
   static let mangoplot = ForeignTool(
     id: "mangoplot", name: "mangoplot", frames: .all,
     figures: [
@@ -46,7 +46,7 @@ extension ForeignTool {
 private enum MangoHudRules {
   static let source = "MangoHud 0.8, fps_metrics.h and logging.cpp"
 
-  /// The figures that 0.7 and 0.8 share.
+  /// The figures that MangoHud 0.7 and 0.8 compute by the same formulas.
   static let rest = [
     ForeignTool.figure("Average FPS", average, digits: 1),
     ForeignTool.figure("GPU Load", gpuLoad, digits: 1),
@@ -65,7 +65,7 @@ private enum MangoHudRules {
     Metric.rule(
       "mangohud.\(name)", .fraction, .lowerIsBetter, parameters: [],
       help: """
-        The mean of the samples of \(name.uppercased()) load. MangoHud writes 0 if it has no value.
+        The mean of the samples of \(name.uppercased()) load in the trace; without samples, MangoHud writes 0.
         """,
       formula: "mean of the samples of \(name.uppercased()) load", source: source
     ) { figures throws(Withheld) in
@@ -73,7 +73,7 @@ private enum MangoHudRules {
       guard recording.origin.format == "mangohud" else {
         return try figures.samples(of: role).mean
       }
-      // In a run's folder, use the log's own sensor, not separate samples.
+      // A run's folder may contain other samples of the load; MangoHud uses only the sensor in its log.
       let sensor = recording.counters.first { $0.name == "\(name)_load" }
       let values = sensor?.samples.values.compactMap(\.self) ?? []
       return values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
@@ -82,16 +82,20 @@ private enum MangoHudRules {
 
   static let meanOfRates = Metric.rule(
     "mangohud-0.6.avg", .framesPerSecond,
-    help:
-      "The mean of the frame rates of single frames, which weighs short frames as much as long ones.",
+    help: """
+      The mean of the frame rates of single frames (1 / frame time), in which short frames have the same weight as \
+      long frames.
+      """,
     formula: "mean of 1 / ft; ft = frame time", source: "MangoHud 0.6.8, logging.cpp"
   ) { figures throws(Withheld) in try figures.meanOfFrameRates() }
 
   static func ranked(_ name: String, _ share: Float) -> Metric {
     Metric.rule(
       "mangohud.\(name)", .framesPerSecond,
-      help:
-        "The frame rate of a single frame: a share of \(share) of the frames is slower. Nothing is interpolated.",
+      help: """
+        The frame rate of a single frame of the run, chosen without interpolation so that \
+        \(Double(share).percentage) of the frames are slower.
+        """,
       formula: """
         1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first, n = number of \
         frames, ft = frame time
@@ -104,8 +108,9 @@ private enum MangoHudRules {
 
   static let rate97 = Metric.rule(
     "mangohud-0.7.p97", .framesPerSecond,
-    help:
-      "The frame rate of a single frame: a share of 0.97 of the frames is slower. Nothing is interpolated.",
+    help: """
+      The frame rate of a single frame of the run, chosen without interpolation so that 97% of the frames are slower.
+      """,
     formula:
       "1 / ft[floor(0.97 * (n - 1))]; ft longest first, n = number of frames, ft = frame time",
     source: "MangoHud 0.6.8 and 0.7.2, logging.cpp"
@@ -117,8 +122,10 @@ private enum MangoHudRules {
   static func lowest(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
       id, .framesPerSecond,
-      help:
-        "The frame rate of the \(percentage(share)) of the frames that last longest: their number divided by their total time.",
+      help: """
+        The average frame rate of the slowest \(percentage(share)) of the frames: the number of these frames divided \
+        by their total time.
+        """,
       formula:
         """
         number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames, \
@@ -134,8 +141,9 @@ private enum MangoHudRules {
   static func lowestRates(_ id: String, _ share: Float) -> Metric {
     Metric.rule(
       id, .framesPerSecond,
-      help:
-        "The mean frame rate of the \(percentage(share)) of the frames that have the lowest frame rates.",
+      help: """
+        The mean of the frame rates (1 / frame time) of the slowest \(percentage(share)) of the frames of the run.
+        """,
       formula:
         "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision; n = number of frames, ft = frame time",
       source: "MangoHud 0.6.8, logging.cpp"
@@ -157,13 +165,13 @@ private enum MangoplotRules {
   static let source = "MangoHud, bin/mangoplot.py"
   static let bug =
     """
-    The script mangoplot skips one line too many, so it loses the first frame. For logs of fewer than \
-    10,000 rows, mangoplot draws nothing; Hitchmark computes the figure anyway.
+    The script mangoplot skips one line of the log too many, so it loses the first frame. Hitchmark computes the \
+    figures of mangoplot also for logs of fewer than 10,000 rows, for which mangoplot itself draws nothing.
     """
 
   static let average = Metric.rule(
     "mangoplot.avg", .framesPerSecond,
-    help: "The mean of the frame rates of single frames. \(bug)",
+    help: "The mean of the frame rates (1 / frame time) of the single frames of a run. \(bug)",
     formula: "mean of 1 / ft, without the first frame; ft = frame time", source: source
   ) { figures throws(Withheld) in
     let rates = try frameRates(figures)
@@ -173,8 +181,10 @@ private enum MangoplotRules {
   static func ranked(_ id: String, _ share: Double) -> Metric {
     Metric.rule(
       id, .framesPerSecond,
-      help:
-        "The frame rate of a single frame: a share of \(share) of the frames is slower. Nothing is interpolated. \(bug)",
+      help: """
+        The frame rate of a single frame of the run, chosen without interpolation so that \(share.percentage) of the \
+        frames are slower. \(bug)
+        """,
       formula:
         "1 / ft[trunc(n * \(share))]; ft longest first, without the first frame, n = number of ft, ft = frame time",
       source: source
@@ -188,7 +198,7 @@ private enum MangoplotRules {
     let rates = try figures.frames().frameTimes.dropFirst().map { 1e9 / Double($0) }
     guard !rates.isEmpty else {
       throw Withheld(
-        "mangoplot loses the first frame, and the run has no other")
+        "mangoplot loses the first frame, and the run has no other frame")
     }
     return rates
   }

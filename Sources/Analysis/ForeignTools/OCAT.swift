@@ -2,9 +2,9 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures of `perf_summary.csv` since 1.6.3.
+  /// OCAT from version 1.6.3, with the figures of its file `perf_summary.csv`.
   ///
-  /// Every present is a frame, displayed or not.
+  /// OCAT counts every present as a frame, whether it was displayed or not.
   static let ocat = ForeignTool(
     id: "ocat", name: "OCAT", frames: .presented,
     figures: [
@@ -37,9 +37,9 @@ private enum OCATRules {
   static let average = Metric.rule(
     "ocat.avg", .framesPerSecond,
     help: """
-      The number of frames divided by the time from the start of the recording to the last present. \
-      Only OCAT's traces contain the start of the recording. For other traces, the time begins with the \
-      first frame.
+      The average frame rate: the number of frames divided by the time from the start of the recording to the last \
+      present. Traces of tools other than OCAT do not contain the start of the recording, so their average frame rate \
+      covers the time from the first frame.
       """,
     formula: "number of frames / (time from the start of the recording to the last present)",
     source: source
@@ -47,13 +47,15 @@ private enum OCATRules {
 
   static let frameTime = Metric.rule(
     "ocat.frametime", .milliseconds, .lowerIsBetter,
-    help:
-      "The time from the start of the recording to the last present, divided by the number of frames.",
+    help: """
+      The mean frame time: the time from the start of the recording to the last present, divided by the number of \
+      frames.
+      """,
     formula: "(time from the start of the recording to the last present) / number of frames",
     source: source
   ) { figures throws(Withheld) in 1000 * (try time(figures)) / Double(try figures.frames().count) }
 
-  /// The time in seconds.
+  /// The time from the start of the recording to the last present, in seconds.
   private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
     let before = figures.recording.description.labels["before_first_present_s"]
     return (before.flatMap(Double.init) ?? 0) + (try figures.frames().duration.seconds)
@@ -61,7 +63,9 @@ private enum OCATRules {
 
   static let deviation = Metric.rule(
     "ocat.stddev", .milliseconds, .lowerIsBetter,
-    help: "The standard deviation of the frame times, with the divisor n instead of n - 1.",
+    help: """
+      The standard deviation of the frame times, with the number of frames n as the divisor instead of n - 1.
+      """,
     formula: "square root of the sum of (ft - mean)^2 / number of frames; ft = frame time",
     source: source
   ) { figures throws(Withheld) in
@@ -71,11 +75,14 @@ private enum OCATRules {
   }
 
   static func quantile(_ name: String, _ probability: Double) -> Metric {
-    Metric.rule(
+    let figure =
+      [0: "shortest frame time of the run", 1: "longest frame time of the run"][probability]
+      ?? "quantile \(probability) of the frame times of the run, interpolated between two of them"
+    return Metric.rule(
       "ocat.frametime.\(name)", .milliseconds, .lowerIsBetter,
       help: """
-        An interpolated quantile of the frame times. Before 1.6.3, OCAT did not interpolate, and \
-        printed only the 95th, 99th and 99.9th percentile; before 1.4, only the 99th.
+        The \(figure). Before version 1.6.3, OCAT printed only the 95th, 99th and 99.9th percentile of the frame \
+        times, without interpolation, and before version 1.4 only the 99th percentile.
         """,
       formula: "quantile(ft, \(probability)); ft = frame time",
       source: source
@@ -86,15 +93,15 @@ private enum OCATRules {
 
   static let missed = Metric.rule(
     "ocat.missed", .count, .lowerIsBetter, digits: 0,
-    help: "The number of presents that never reached the screen.", formula: "dropped frames",
-    source: source
+    help: "The number of dropped frames, whose presents never reached the screen.",
+    formula: "dropped frames", source: source
   ) { figures throws(Withheld) in Double(try droppedInRows(figures).reduce(0, +)) }
 
   static let missedShare = Metric.rule(
     "ocat.missed.average", .count, .lowerIsBetter,
     help: """
-      The share of dropped frames. OCAT counts dropped frames twice in the total number of frames, so \
-      the share is at most one half. OCAT prints the share with one decimal, so nearly always as 0.0.
+      The share of dropped frames among all frames; OCAT counts dropped frames twice in the number of all frames, so \
+      the share is at most one half. OCAT prints the share of dropped frames with one decimal, so nearly always as 0.0.
       """,
     formula: "dropped frames / (presents + dropped frames); presents include the dropped frames",
     source: source
@@ -118,7 +125,7 @@ private enum OCATRules {
     return Double(kinds[..<last].split { $0 != .dropped }.map(\.count).max() ?? 0)
   }
 
-  /// The lengths of the sequences of dropped frames.
+  /// The numbers of consecutive dropped frames, one number per uninterrupted sequence.
   private static func droppedInRows(_ figures: RunFigures) throws(Withheld) -> [Int] {
     try figures.kinds().split { $0 != .dropped }.map(\.count)
   }

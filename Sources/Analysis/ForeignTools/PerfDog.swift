@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures of PerfDog's reports.
+  /// PerfDog, with the figures of its reports.
   static let perfDog = ForeignTool(
     id: "perfdog", name: "PerfDog", frames: .displayed,
     figures: [
@@ -26,19 +26,19 @@ private enum PerfDogRules {
   static let source =
     "PerfDog's documentation; the formula reproduces the figures of three published sessions"
   static let points: [ParameterKey] = [.points, .frames]
-  static let ofSession =
-    " If the file is a PerfDog session, the frame rate of each second is taken from the file."
+  /// The end of the sentence that explains a figure computed from the frame rates of seconds.
+  static let ofSession = "; the file of a PerfDog session contains these frame rates."
   static let time = "a PerfDog session lasts from its first to its last second"
 
   static let average = Metric.rule(
     "perfdog.avg", .framesPerSecond, parameters: points,
-    help: "The mean number of frames per second, over all seconds.\(ofSession)",
+    help: "The mean of the frame rates of all seconds of the run\(ofSession)",
     formula: "mean of p; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in mean(of: try PerfDogSeconds(figures).rates) }
 
   static let variance = Metric.rule(
     "perfdog.var", .count, .lowerIsBetter, parameters: points,
-    help: "The variance of the number of frames per second.\(ofSession)",
+    help: "The variance of the frame rates of all seconds of the run\(ofSession)",
     formula: "mean of (p - mean of p)^2; p = frame rate of each window", source: source
   ) { figures throws(Withheld) in
     let points = try PerfDogSeconds(figures).rates
@@ -48,8 +48,9 @@ private enum PerfDogRules {
 
   static let drops = Metric.rule(
     "perfdog.drop", .count, .lowerIsBetter, parameters: points,
-    help:
-      "How often per hour the frame rate falls by more than 8 FPS from one second to the next.\(ofSession)",
+    help: """
+      How often per hour of the run the frame rate falls by over 8 FPS from one second to the next\(ofSession)
+      """,
     formula: """
       windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each \
       window; \(time)
@@ -65,7 +66,7 @@ private enum PerfDogRules {
   static func atLeast(_ limit: Int) -> Metric {
     Metric.rule(
       "perfdog.fps\(limit)", .fraction, parameters: points,
-      help: "Share of the seconds with at least \(limit) frames.\(ofSession)",
+      help: "Share of the seconds of the run with at least \(limit) FPS\(ofSession)",
       formula: "share of p >= \(limit); p = frame rate of each window", source: source
     ) { figures throws(Withheld) in
       let points = try PerfDogSeconds(figures).rates
@@ -75,8 +76,10 @@ private enum PerfDogRules {
 
   static let jank = Metric.rule(
     "perfdog.jank", .count, .lowerIsBetter, digits: 0,
-    help:
-      "The number of janks; see jank.count. Of a PerfDog session, Hitchmark prints the number of janks in the file.",
+    help: """
+      The number of janks (see the metric jank.count); if the file is a PerfDog session, the number of janks that the \
+      file contains.
+      """,
     formula: """
       frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
       frames are needed; ft = frame time
@@ -85,27 +88,33 @@ private enum PerfDogRules {
 
   static let bigJank = Metric.rule(
     "perfdog.bigjank", .count, .lowerIsBetter, digits: 0,
-    help:
-      "The number of janks over 125 ms; see jank.big. Of a PerfDog session, Hitchmark prints the number of big janks in the file.",
+    help: """
+      The number of big janks, which last over 125 ms (see the metric jank.big); if the file is a PerfDog session, \
+      the number of big janks that the file contains.
+      """,
     formula: "janks with ft > 125 ms; ft = frame time", source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) }
 
   static let jankRate = Metric.rule(
     "perfdog.jank.rate", .count, .lowerIsBetter,
-    help: "The number of janks per ten minutes. PerfDog's own data wrongly call this “per hour”.",
+    help: """
+      The number of janks per ten minutes of the run, which PerfDog's own data wrongly call the number “per hour”.
+      """,
     formula: "janks / duration * 600 s; \(time)", source: source
   ) { figures throws(Withheld) in try janks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let bigJankRate = Metric.rule(
     "perfdog.bigjank.rate", .count, .lowerIsBetter,
-    help: "The number of janks over 125 ms per ten minutes.",
+    help: "The number of big janks, which are janks over 125 ms, per ten minutes of the run.",
     formula: "big janks / duration * 600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let stutter = Metric.rule(
     "perfdog.stutter", .fraction, .lowerIsBetter,
-    help: "Share of the time that the run spent in janks.",
+    help: """
+      Share of the run's time in janks, which are frames far longer than the three frames before them.
+      """,
     formula: "sum of the frame times of all janks, divided by the duration; \(time)",
     source: source
   ) { figures throws(Withheld) in
@@ -116,7 +125,7 @@ private enum PerfDogRules {
 
   static let longFrames = Metric.rule(
     "perfdog.frametime100", .fraction, .lowerIsBetter,
-    help: "Share of the frames that take at least 100 ms.",
+    help: "Share of the frames of the run whose frame time is at least 100 ms.",
     formula: "share of frames with ft >= 100 ms; ft = frame time",
     source: source
   ) { figures throws(Withheld) in
@@ -127,7 +136,7 @@ private enum PerfDogRules {
 
   static let jumps = Metric.rule(
     "perfdog.delta", .count, .lowerIsBetter,
-    help: "How often per hour a frame takes over 100 ms longer than the frame before.",
+    help: "How often per hour of the run a frame lasts over 100 ms longer than the frame before.",
     formula:
       "frames with ft[i+1] - ft[i] > 100 ms, divided by the duration, times 3600 s; \(time); ft = frame time",
     source: source
@@ -156,7 +165,7 @@ private enum PerfDogRules {
     return Double(try figures.janks().bigCount)
   }
 
-  /// The duration that PerfDog divides by, in seconds.
+  /// The duration in seconds by which PerfDog divides to compute figures per hour, per ten minutes or as a share.
   private static func duration(of figures: RunFigures) throws(Withheld) -> Double {
     guard let own = PerfDogSeconds.duration(of: figures.recording) else {
       return try figures.frames().duration.seconds
@@ -166,12 +175,11 @@ private enum PerfDogRules {
   }
 }
 
-/// The frame rate of each second: as a PerfDog session contains it, otherwise counted from the
-/// frames.
+/// The frame rate of each second: as a PerfDog session contains it, or for other runs, counted from the frames.
 private struct PerfDogSeconds {
-  /// The rates in order; at least one.
+  /// The frame rates of the seconds in order; at least one.
   let rates: [Double]
-  /// Ranges of `rates` that are contiguous in time.
+  /// The ranges of `rates` whose seconds are consecutive.
   let stretches: [Range<Int>]
 
   init(_ figures: RunFigures) throws(Withheld) {
@@ -188,20 +196,21 @@ private struct PerfDogSeconds {
     (self.rates, self.stretches) = (rates, stretches)
   }
 
-  /// The sum of a session's counter; `nil` if it is not a PerfDog session, or has no such counter.
+  /// The sum of the samples of a counter; `nil` if the recording is not a PerfDog session, or has no such counter.
   static func total(of counter: String, _ recording: Recording) -> Double? {
     let known = samples(of: counter, recording)?.joined().compactMap(\.value) ?? []
     return known.isEmpty ? nil : known.reduce(0, +)
   }
 
-  /// The time from the first second to the last; `nil` if it is not a PerfDog session.
+  /// The time from the first second to the last; `nil` if the recording is not a PerfDog session.
   static func duration(of recording: Recording) -> Nanoseconds? {
     samples(of: "fps", recording)?.reduce(0) { sum, samples in
       sum + (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     }
   }
 
-  /// The samples of a session's counter, one list per part that the user did not delete.
+  /// The samples of a counter of a PerfDog session, one list per part of the session that the user did not delete;
+  /// `nil` if the recording is not a PerfDog session, or has no such counter.
   private static func samples(
     of name: String, _ recording: Recording
   ) -> [[(time: Nanoseconds, value: Double?)]]? {

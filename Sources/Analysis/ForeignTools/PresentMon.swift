@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension ForeignTool {
-  /// The figures that PresentMon's application writes into `-stats.csv`.
+  /// PresentMon, with the figures that its application writes into a file `-stats.csv`.
   static let presentMon = ForeignTool(
     id: "presentmon", name: "PresentMon", frames: .presented,
     figures: [
@@ -23,8 +23,9 @@ private enum PresentMonRules {
 
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
-    help:
-      "The duration of the run without the last frame: from the start of the first frame to the start of the last frame.",
+    help: """
+      The duration of the run without its last frame: from the start of the first frame to the start of the last frame.
+      """,
     formula: "duration - the last ft; ft = frame time", source: source
   ) { figures throws(Withheld) in try time(figures) }
 
@@ -35,7 +36,7 @@ private enum PresentMonRules {
 
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
-    help: "The number of presents, including the presents of dropped frames.",
+    help: "The number of presents in the run, including the presents of dropped frames.",
     formula: "number of presents",
     source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
@@ -50,9 +51,9 @@ private enum PresentMonRules {
     Metric.rule(
       "presentmon.\(name)", .framesPerSecond, digits: 3,
       help: """
-        The quantile \(probability) of the frame times, as a frame rate. For a run of a single \
-        frame, PresentMon does not convert milliseconds to seconds, so PresentMon's figure is a \
-        thousandth of the frame rate.
+        The frame rate that \(probability.percentage) of the frames of a run reach or exceed. For a run with a \
+        single frame, PresentMon prints a thousandth of the frame rate, because it does not convert milliseconds to \
+        seconds.
         """,
       formula: "1 / quantile(ft, \(probability)); ft = frame time", source: source
     ) { figures throws(Withheld) in
@@ -64,8 +65,9 @@ private enum PresentMonRules {
   static let errorPerSecond = Metric.rule(
     "presentmon.animation-error.second", Unit(id: "s/s"), .lowerIsBetter, digits: 6,
     help: """
-      The sum of all animation errors per second. If no frame has an animation error, PresentMon writes \
-      “0.0” without a comma, which shifts the columns of its file. Hitchmark does not imitate this bug.
+      The sum of the absolute animation errors of all frames, per second of the run. If no frame has an animation \
+      error, PresentMon writes “0.0” without a comma, which shifts the columns of its file; Hitchmark does not \
+      imitate this bug.
       """,
     formula: "sum of |animation error| / (duration - the last ft); ft = frame time", source: source
   ) { figures throws(Withheld) in
@@ -76,7 +78,9 @@ private enum PresentMonRules {
   static let errorPerFrame = Metric.rule(
     "presentmon.animation-error.frame", .milliseconds,
     .lowerIsBetter, digits: 6,
-    help: "The mean animation error of the frames for which the trace contains an animation error.",
+    help: """
+      The mean absolute animation error of the frames for which the trace contains an animation error.
+      """,
     formula: "mean of |animation error|", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)

@@ -1,12 +1,13 @@
 internal import Recordings
 internal import Units
 
-/// Rules that several tools share, each with the tool's own id.
+/// Rules for figures that several tools share; each tool has its own id for the figure.
 enum SharedRules {
-  /// Frames divided by time.
+  /// The average frame rate: the number of frames divided by the duration.
   static func framesOverTime(
     _ id: Metric.ID, digits: Int? = nil,
-    help: String = "The average frame rate: the number of frames divided by the duration.",
+    help: String =
+      "The average frame rate: the number of frames divided by the duration of the run.",
     source: String
   ) -> Metric {
     Metric.rule(
@@ -15,23 +16,26 @@ enum SharedRules {
     ) { figures throws(Withheld) in try figures.averageFrameRate() }
   }
 
-  /// Time divided by frames.
+  /// The mean frame time: the duration divided by the number of frames.
   static func meanFrameTime(_ id: Metric.ID, source: String) -> Metric {
     Metric.rule(
-      id, .milliseconds, .lowerIsBetter, help: "How long a frame took on average.",
+      id, .milliseconds, .lowerIsBetter,
+      help: "The mean frame time: the duration of the run divided by the number of frames.",
       formula: "duration / number of frames", source: source
     ) { figures throws(Withheld) in 1000 / (try figures.averageFrameRate()) }
   }
 
-  /// The frame rate of a quantile of the frame times: 1 is the longest frame, 0 the shortest.
+  /// The frame rate of a quantile of the frame times: probability 1 gives the longest frame, 0 the shortest frame.
   static func frameRate(
     _ id: Metric.ID, at probability: Double, digits: Int? = nil, source: String
   ) -> Metric {
     let frame = [0: "shortest", 1: "longest"][probability]
     return Metric.rule(
       id, .framesPerSecond, digits: digits,
-      help: frame.map { "The frame rate of the \($0) frame." }
-        ?? "The quantile \(probability) of the frame times, as a frame rate.",
+      help: frame.map {
+        "The frame rate of the \($0) frame of the run: 1 divided by its frame time."
+      }
+        ?? "The quantile \(probability) of the frame times, converted to a frame rate.",
       formula: frame.map { "1 / \($0) ft; ft = frame time" }
         ?? "1 / quantile(ft, \(probability)); ft = frame time",
       source: source
@@ -42,15 +46,15 @@ enum SharedRules {
 }
 
 extension RunFigures {
-  /// A figure that the tool itself stored in the trace and that is not in the catalog; `nil` if
-  /// there is none.
+  /// The value of a scalar that another tool stored in the trace and that is not in the catalog; `nil` if the trace
+  /// does not contain the scalar.
   func told(_ scalar: String) -> Double? {
     recording.description.scalars.first { $0.name == scalar }?.value
   }
 }
 
 extension SampleColumn {
-  /// The samples; `nil` for a missing one.
+  /// The values of all samples in order; `nil` for a missing sample.
   var values: [Double?] {
     stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
   }

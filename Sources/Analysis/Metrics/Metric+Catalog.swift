@@ -1,16 +1,16 @@
 public import Recordings
 
 extension Metric {
-  /// All metrics that Hitchmark computes for any run, in the order of the catalog.
+  /// The catalog: all metrics that Hitchmark computes for any run, in the order in which outputs list them.
   public static let all: [Metric] =
     extent + frameRates + stability + slowFrames + frameTimes + responseTimes + latencies + hitches
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
     + freezes + pacing + frameGeneration + variableRefresh + energy + robustSpread
 
-  /// The metrics for given runs: the catalog, then one metric per thread and one per user-defined measure, in order of
-  /// first appearance.
+  /// The metrics for given runs: the catalog, then one metric per thread and one per user-defined measure, in the order
+  /// in which they first appear in the runs.
   ///
-  /// No id appears twice.
+  /// No two of these metrics have the same id.
   public static func catalog(
     for recordings: [Recording], startingFrom catalog: [Metric] = all
   ) -> [Metric] {

@@ -3,7 +3,7 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// Frame generation: what the application rendered, and what a generator added.
+  /// Metrics of frame generation: which frames the application made, and which frames a generator added.
   static let frameGeneration: [Metric] = [
     Metric(
       id: "framegen.base_fps", title: "FPS of the application (avg)", unit: .framesPerSecond,
@@ -32,8 +32,10 @@ extension Metric {
     Metric(
       id: "framegen.evenness", title: "Unevenness of generated frames (%)", unit: .fraction,
       polarity: .lowerIsBetter,
-      help:
-        "How uneven the times between displayed frames are where frames were generated; 0 means equal times.",
+      help: """
+        How far the durations of displayed frames are from equal durations where frames were generated, as a share of \
+        their sum; 0 means equal durations.
+        """,
       formula: """
         sum of |d - D/k| / sum of D; each group of k >= 2 displayed frames ends with a frame of the application, \
         d = duration of one frame of the group, D = duration of the group
@@ -44,12 +46,13 @@ extension Metric {
     },
   ]
 
-  /// Displays that adapt their refresh rate to the frames.
+  /// Metrics of displays that adapt their refresh rate to the frames.
   static let variableRefresh: [Metric] = [
     outOfRange(
       "below",
-      help:
-        "Share of the time in frames that are too slow for the display's range of refresh rates.",
+      help: """
+        Share of the run's time in frames whose frame rate is below the display's lowest refresh rate.
+        """,
       formula: """
         sum of the frame times ft over 1.01 / lowest rate, divided by the duration; lowest rate = \
         the display's lowest refresh rate
@@ -57,8 +60,9 @@ extension Metric {
     ) { rate, range in rate * tolerance < range.lowest },
     outOfRange(
       "above",
-      help:
-        "Share of the time in frames that are too fast for the display's range of refresh rates.",
+      help: """
+        Share of the run's time in frames whose frame rate is above the display's highest refresh rate.
+        """,
       formula: """
         sum of the frame times ft under 1 / (1.01 * highest rate), divided by the duration; \
         highest rate = the display's highest refresh rate
@@ -66,7 +70,7 @@ extension Metric {
     ) { rate, range in rate > range.highest * tolerance },
   ]
 
-  /// Traces round frame times, so a rate up to 1% outside the range counts as its end.
+  /// A factor: frame rates up to 1% outside of the refresh range count as inside, because traces round frame times.
   private static let tolerance = 1 + ComparisonConstants.rateTolerance
 
   private static func outOfRange(
@@ -87,11 +91,12 @@ extension Metric {
     }
   }
 
-  /// Electrical energy in proportion to frames.
+  /// Metrics of electrical energy in proportion to frames.
   static let energy: [Metric] = [
     Metric(
       id: "energy.frame", title: "Energy per frame (J)", unit: .joules, polarity: .lowerIsBetter,
-      isScaled: true, parameters: [.frames], help: "The mean electrical energy per frame.",
+      isScaled: true, parameters: [.frames],
+      help: "The mean electrical energy per frame: the mean power times the mean frame time.",
       caveat: atFrameCap, formula: "mean power * duration / number of frames",
       source: "defined by Hitchmark; computed from the samples of power in the trace"
     ) { figures throws(Withheld) in
@@ -100,7 +105,7 @@ extension Metric {
     Metric(
       id: "energy.fps_per_watt", title: "FPS per watt", unit: .framesPerSecondPerWatt,
       polarity: .higherIsBetter, isScaled: true, parameters: [.frames],
-      help: "The average frame rate per watt of electrical power.",
+      help: "The average frame rate of the run, divided by the mean electrical power in watts.",
       caveat: atFrameCap, formula: "fps.avg / mean power",
       source: "defined by CapFrameX; computed from the samples of power in the trace"
     ) { figures throws(Withheld) in
@@ -111,5 +116,8 @@ extension Metric {
   ]
 
   private static let atFrameCap =
-    "if the frame rate is capped, energy per frame and FPS per watt vary only with the power; compare power.avg instead"
+    """
+    if the frame rate is capped, energy per frame and FPS per watt vary only with the power; compare the metric \
+    power.avg instead
+    """
 }

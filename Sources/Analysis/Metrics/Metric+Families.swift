@@ -2,15 +2,17 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// The share of a run's CPU time on one thread.
+  /// The metric that measures the share of a run's CPU time that one thread used.
   static func thread(_ name: String) -> Metric {
     Metric(
       id: "thread.\(name).cpu", title: "CPU time on thread \(name) (%)", unit: .fraction,
       polarity: .lowerIsBetter,
       revision: 2,
-      help: "Share of the run's CPU time that the thread \(name) used.",
-      formula:
-        "sum of the thread's samples / sum of the samples of all threads; without samples, the thread's share in run.json",
+      help: "Share of the CPU time of all threads of the run that the thread \(name) used.",
+      formula: """
+        sum of the thread's samples / sum of the samples of all threads; without samples, the thread's share in \
+        run.json
+        """,
       source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
       let profile = try figures.threadProfile()
@@ -25,22 +27,24 @@ extension Metric {
   /// The name of the thread whose share of CPU time this metric measures; `nil` for other metrics.
   public var threadName: String? { Self.threadName(in: id) }
 
-  /// The thread that the id of a metric names; `nil` for other metrics.
+  /// The name of the thread whose share of CPU time a metric with this id measures; `nil` for other metrics.
   static func threadName(in id: ID) -> String? {
     guard id.hasPrefix("thread."), id.hasSuffix(".cpu"), id.count > 11 else { return nil }
     return String(id.dropFirst(7).dropLast(4))
   }
 
-  /// A measure that runs contain or a suite declares.
+  /// The metric for a measure that runs contain or a suite declares.
   static func own(_ measure: OwnMeasure) -> Metric {
     let name = measure.name
     return Metric(
       id: name, title: measure.tableTitle, unit: measure.unit,
       polarity: Polarity(measure.lowerIsBetter), digits: measure.digits,
       isScaled: measure.digits == nil, isExact: measure.unit == .count,
-      help: "A value that the test program measured itself and stored in the run.",
-      formula:
-        "the value that the run stores; without a stored value, the mean of the run's samples with the name of the metric",
+      help: "A number that the run itself contains, such as a time that the test program measured.",
+      formula: """
+        the value that the run stores; without a stored value, the mean of the run's samples with the name of the \
+        metric
+        """,
       source: "run.json, a table of samples or an imported history"
     ) { figures throws(Withheld) in
       let scalars = figures.recording.description.scalars
@@ -49,13 +53,13 @@ extension Metric {
     }
   }
 
-  /// The placeholder for scalars in the documentation.
+  /// The placeholder in the documentation for metrics whose values are scalars of a run.
   static let anyScalar = own(
     OwnMeasure(name: "<any scalar>", unit: Unit(id: "its own"), lowerIsBetter: nil))
 }
 
 extension OwnMeasure {
-  /// The title with the unit, if cells show no unit.
+  /// The title of the measure in tables, with the unit if cells of tables show no unit.
   fileprivate var tableTitle: String {
     digits == nil || unit.symbol.isEmpty ? title : "\(title) (\(unit.symbol))"
   }

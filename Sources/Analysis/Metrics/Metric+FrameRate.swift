@@ -2,12 +2,14 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// Duration and number of frames.
+  /// The duration and the number of frames of a run.
   static let extent: [Metric] = [
     Metric(
       id: "duration", title: "Duration (sec)", unit: .seconds, polarity: .lowerIsBetter,
       parameters: [.frames],
-      help: "How long the measured test took.",
+      help: """
+        The recorded duration of the test; if the run contains no recorded duration, the sum of its frame times.
+        """,
       formula:
         "the duration of the test that the run recorded; without a recorded duration, the sum of the frame times",
       source: "Reinpalu 2017"
@@ -18,7 +20,10 @@ extension Metric {
     Metric(
       id: "frames", title: "Frames", unit: .count, polarity: .neither, digits: 0,
       parameters: [.frames],
-      help: "The number of frames from which the metrics are computed.",
+      help: """
+        The number of frames from which the run's metrics are computed: by default, the displayed frames of the \
+        application.
+        """,
       formula: "number of frames",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
@@ -26,27 +31,27 @@ extension Metric {
     },
   ]
 
-  /// Frames divided by time.
+  /// The average frame rate: the number of frames divided by the duration.
   ///
-  /// The response time is derived from it as well.
+  /// The metric `response.avg` also uses the average frame rate.
   static let averageFrameRate = Metric(
     id: "fps.avg", title: "FPS (avg)", unit: .framesPerSecond, polarity: .higherIsBetter,
     parameters: [.frames],
-    help: "The average frame rate: the number of frames divided by the duration.",
+    help: "The average frame rate: the number of frames divided by the duration of the run.",
     formula: "number of frames / duration",
     source: "Reinpalu 2017; CapFrameX, MangoHud since 0.7 and PresentMon use this formula"
   ) { figures throws(Withheld) in
     try figures.averageFrameRate()
   }
 
-  /// Frame rates.
+  /// The average frame rates of a run, and the frame rates of its windows.
   static let frameRates: [Metric] = [
     averageFrameRate,
     Metric(
       id: "fps.mean-of-frames", title: "FPS (mean of frames)", unit: .framesPerSecond,
       polarity: .higherIsBetter, parameters: [.frames],
       help: """
-        The mean of the frame rates of single frames, which some tools print as the average. In this mean, \
+        The mean of the frame rates of single frames, which some tools print as the average frame rate, although \
         short frames have the same weight as long frames.
         """,
       formula: "mean of 1 / ft; ft = frame time",

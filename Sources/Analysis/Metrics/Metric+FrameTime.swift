@@ -2,10 +2,11 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// Frame times.
+  /// The frame times of a run: mean, percentiles, maximum, standard deviation and jitter.
   static let frameTimes: [Metric] = [
     frameTime(
-      "mean", "mean", help: "How long a frame lasted on average.",
+      "mean", "mean",
+      help: "The mean frame time: the duration of the run divided by the number of frames.",
       formula: "duration / number of frames"
     ) { figures throws(Withheld) in
       let frames = try figures.frames()
@@ -17,13 +18,14 @@ extension Metric {
     quantile("p99", "99th percentile", 0.99),
     quantile("p99.9", "99.9th percentile", 0.999),
     frameTime(
-      "max", "max", steps: .frameTimes, help: "How long the longest frame lasted.",
+      "max", "max", steps: .frameTimes, help: "The longest frame time of the run.",
       formula: "longest ft; ft = frame time"
     ) { figures throws(Withheld) in
       try figures.sortedFrameTimes(forTail: nil).quantile(1)
     },
     frameTime(
-      "stddev", "standard deviation", help: "How much frame times vary around their mean.",
+      "stddev", "standard deviation",
+      help: "The standard deviation of the frame times: how much they vary around their mean.",
       formula: "square root of the sum of (ft - mean)^2 / (number of frames - 1); ft = frame time"
     ) { figures throws(Withheld) in
       let frameTimes = try figures.framesWithLongOnes().frameTimes
@@ -34,7 +36,7 @@ extension Metric {
     },
     frameTime(
       "jitter", "jitter",
-      help: "The mean absolute difference between each frame time and the next.",
+      help: "The mean absolute difference between the frame times of consecutive frames.",
       formula: "mean of |ft[i+1] - ft[i]|; ft = frame time"
     ) { figures throws(Withheld) in
       let frames = try figures.framesWithLongOnes()
@@ -46,7 +48,7 @@ extension Metric {
     },
   ]
 
-  /// The spread of frame times that a few outliers do not affect.
+  /// Measures of the spread of frame times that a few outliers do not affect.
   static let robustSpread: [Metric] = [
     frameTime(
       "iqr", "interquartile range", revision: 1,
@@ -59,7 +61,9 @@ extension Metric {
     },
     frameTime(
       "mad", "median absolute deviation", revision: 1,
-      help: "The median distance of the frame times from the median frame time.",
+      help: """
+        The median absolute deviation of the frame times: the median of their distances from the median frame time.
+        """,
       formula: "median of |ft - median of ft|, not multiplied by 1.4826; ft = frame time"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -71,7 +75,9 @@ extension Metric {
   private static func quantile(_ name: String, _ words: String, _ probability: Double) -> Metric {
     frameTime(
       name, words, steps: probability < ComparisonConstants.leastTail ? nil : .frameTimes,
-      help: "\(probability.percentage) of the frames lasted at most this long.",
+      help: """
+        The \(words) of the frame times, which \(probability.percentage) of the frames of the run did not exceed.
+        """,
       formula: "quantile(ft, \(probability)); ft = frame time"
     ) { figures throws(Withheld) in
       let isTail = probability >= ComparisonConstants.leastTail
@@ -81,7 +87,7 @@ extension Metric {
     }
   }
 
-  /// A metric in milliseconds from a computation in nanoseconds.
+  /// A metric of frame times in milliseconds, from a computation in nanoseconds.
   private static func frameTime(
     _ name: String, _ words: String, steps: RefreshSteps? = nil, revision: Int = 2, help: String,
     formula: String,

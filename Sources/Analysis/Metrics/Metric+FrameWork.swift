@@ -2,38 +2,53 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// Metrics of the work on a frame: how long it takes, regardless of when the frame is presented.
+  /// Metrics of how long the work on a frame takes, regardless of when the frame is presented.
   public static let frameWork: [Metric] =
     quantiles(
       of: .cpuBusy, "cpu", "CPU time of a frame",
       source: "Macrobenchmark's frameDurationCpuMs; PresentMon's CPUBusy"
-    ) { "In \($0) of the frames, the CPU worked at most this long on the frame." }
+    ) {
+      "The CPU time that \($0) of the frames did not exceed: how long the CPU worked on a frame."
+    }
     + quantiles(
       of: .gpuBusy, "gpu", "GPU time of a frame", source: "PresentMon's GPUBusy"
-    ) { "In \($0) of the frames, the GPU worked at most this long on the frame." }
+    ) {
+      "The GPU time that \($0) of the frames did not exceed: how long the GPU worked on a frame."
+    }
     + quantiles(
       of: .work, "work", "Working time of a frame", source: "Android's total duration of a frame"
     ) {
-      "In \($0) of the frames, the CPU and GPU work on the frame took at most this long, waits included."
+      """
+      The working time that \($0) of the frames did not exceed: how long the work of CPU and GPU on a frame took, \
+      waits included.
+      """
     }
     + quantiles(
       of: .overrun, "overrun", "Overrun of a frame", source: "Macrobenchmark's frameOverrunMs"
     ) {
-      "In \($0) of the frames, the work ended at most this long after the deadline; negative values are before the deadline."
+      """
+      The overrun that \($0) of the frames did not exceed: the time from a frame's deadline to the end of the work, \
+      negative if the work ended earlier.
+      """
     }
     + quantiles(
       of: .ui, "ui", "Build time of a frame", source: "Flutter's build time of a frame"
     ) {
-      "In \($0) of the frames, the user-interface thread built the frame in at most this time."
+      """
+      The build time that \($0) of the frames did not exceed: how long the user-interface thread worked on a frame.
+      """
     }
     + quantiles(
       of: .render, "render", "Render time of a frame",
       source: "Flutter's rasterizer time of a frame; Apple's render phase"
     ) {
-      "In \($0) of the frames, the render thread or the renderer of the system drew the frame in at most this time."
+      """
+      The render time that \($0) of the frames did not exceed: how long the render thread, or the renderer of the \
+      system, drew a frame.
+      """
     }
 
-  /// The four percentiles of Macrobenchmark.
+  /// The four percentiles that Macrobenchmark prints, by their names.
   private static let probabilities = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)]
 
   private static func quantiles(
@@ -52,7 +67,7 @@ extension Metric {
     }
   }
 
-  /// Frames that the platform marks as late.
+  /// Metrics of the frames that the operating system marked as late.
   static let lateFrames: [Metric] = [
     Metric(
       id: "deadline.missed", title: "Missed deadlines (%)", unit: .fraction,
@@ -71,14 +86,14 @@ extension Metric {
       help: "Share of the frames that the operating system marked as late, for any reason."),
     late(
       .application, "application", "Late because of the application (%)",
-      help: "Share of the frames that the application finished after the deadline of the frame."),
+      help: "Share of the frames that are late because the application missed the deadline."),
     late(
       .system, "system", "Late because of the system (%)",
-      help: "Share of the frames that the compositor or the display delayed."),
+      help: "Share of the frames that are late because the compositor or the display delayed them."),
     late(
       .queue, "queue", "Late because of earlier frames (%)",
       help:
-        "Share of the frames that were late because earlier frames were still waiting for the display."
+        "Share of the frames that are late because earlier frames were still waiting for the display."
     ),
   ]
 

@@ -2,7 +2,7 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// Frames that missed a refresh of the display, and frozen frames.
+  /// Metrics of frames that missed a refresh of the display, and of frozen frames.
   static let hitches: [Metric] = [
     Metric(
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
@@ -19,8 +19,9 @@ extension Metric {
       id: "hitch.time", title: "Hitch time (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
       revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help:
-        "The total time by which hitches, frames longer than 1.5 refreshes of the display, exceed one refresh.",
+      help: """
+        The total time by which the hitches (frames longer than 1.5 refreshes of the display) each exceed one refresh.
+        """,
       formula: "sum of (ft - v) over frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
       source: "Apple's definition of hitches"
     ) { figures throws(Withheld) in
@@ -31,8 +32,9 @@ extension Metric {
       polarity: .lowerIsBetter, revision: 2,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: """
-        The hitch time per second of the run. Apple's scale of 2020 calls up to 5 ms/s good, and from 10 ms/s \
-        critical. Apple's current scale calls up to 10 ms/s good, up to 25 ms/s a warning and up to 50 ms/s critical.
+        The hitch time ratio: the hitch time per second of the run. Apple's scale of 2020 calls hitch time ratios up \
+        to 5 ms/s good, and from 10 ms/s critical. Apple's current scale calls hitch time ratios up to 10 ms/s good, \
+        up to 25 ms/s a warning and up to 50 ms/s critical.
         """,
       formula: "hitch time / duration",
       source: "Apple's definition of the hitch time ratio"
@@ -56,7 +58,9 @@ extension Metric {
     Metric(
       id: "frames.frozen", title: "Frozen frames", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The number of frames that last over 700 ms, so that the application seems to hang.",
+      help: """
+        The number of frozen frames, which last over 700 ms, so that the application seems to hang.
+        """,
       formula: "frames with ft > 700 ms; ft = frame time",
       source: "Android vitals"
     ) { figures throws(Withheld) in
@@ -67,7 +71,7 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The frames that lasted longer than one and a half refreshes.
+  /// The frames that lasted longer than one and a half refreshes of the display.
   fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
     let hertz = try refreshRate()
     return try sortedFrameTimes(forTail: nil).longest { Hitch.isHitch($0, refreshRate: hertz) }
@@ -81,8 +85,8 @@ extension RunFigures {
 }
 
 extension RefreshSteps {
-  /// Metrics of the longest frame times, in milliseconds.
+  /// The rule for metrics of the longest frame times, in milliseconds.
   static let frameTimes = RefreshSteps(.frameTime, borneOutBy: "frames.missed")
-  /// Metrics of their frame rates.
+  /// The rule for metrics of the frame rates of the longest frames.
   static let frameRates = RefreshSteps(.frameRate, borneOutBy: "frames.missed")
 }

@@ -2,12 +2,14 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// Frames much longer than their neighbors, by PerfDog's definition.
+  /// Metrics of janks, which are frames much longer than the frames before them, by PerfDog's definition.
   static let janks: [Metric] = [
     Metric(
       id: "jank.count", title: "Janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The number of janks, which are frames far longer than the three frames before them.",
+      help: """
+        The number of janks: frames over 84 ms that are also longer than twice the mean of the three frames before.
+        """,
       formula: """
         frames with ft > 84 ms and ft > 2 * mean ft of the three previous frames; after a jank, the next jank \
         needs three new previous frames; ft = frame time
@@ -19,8 +21,9 @@ extension Metric {
     Metric(
       id: "jank.big", title: "Big janks", unit: .count, polarity: .lowerIsBetter,
       revision: 2, parameters: [.frames],
-      help:
-        "The number of frames that last over 125 ms and far longer than the three frames before them.",
+      help: """
+        The number of big janks: frames that last over 125 ms and far longer than the three frames before them.
+        """,
       formula: "janks (see jank.count) with ft > 125 ms; ft = frame time",
       source: "PerfDog"
     ) { figures throws(Withheld) in
@@ -38,11 +41,13 @@ extension Metric {
     },
   ]
 
-  /// The time in frames far above the moving average.
+  /// The share of the time in frames far longer than the moving average of frame times.
   static let stutterTime = Metric(
     id: "stutter.time", title: "Stutter time (%)", unit: .fraction, polarity: .lowerIsBetter,
     revision: 2, parameters: [.frames],
-    help: "Share of the time in frames that are far longer than the moving average of frame times.",
+    help: """
+      Share of the run's time in frames that are over 2.5 times as long as the moving average of the frame times.
+      """,
     formula: """
       sum of the frame times ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
       square root of the mean ft in ms; for m, an ft over 3 * the previous ft is replaced by the previous ft
@@ -65,8 +70,8 @@ extension Metric {
       id: "animation.error", title: "Animation error (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
       help: """
-        The mean difference between the time that the simulation advanced for a frame and the time \
-        that the display advanced.
+        The mean animation error: the absolute difference between the time that the simulation advanced for a frame \
+        and the time that the display advanced.
         """,
       formula: "mean of |simulation step - display step|; step = time advanced for the frame",
       source: "PresentMon"

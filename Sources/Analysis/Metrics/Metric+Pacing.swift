@@ -3,7 +3,7 @@ internal import Statistics
 internal import Units
 
 extension Metric {
-  /// Uneven motion, weighted by how much of it is felt.
+  /// Metrics of uneven motion on the screen.
   static let pacing: [Metric] = [
     Metric(
       id: "hitch.weighted", title: "Weighted hitch time (ms/s)", unit: .millisecondsPerSecond,
@@ -11,10 +11,14 @@ extension Metric {
       parameters: [
         .refreshRate, .refreshRateSource, .frames, .hitchTau, .hitchPower, .hitchDelta,
       ],
-      help:
-        "Hitch time per second, weighted so that a long hitch counts more than several short hitches.",
-      caveat:
-        "the weights that hitch.weighted gives to late frames were chosen, not fitted to ratings of viewers",
+      help: """
+        The hitch time per second of the run, weighted so that one long hitch counts more than several short hitches \
+        of the same total time.
+        """,
+      caveat: """
+        the weights that the metric hitch.weighted gives to late frames were chosen for Hitchmark, and not fitted to \
+        ratings of viewers
+        """,
       formula: """
         (1 / duration) * sum of e * (e/tau)^(power - 1); e = max(0, ft - v - delta), v = 1 / refresh \
         rate, ft = frame time; tau, power, delta = --hitch-tau, --hitch-power, --hitch-delta
@@ -34,8 +38,10 @@ extension Metric {
     Metric(
       id: "pacing.error", title: "Pacing error (%)", unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.refreshRate, .refreshRateSource, .frames, .refreshRange],
-      help:
-        "How unevenly frames follow each other; a frame that misses whole refreshes does not count as uneven.",
+      help: """
+        The unevenness of the frame times: the sum of the differences between consecutive frame times, without whole \
+        missed refreshes, divided by twice the duration.
+        """,
       formula: """
         sum of |g[i+1] - g[i]| / (2 * duration); ft = frame time, v = 1 / refresh rate; g = ft - (r - 1) v if ft is \
         within v/4 of r >= 2 refreshes, otherwise g = ft; if the refresh rate is unknown or variable, g = ft
@@ -56,8 +62,8 @@ extension Metric {
       id: "animation.error.p95", title: "Animation error (95th percentile, ms)",
       unit: .milliseconds, polarity: .lowerIsBetter, parameters: [.frames],
       help: """
-        For 95% of the frames, the time that the simulation advanced and the time that the display \
-        advanced differ by at most this value.
+        The absolute animation error that 95% of the frames did not exceed: the difference between the times that \
+        the simulation and the display advanced for a frame.
         """,
       formula:
         "quantile(|simulation step - display step|, 0.95); step = time advanced for the frame",
@@ -70,8 +76,10 @@ extension Metric {
       polarity: .lowerIsBetter, parameters: [.frames],
       help:
         "The sum of the absolute animation errors of all frames, divided by the sum of the frame times.",
-      formula:
-        "sum of |simulation step - display step| / sum of ft, over frames with a known animation error; ft = frame time",
+      formula: """
+        sum of |simulation step - display step| / sum of ft, over frames with a known animation error; ft = frame \
+        time
+        """,
       source:
         "defined by Hitchmark; the time between two presents takes the place of the display step"
     ) { figures throws(Withheld) in

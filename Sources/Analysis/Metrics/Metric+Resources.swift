@@ -2,47 +2,53 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// Mean resource usage of the application.
+  /// Metrics of the mean usage of processors and memory during a run, and of the largest usage of memory.
   static let resources: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.avg", title: "Average CPU usage (%)", unit: .fraction,
-      help: "The mean share of the processors that was in use.", \.mean),
+      help: "The mean CPU usage during the run: the share of the processors in use.",
+      \.mean),
     ofSamples(
       .gpu, id: "gpu.avg", title: "Average GPU usage (%)", unit: .fraction,
-      help: "The mean share of the graphics processor that was in use.", \.mean),
+      help: "The mean GPU usage during the run: the share of the graphics processor in use.",
+      \.mean),
     ofSamples(
       .memory, id: "memory.avg", title: "Average memory usage", unit: .megabytes,
-      noiseFloor: .relative(0.03), help: "The mean memory in use; 1 MB is a million bytes.",
+      noiseFloor: .relative(0.03),
+      help: "The mean amount of memory in use during the run; 1 MB is a million bytes.",
       { $0.mean / 1e6 }),
     ofSamples(
       .memory, id: "memory.max", title: "Highest memory usage", unit: .megabytes,
       noiseFloor: .relative(0.03),
-      help: "The largest amount of memory in use; 1 MB is a million bytes.",
+      help: "The largest amount of memory in use during the run; 1 MB is a million bytes.",
       formula: highest, { $0.maximum / 1e6 }),
   ]
 
-  /// Peak resource usage, and its effects on the device.
+  /// Metrics of the highest usage of processors during a run, and of power, temperature and battery.
   static let sensors: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.max", title: "Highest CPU usage (%)", unit: .fraction,
-      help: "The largest share of the processors that was in use.",
+      help: "The highest CPU usage during the run: the largest share of the processors in use.",
       formula: highest, \.maximum),
     ofSamples(
       .gpu, id: "gpu.max", title: "Highest GPU usage (%)", unit: .fraction,
-      help: "The largest share of the graphics processor that was in use.",
+      help: """
+        The highest GPU usage during the run: the largest share of the graphics processor in use.
+        """,
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
-      help: "The mean electrical power in the trace.", \.mean),
+      help: "The mean electrical power during the run.", \.mean),
     ofSamples(
       .temperature, id: "temperature.max", title: "Highest temperature (°C)", unit: .celsius,
-      noiseFloor: .absolute(1), help: "The highest temperature in the trace.", formula: highest,
+      noiseFloor: .absolute(1), help: "The highest temperature during the run.", formula: highest,
       \.maximum),
     ofSamples(
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
       noiseFloor: .absolute(0.01),
-      help:
-        "The share of its full charge that the battery lost; negative if the battery was charged.",
+      help: """
+        The share of its full charge that the battery lost during the run; negative if the battery was charged.
+        """,
       formula:
         "first - last sample of the charge, among the samples between the first and the last presented frame",
       { $0.first - $0.last }),

@@ -4,9 +4,9 @@ internal import Units
 
 extension Metric {
   private static let estimated =
-    "response times are estimates, input lag + frame time, and not a measured latency"
+    "response times are estimates (input lag plus frame time), not measured latencies"
 
-  /// Response times by the model "input lag + frame time": estimates, not measurements.
+  /// Metrics of response times, which are estimated as input lag plus frame time and not measured.
   static let responseTimes: [Metric] = [
     Metric(
       id: "response.avg", title: "Response time (ms)", unit: .milliseconds,
@@ -24,8 +24,10 @@ extension Metric {
       id: "response.instant", title: "Instantaneous response (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.inputLag, .instantaneousLimit, .frames],
-      help:
-        "Share of the time in which the estimated response time feels instantaneous, by default at most 100 ms.",
+      help: """
+        Share of the run's time in frames whose estimated response time feels instantaneous (by default, is at most \
+        100 ms).
+        """,
       caveat: estimated,
       formula:
         "sum of the frame times ft with input lag + ft <= --instantaneous-limit, divided by the duration",
@@ -45,8 +47,10 @@ extension Metric {
     Metric(
       id: "response.\(name)", title: "Response time (\(words), ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, revision: 2, parameters: [.inputLag, .frames],
-      help:
-        "For \(probability.percentage) of the frames, the estimated time from an input to its effect is at most this long.",
+      help: """
+        The \(words), over all frames, of the estimated response time: the time from an input to its effect on the \
+        screen.
+        """,
       caveat: estimated,
       formula: "input lag + quantile(ft, \(probability)); ft = frame time",
       source: "Hitchmark, after Reinpalu 2017"
@@ -56,13 +60,15 @@ extension Metric {
     }
   }
 
-  /// Measured latency, if the trace contains it.
+  /// Metrics of the measured latency, for traces that contain the latency of frames.
   static let latencies: [Metric] = [
     Metric(
       id: "latency.avg", title: "Measured latency (ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help:
-        "The mean measured time from an input, or from the start of its processing, to its effect on the screen.",
+      help: """
+        The mean measured latency: the time from an input, or from the start of the input's processing, to its effect \
+        on the screen.
+        """,
       formula: "mean of the latencies of the frames",
       source:
         "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
@@ -72,8 +78,10 @@ extension Metric {
     Metric(
       id: "latency.p95", title: "Measured latency (95th percentile, ms)", unit: .milliseconds,
       polarity: .lowerIsBetter, parameters: [.frames],
-      help:
-        "For 95% of the frames, the measured time from an input to its effect is at most this long.",
+      help: """
+        The measured latency that 95% of the frames did not exceed: the time from an input, or from the start of the \
+        input's processing, to its effect on the screen.
+        """,
       formula: "quantile(latency of the frames, 0.95)",
       source:
         "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
@@ -84,7 +92,7 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The average frame rate: computed or, without frames, as reported.
+  /// The average frame rate of the run: computed from the frames or, if the run has no frames, the reported value.
   fileprivate func knownAverageFrameRate() throws(Withheld) -> Double {
     do throws(Withheld) {
       return try averageFrameRate()

@@ -16,7 +16,7 @@ extension Metric {
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
       help:
-        "The frame rate that \(probability.percentage) of the frames reach or exceed.",
+        "The frame rate that \(probability.percentage) of the frames of a run reach or exceed.",
       formula: "1 / quantile(ft, \(probability)); ft = frame time",
       source: "PresentMon"
     ) { figures throws(Withheld) in
@@ -28,7 +28,10 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       revision: 2, parameters: [.frames],
-      help: "The frame rate of the slowest \((1 - probability).percentage) of the frames.",
+      help: """
+        The average frame rate of the slowest \((1 - probability).percentage) of the frames: the number of these \
+        frames divided by their total time.
+        """,
       formula: "1 / mean of the frame times ft that are at least quantile(ft, \(probability))",
       source: "CapFrameX, “1% low average”"
     ) { figures throws(Withheld) in
@@ -43,8 +46,10 @@ extension Metric {
     Metric(
       id: id, title: title, unit: .framesPerSecond, polarity: .higherIsBetter,
       refreshSteps: .frameRates, revision: 2, parameters: [.frames],
-      help:
-        "The slowest frames, which together last \(share.percentage) of the time, have this frame rate or a lower one.",
+      help: """
+        The highest frame rate among the slowest frames of a run, which together last \(share.percentage) of the \
+        run's time.
+        """,
       formula:
         "1 / ft of the last frame if the longest frames are added until they last \(share) * duration; ft = frame time",
       source: "MSI Afterburner; CapFrameX, “1% low integral”"

@@ -2,13 +2,15 @@ internal import Recordings
 internal import Units
 
 extension Metric {
-  /// Stability of the frame rate.
+  /// The stability and the variability of the frame rate of a run.
   static let stability: [Metric] = [
     Metric(
       id: "fps.stability", title: "FPS stability (%)", unit: .fraction, polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
-      help:
-        "Share of the windows, by default of one second, whose frame rate is, by default, within 20% of the average frame rate.",
+      help: """
+        By default, the share of the run's one-second windows whose frame rate is within 20% of the run's average \
+        frame rate.
+        """,
       formula:
         """
         share of p with |p - avg| <= tolerance * avg; p = frame rate of each window, avg = fps.avg, \
@@ -23,8 +25,8 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help: """
-        Share of the windows, by default of one second, whose frame rate is, by default, within 20% of the median \
-        frame rate. A few slow windows hardly change the median frame rate.
+        By default, the share of the run's one-second windows whose frame rate is within 20% of the median frame \
+        rate, which a few slow windows hardly change.
         """,
       formula:
         """
@@ -39,8 +41,10 @@ extension Metric {
       id: "fps.stability.frames", title: "FPS stability by frames (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
-      help:
-        "Share of the frames whose own frame rate, 1 / frame time, is, by default, within 20% of the average frame rate.",
+      help: """
+        By default, the share of the frames whose own frame rate (1 / frame time) is within 20% of the run's average \
+        frame rate.
+        """,
       formula:
         """
         share of frames with |1 / ft - avg| <= tolerance * avg; avg = fps.avg, ft = frame time, \
@@ -54,8 +58,10 @@ extension Metric {
       id: "fps.stability.time", title: "FPS stability by time (%)", unit: .fraction,
       polarity: .higherIsBetter,
       parameters: [.stabilityTolerance, .frames],
-      help:
-        "Share of the time in frames whose own frame rate, 1 / frame time, is, by default, within 20% of the average frame rate.",
+      help: """
+        By default, the share of the run's time in frames whose own frame rate (1 / frame time) is within 20% of the \
+        run's average frame rate.
+        """,
       formula:
         """
         sum of the frame times ft with |1 / ft - avg| <= tolerance * avg, divided by the duration; avg = fps.avg, \
@@ -68,8 +74,10 @@ extension Metric {
     Metric(
       id: "fps.variability", title: "FPS variability", unit: .framesPerSecond,
       polarity: .lowerIsBetter, parameters: [.points, .frames],
-      help:
-        "The mean change of the frame rate, up or down, from one window to the next; by default, a window lasts one second.",
+      help: """
+        The mean change of the frame rate, up or down, from one window of the run to the next; by default, a window \
+        lasts one second.
+        """,
       formula: "mean of |p[k+1] - p[k]|; p = frame rate of each window",
       source: "GameBench's variability index"
     ) { figures throws(Withheld) in
@@ -82,14 +90,14 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The share of frame-rate points within the tolerance around a center.
+  /// The share of frame-rate points that differ from a center by at most the stability tolerance.
   fileprivate func shareOfPoints(around center: Double) throws(Withheld) -> Double {
     let points = try points().values
     let reach = parameters.stabilityTolerance * center
     return Double(points.count { abs($0 - center) <= reach }) / Double(points.count)
   }
 
-  /// The frames within the tolerance around the average frame rate, shortest first.
+  /// The frames whose frame rates differ from the average by at most the stability tolerance, shortest frame first.
   fileprivate func stableFrames() throws(Withheld) -> Slice<SortedFrameTimes> {
     let average = try averageFrameRate()
     let reach = parameters.stabilityTolerance * average

@@ -2,13 +2,14 @@ public import Recordings
 internal import Units
 
 extension Metric {
-  /// The CPU usage of the thread of the user interface.
+  /// Metrics of the CPU time of the main thread, which the user interface waits for.
   static let mainThread: [Metric] = [
     Metric(
       id: "cpu.main", title: "Main thread's share of CPU time (%)", unit: .fraction,
       polarity: .lowerIsBetter,
-      help:
-        "The main thread's share of the CPU time of all threads; the user interface waits for the main thread.",
+      help: """
+        The share of the main thread, which the user interface waits for, in the CPU time of all threads.
+        """,
       formula: "CPU time of the main thread / CPU time of all threads",
       source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
@@ -18,10 +19,11 @@ extension Metric {
     Metric(
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
-      help:
-        "The CPU time that the main thread used in the run. The user interface waits for the main thread.",
-      formula:
-        "sum of the main thread's samples * time between two samples; without samples, the main thread's time in run.json",
+      help: "The CPU time in the run of the main thread, which the user interface waits for.",
+      formula: """
+        sum of the main thread's samples * time between two samples; without samples, the main thread's time in \
+        run.json
+        """,
       source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
       guard let time = try figures.mainThread().time else { throw .noThreadTime }
@@ -31,7 +33,7 @@ extension Metric {
 }
 
 extension Metric {
-  /// The ids of the metrics whose stored values show whether a run's recording contains the CPU time of threads.
+  /// The ids of the metrics whose stored values show whether the recording of a run contains the CPU time of threads.
   public static let idsThatShowThreads: [Metric.ID] = mainThread.map(\.id)
 
   /// Whether a run's stored values show that its recording contains the CPU time of threads.

@@ -4,14 +4,14 @@ public import Units
 ///
 ///     static let iqr = Metric(
 ///       id: "frametime.iqr", title: "Frame time (IQR, ms)", unit: .milliseconds, polarity: .lowerIsBetter,
-///       parameters: [.frames], help: "The range of the middle half.", formula: "p75 - p25", source: "–"
+///       parameters: [.frames], help: "The third minus the first quartile.", formula: "p75 - p25", source: "–"
 ///     ) { figures throws(Withheld) in
 ///       let times = try figures.sortedFrameTimes()
 ///       return (times.quantile(0.75) - times.quantile(0.25)) / 1e6
 ///     }
 ///
-/// A metric is one element of `Metric.all`; no other code names it. Ids and formulas are stable: if
-/// you change a formula, increase its revision.
+/// A metric is one element of `Metric.all`; no other code names the metric. Ids and formulas of metrics are stable: if
+/// you change a formula, increase the metric's revision.
 public struct Metric: Sendable, Identifiable {
   /// The name of the metric in options and machine-readable output, such as `fps.avg`.
   public let id: String
@@ -21,41 +21,44 @@ public struct Metric: Sendable, Identifiable {
   public let unit: Unit
   /// Whether higher or lower values of the metric are better.
   public private(set) var polarity: Polarity
-  /// The size below which a change of the metric does not matter.
+  /// The noise floor: the size below which a change of the metric does not matter.
   public private(set) var noiseFloor: NoiseFloor
-  /// The number of digits after the decimal point with which tables print the metric; a fraction is printed as a
-  /// percentage.
+  /// The number of digits after the decimal point with which tables print the metric's values.
+  ///
+  /// A fraction is printed as a percentage, with this number of digits.
   public private(set) var digits: Int
   /// Whether the metric's values may have any magnitude, so that they are printed with significant digits.
   ///
-  /// They are then printed with up to four significant digits and their unit, instead of `digits`.
+  /// The values of a scaled metric are printed with up to four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
   /// Whether the metric counts something that does not depend on time, so that equal runs have equal counts.
   ///
-  /// Any difference is then a change.
+  /// Any difference between two values of an exact metric is a change.
   public let isExact: Bool
-  /// Whether the metric's values are parts of a sum, so that a change is a difference and not a ratio.
+  /// Whether the metric's values are parts of a sum, so that a change of the metric is a difference and not a ratio.
   public private(set) var isAdditive = false
-  /// How a metric changes by whole display refreshes if frames wait for the display; `nil` if it does not.
+  /// How the metric changes by whole refreshes of the display if frames wait for the display; `nil` if it does not
+  /// change so.
   public let refreshSteps: RefreshSteps?
   /// The revision number of the metric's formula, from 1.
   ///
-  /// A higher revision makes stores recompute the value.
+  /// If the revision is higher than that of a stored value, Hitchmark computes the value again.
   public let revision: Int
-  /// The parameters on which the metric's values depend, such as the refresh rate, in the order of outputs.
+  /// The parameters on which the metric's values depend, such as the refresh rate, in the order in which outputs list
+  /// them.
   public let parameters: [ParameterKey]
-  /// The number of significant digits with which another tool prints the metric; `nil` for a number of digits after the
-  /// decimal point.
+  /// The number of significant digits with which another tool prints the metric; `nil` if the metric is printed with
+  /// `digits` after the decimal point.
   public private(set) var streamDigits: Int?
-  /// The meaning of the metric, in one sentence.
+  /// The meaning of the metric, in a few sentences.
   public let help: String
-  /// A limitation of the metric that the documentation and reports show next to it; `nil` if there is none.
+  /// A limitation of the metric that the documentation and reports show next to the metric; `nil` if there is none.
   public let caveat: String?
   /// The formula of the metric, in plain text.
   public let formula: String
   /// The publication or tool from which the definition of the metric comes.
   public let source: String
-  /// The computation of the metric, which gives a value in the metric's unit, or the reason why the run has none.
+  /// The computation of the metric for a run: a value in the metric's unit, or the reason why the run has no value.
   public let compute: Compute
 
   /// A function that computes the value of a metric from the intermediate results of a run.
@@ -63,10 +66,10 @@ public struct Metric: Sendable, Identifiable {
 
   /// Creates a metric with its definition and computation.
   ///
-  /// The properties explain the parameters.
+  /// Each parameter sets the property with its name.
   ///
-  /// `noiseFloor` is 2 points for fractions and 1% otherwise, unless given; `digits` are those of
-  /// the thesis, unless given.
+  /// The default of `noiseFloor` is 2 percentage points for fractions, and 1% for other units. The default of `digits`
+  /// is 2 for fractions and 1 for other units, as in the thesis.
   public init(
     id: String, title: String, unit: Unit, polarity: Polarity,
     noiseFloor: NoiseFloor? = nil, digits: Int? = nil, isScaled: Bool = false,
@@ -99,14 +102,15 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// This metric with changes as differences, so that the changes of parts add up to the change of their sum.
+  /// A copy of this metric whose changes are differences, so that the changes of parts add up to the change of their
+  /// sum.
   var additive: Metric {
     var metric = self
     metric.isAdditive = true
     return metric
   }
 
-  /// This metric without a better direction.
+  /// A copy of this metric for which neither higher nor lower values are better.
   var withoutDirection: Metric {
     var metric = self
     metric.polarity = .neither
@@ -115,11 +119,11 @@ public struct Metric: Sendable, Identifiable {
 
   /// Whether higher or lower values of a metric are better, or neither.
   public enum Polarity: String, Sendable {
-    /// Less is better.
+    /// Lower values of the metric are better.
     case lowerIsBetter = "lower"
-    /// More is better.
+    /// Higher values of the metric are better.
     case higherIsBetter = "higher"
-    /// Neither: the metric is descriptive.
+    /// Neither higher nor lower values are better: the metric describes the run.
     case neither
 
     /// Whether a change of the metric, new minus old, is an improvement; `false` if there is no change, or if neither
@@ -133,11 +137,12 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
-  /// The size below which a change of a metric does not matter: a fraction, or a difference in the metric's unit.
+  /// The size below which a change of a metric does not matter: a fraction of the reference's value, or a difference in
+  /// the metric's unit.
   public enum NoiseFloor: Sendable, Hashable {
-    /// A fraction of the reference.
+    /// A fraction of the value with which the metric's value is compared.
     case relative(Double)
-    /// A difference in the metric's unit.
+    /// A difference between two values, in the metric's unit.
     case absolute(Double)
   }
 
@@ -158,12 +163,12 @@ public struct Metric: Sendable, Identifiable {
 
   /// A copy of this metric with the title and the digits with which another tool prints it.
   ///
-  /// Its id and values are the same.
+  /// The copy has the id and the values of this metric.
   ///
   /// - Parameters:
-  ///   - title: the name in tables.
-  ///   - digits: after the point in tables; for fractions, in the percentage.
-  ///   - streamDigits: the number of significant digits if the tool prints with a C++ stream.
+  ///   - title: the name of the metric in tables.
+  ///   - digits: the number of digits after the decimal point in tables; for fractions, in the percentage.
+  ///   - streamDigits: the number of significant digits if the tool prints the metric with a C++ stream.
   public func printed(as title: String, digits: Int, streamDigits: Int? = nil) -> Metric {
     var metric = self
     (metric.title, metric.digits, metric.streamDigits) = (title, digits, streamDigits)

@@ -7,6 +7,6 @@ extension Double {
     return Quantity(self, .fraction).text(decimals: isWhole ? 0 : 1)
   }
 
-  /// Whether the number and its percentage are finite, so that a table can show it.
+  /// Whether the number and its percentage are finite, so that a table can show the number.
   var isPrintable: Bool { (self * 100).isFinite }
 }

@@ -1,22 +1,21 @@
 /// The rule that a quantile of frame times changes by whole refreshes if frames wait for the display.
 ///
-/// A 99th percentile alternates between 16.7 and 33.3 ms when one frame more or less moves the
-/// share of late frames across 1%. So a step of one refresh means little by itself; the share of
-/// late frames must change too.
+/// At 60 Hz, the 99th percentile changes from 16.7 to 33.3 ms if one more frame is late and the share of late frames
+/// rises above 1%. So a step of one refresh means little by itself; the share of late frames must change too.
 public struct RefreshSteps: Sendable, Hashable {
   /// The unit of a quantile of frame times: a time or a frame rate.
   public enum Form: Sendable {
-    /// A frame time in milliseconds.
+    /// The quantile is a frame time in milliseconds.
     case frameTime
-    /// The frame rate of a frame time.
+    /// The quantile is a frame rate: 1 divided by a frame time.
     case frameRate
   }
 
   /// The unit of the quantile that changes by whole refreshes: a time or a frame rate.
   public let form: Form
 
-  /// The id of a second metric, which must change in the same direction so that a step of one refresh counts as a
-  /// change.
+  /// The id of the metric that confirms a step of one refresh: the step counts as a change only if this metric changes
+  /// in the same direction.
   public let share: Metric.ID
 
   /// Creates the rule that a quantile of frame times changes by whole refreshes of the display.
@@ -27,7 +26,8 @@ public struct RefreshSteps: Sendable, Hashable {
     self.share = share
   }
 
-  /// The number of refreshes that a value lasts; a whole number if frames wait for the display.
+  /// The number of refreshes of the display that a frame with this value lasts; a whole number if frames wait for the
+  /// display.
   func refreshes(of value: Double, at hertz: Double) -> Double {
     switch form {
     case .frameTime: value * hertz / 1000

@@ -1,22 +1,22 @@
 internal import Statistics
 public import Units
 
-/// The weight of late frames in the metric `hitch.weighted`, which grows with their lateness.
+/// The weights that the metric `hitch.weighted` gives late frames; the weight of a frame grows with its lateness.
 ///
 ///     HitchWeight().weighted(lateness: 204 * .perMillisecond)  // 400 ms: 200 ms after δ, counted twice
 ///
 /// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
 /// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.
 public struct HitchWeight: Sendable, Hashable {
-  /// The lateness beyond the ignored part whose weight is 1, above 0; a longer lateness has a higher weight, a shorter
-  /// one a lower weight.
+  /// The lateness beyond the ignored part at which the weight is 1, in nanoseconds, above 0; a longer lateness has a
+  /// higher weight.
   public let tau: Nanoseconds
   /// The exponent of the lateness in the formula of the metric `hitch.weighted`, at least 1.
   public let power: Double
-  /// The part of a frame's lateness that `hitch.weighted` ignores, because viewers hardly notice it.
+  /// The part of each frame's lateness that `hitch.weighted` ignores, in nanoseconds, because viewers hardly notice it.
   public let delta: Nanoseconds
 
-  /// Creates the weight that `hitch.weighted` gives late frames; each constant has a default.
+  /// Creates the weights that `hitch.weighted` gives late frames; each constant of the formula has a default.
   ///
   /// By default, `tau` is 100 ms, `power` is 2 and `delta` is 4 ms.
   public init(tau: Nanoseconds? = nil, power: Double? = nil, delta: Nanoseconds? = nil) {

@@ -1,4 +1,4 @@
-/// The names of the parameters of metrics, such as the refresh rate, in machine-readable output.
+/// The names that machine-readable output has for the parameters of metrics, such as `refresh_rate_hz`.
 public enum ParameterKey: String, Sendable, CaseIterable {
   /// The refresh rate of the display, in hertz.
   case refreshRate = "refresh_rate_hz"
@@ -16,7 +16,7 @@ public enum ParameterKey: String, Sendable, CaseIterable {
   case frames = "frames"
   /// The refresh rates between which a display adapts to the frames, in hertz: `48-144`.
   case refreshRange = "refresh_range_hz"
-  /// The lateness that `hitch.weighted` counts once, in milliseconds.
+  /// The lateness beyond `hitchDelta` at which a frame has the weight 1 in `hitch.weighted`, in milliseconds.
   case hitchTau = "hitch_tau_ms"
   /// The power of the lateness in `hitch.weighted`.
   case hitchPower = "hitch_power"

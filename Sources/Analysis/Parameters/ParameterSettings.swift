@@ -1,40 +1,40 @@
 public import Recordings
 public import Units
 
-/// The parameters of metrics, such as the refresh rate, whose values the command line or a `suite.json` states.
+/// The parameters of metrics, such as the refresh rate, that the user sets on the command line or in a `suite.json`.
 ///
 /// The others are determined per run.
 public struct ParameterSettings: Sendable, Hashable {
-  /// The refresh rate of the display in hertz, above 0.
+  /// The refresh rate of the display in hertz, above 0; `nil` if not set.
   public var refreshRate: Double?
-  /// The input lag that metrics of response time assume, 0 or above.
+  /// The input lag, the part of the response time that does not depend on the frame, 0 or above; `nil` if not set.
   public var inputLag: Nanoseconds?
-  /// The longest response time that feels instantaneous, above 0.
+  /// The longest response time that feels instantaneous, above 0; `nil` if not set.
   public var instantaneousLimit: Nanoseconds?
-  /// The largest distance of a stable frame-rate point from the average, as a fraction of the average: above 0,
-  /// below 1.
+  /// The largest distance from the average frame rate, as a fraction of it between 0 and 1, at which a frame-rate point
+  /// counts as stable; `nil` if not set.
   public var stabilityTolerance: Double?
-  /// The definition of a frame-rate point, such as one per second.
+  /// The definition of a frame-rate point (the frame rate of one window of time), such as one per second; `nil` if not
+  /// set.
   public var points: PointWindow?
-  /// Which kinds of frames metrics count, such as displayed ones.
+  /// The kinds of frames that metrics count, such as displayed ones; `nil` if not set.
   public var frames: FrameSelection?
-  /// The lowest and the highest refresh rate of a display that adapts to the frames.
+  /// The lowest and the highest refresh rate of a display that waits for the next frame; `nil` if not set.
   public var refreshRange: RefreshRange?
-  /// The lateness whose weight in `hitch.weighted` is 1, above 0; a longer lateness has a higher weight, a shorter one
-  /// a lower weight.
+  /// The lateness beyond the ignored part at which the weight in `hitch.weighted` is 1, above 0; `nil` if not set.
   public var hitchTau: Nanoseconds?
-  /// The exponent of the lateness in the formula of the metric `hitch.weighted`, 1 to 10.
+  /// The exponent of the lateness in the formula of the metric `hitch.weighted`, 1 to 10; `nil` if not set.
   public var hitchPower: Double?
-  /// The part of a frame's lateness that `hitch.weighted` ignores, 0 or above.
+  /// The part of each frame's lateness that `hitch.weighted` ignores, 0 or above; `nil` if not set.
   public var hitchDelta: Nanoseconds?
 
-  /// Creates settings that set no parameter of metrics.
+  /// Creates settings in which no parameter of metrics is set.
   public init() {}
 
   /// The frames that count; displayed ones by default.
   var frameSelection: FrameSelection { frames ?? .displayed }
 
-  /// Reads the parameters that a suite sets for its metrics, by their names in machine-readable output.
+  /// Reads the parameters of metrics that a suite sets, as pairs of name and text, such as `refresh_rate_hz` and `60`.
   ///
   /// - Throws: the first invalid name, in alphabetical order.
   public init(_ texts: [String: String]) throws(ParameterError) {
@@ -46,7 +46,7 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// Sets a parameter of metrics from text.
+  /// Sets one parameter of metrics, such as the refresh rate, from text.
   ///
   /// - Parameters:
   ///   - key: any parameter except `refreshRateSource`.
@@ -116,7 +116,7 @@ public enum ParameterError: Error, Sendable, Equatable {
   /// The text is not valid for the parameter.
   case badValue(ParameterKey, found: String, expected: Expectation)
 
-  /// What the text of a metric's parameter must be, such as a number of milliseconds or one of several words.
+  /// The kinds of text that a metric's parameter allows, such as a number of milliseconds or one of several words.
   public enum Expectation: Sendable, Equatable {
     /// A number above 0, up to 10,000 hertz.
     case rate

@@ -9,20 +9,22 @@ public import Units
 public struct Parameters: Sendable, Hashable {
   /// The refresh rate of the display on which the run was recorded.
   public private(set) var refreshRate: RefreshRate
-  /// The input lag that metrics of response time assume.
+  /// The input lag, the part of the response time that does not depend on the frame, that metrics of response time
+  /// assume.
   public let inputLag: Nanoseconds
-  /// The longest response time that feels instantaneous.
+  /// The longest response time that metrics count as instantaneous.
   public let instantaneousLimit: Nanoseconds
-  /// The largest distance of a stable frame-rate point from the average, as a fraction of the average.
+  /// The largest distance from the average frame rate, as a fraction of it, at which a frame-rate point counts as
+  /// stable.
   public let stabilityTolerance: Double
-  /// The definition of a frame-rate point, such as one per second.
+  /// The definition of a frame-rate point (the frame rate of one window of time), such as one per second.
   public let points: PointWindow
-  /// Which kinds of frames metrics count, such as displayed ones.
+  /// The kinds of frames that metrics count, such as displayed ones.
   public let frames: FrameSelection
-  /// The lowest and the highest refresh rate of a display that adapts to the frames; `nil` if they are unknown, or if
-  /// the rate is fixed.
+  /// The lowest and the highest refresh rate of a display that waits for the next frame; `nil` if unknown, or if the
+  /// refresh rate is fixed.
   public let refreshRange: RefreshRange?
-  /// The weight that the metric `hitch.weighted` gives late frames.
+  /// The weights that the metric `hitch.weighted` gives late frames.
   public let hitchWeight: HitchWeight
 
   /// Determines the parameters with which the metrics of a run are computed.
@@ -60,12 +62,12 @@ public struct Parameters: Sendable, Hashable {
     }
   }
 
-  /// The names and values of the parameters that metrics depend on, such as the refresh rate, in the order of printing.
+  /// The names and values of all parameters of metrics, such as the refresh rate, in the order of printing.
   public var values: [(key: ParameterKey, value: ParameterValue)] {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }
 
-  /// The value of one metric parameter, such as the refresh rate, for outputs.
+  /// The value of one parameter of metrics, such as the refresh rate, for outputs.
   public subscript(key: ParameterKey) -> ParameterValue {
     switch key {
     case .refreshRate: refreshRate.hertz.map { .number($0) } ?? .unknown

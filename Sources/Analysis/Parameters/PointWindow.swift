@@ -1,6 +1,6 @@
 public import Units
 
-/// The definition of a frame-rate point: the window of time over which the frame rate is computed.
+/// The definition of a frame-rate point: the window of time over which each frame rate of a run is computed.
 ///
 /// Windows have a length above 0.
 public enum PointWindow: Sendable, Hashable {
@@ -14,10 +14,10 @@ public enum PointWindow: Sendable, Hashable {
   /// The next window opens with the frame after that.
   case fpsCounter(Nanoseconds)
 
-  /// The shortest and the longest allowed window of a frame-rate point: a millisecond and an hour.
+  /// The shortest and the longest window of a frame-rate point that the user may choose: a millisecond and an hour.
   public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
 
-  /// The name of the frame-rate point's window in outputs and options: `1s`, `500ms`, `frame`, `fpscounter`,
+  /// The name of the window of frame-rate points in outputs and options: `1s`, `500ms`, `frame`, `fpscounter` or
   /// `fpscounter:2s`.
   public var name: String {
     switch self {
@@ -28,8 +28,8 @@ public enum PointWindow: Sendable, Hashable {
     }
   }
 
-  /// Parses the name of a frame-rate point's window, such as `500ms`; `nil` for other text or a length outside of 1 ms
-  /// to 1 hour.
+  /// Parses the name of the window of frame-rate points, such as `500ms`; `nil` for other text, or for a length outside
+  /// of 1 ms to 1 hour.
   public init?(named name: String) {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     switch (parts.first, parts.dropFirst().first) {

@@ -1,4 +1,4 @@
-/// The refresh rate of the display, and whether it was declared or inferred.
+/// The refresh rate of the display, and whether it was declared or inferred from frame times.
 public enum RefreshRate: Sendable, Hashable {
   /// Declared by an option, the suite, the run or the trace; in hertz, above 0.
   case declared(Double)
@@ -15,7 +15,7 @@ public enum RefreshRate: Sendable, Hashable {
     }
   }
 
-  /// Where the display's refresh rate comes from, as a word: declared, inferred or unknown.
+  /// The source of the display's refresh rate, as a word: declared, inferred or unknown.
   public var source: String {
     switch self {
     case .declared: "declared"

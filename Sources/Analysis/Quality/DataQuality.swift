@@ -1,17 +1,17 @@
 public import Recordings
 
-/// The problems of a run's data, and the metrics that they make unreliable.
+/// The problems that quality checks found in a run's data, and the metrics that these problems make unreliable.
 public struct DataQuality: Sendable {
-  /// The problems of a run's data, in the order of the checks.
+  /// The problems in a run's data, in the order of the quality checks that found them.
   public let findings: [QualityFinding]
   /// Whether the quality of the run's data was checked.
   public let isExamined: Bool
 
   private let objections: [SpoiledData: String]
 
-  /// Runs checks; O(frames).
+  /// Runs quality checks on a run's data; O(frames).
   ///
-  /// Checks that withhold metrics are not repeated if `known` has their results.
+  /// If `known` has the results of the checks that withhold metrics, these checks are not repeated.
   init(
     _ evidence: QualityEvidence, checks: [QualityCheck] = QualityCheck.all,
     knowing known: DataQuality? = nil
@@ -28,7 +28,7 @@ public struct DataQuality: Sendable {
           QualityFinding(kind: check.id, severity: check.severity, message: strike.message))
         assert(
           strike.spoiled.isEmpty || check.withholds != nil,
-          "a quality check that withholds metrics must say which")
+          "a quality check that withholds metrics must name these metrics in withholds")
         for spoiled in strike.spoiled where objections[spoiled] == nil {
           objections[spoiled] = strike.reason
         }
@@ -48,7 +48,7 @@ public struct DataQuality: Sendable {
     objections = [:]
   }
 
-  /// Throws the reason if figures must not use a part of the run.
+  /// Throws the reason if a quality check found that metrics must not use this part of the run's data.
   func allow(_ data: SpoiledData) throws(Withheld) {
     if let reason = objections[data] { throw Withheld(reason) }
   }
@@ -60,9 +60,9 @@ public struct QualityFinding: Sendable, Equatable {
   public let kind: QualityCheck.ID
   /// The severity of the problem in the run's data: note, warning or loss of data.
   public let severity: ImportIssue.Severity
-  /// What the quality check found and what was done about it, in lower case without period.
+  /// What the quality check found in the run, and what Hitchmark did about it: a clause in lower case without a period.
   public let message: String
 
-  /// A readable text with the problem of the run's data and its severity.
+  /// A text for users: the problem of the run's data, followed by its severity in brackets.
   public var sentence: String { "\(message) (\(severity.rawValue))" }
 }

@@ -1,15 +1,17 @@
 internal import Recordings
 internal import Statistics
 
-/// Outlier runs: runs far from the other runs of the same version of the program (stage), commit and environment.
+/// Outlier runs (odd runs): runs far from the other runs of the same stage (variant under test), commit and
+/// environment.
 ///
 ///     OddRuns.all(among: stage.runs, metrics: suite.rows).map(\.indices)  // [[6]]: the seventh run
 ///
-/// Odd runs are reported and never left out. `docs/statistics.md` explains the rule.
+/// Hitchmark reports odd runs, and never leaves out their values. `docs/statistics.md` explains the rule for outlier
+/// runs.
 public struct OddRuns: Sendable {
-  /// The positions of the outlier runs among the given runs, ascending; at least one.
+  /// The positions of the outlier runs in the list of all given runs, ascending; at least one position.
   public let indices: [Int]
-  /// The metric by which the runs were found to be outliers: the average frame rate if the runs have it.
+  /// The metric by which the runs are outliers: the average frame rate if the compared metrics include it.
   public let metric: Metric
   /// The metric's values in the outlier runs, in the order of the runs' positions.
   public let values: [Double]
@@ -19,13 +21,13 @@ public struct OddRuns: Sendable {
   public let mean: Double
   /// The mean of the metric over the compared runs, without the outlier runs.
   public let meanWithout: Double
-  /// The number of compared runs, which have a value of the metric, outlier runs included.
+  /// The number of compared runs, outlier runs included; runs without a value of the metric are not compared.
   public let count: Int
 
-  /// Finds the outlier runs of one version of the program, with one result per commit and environment that has any.
+  /// Finds the outlier runs of one stage, with one result per commit and environment that has outlier runs; O(n log n).
   ///
-  /// `metrics` are those of the output; the first that has a better direction is judged if the runs have no average
-  /// frame rate. O(n log n).
+  /// Runs are compared by the average frame rate if `metrics`, the metrics of the output, include it. Otherwise runs
+  /// are compared by the first of these metrics for which lower or higher values are better.
   public static func all(among runs: [RunSummary], metrics: [Metric]) -> [OddRuns] {
     guard runs.count > ComparisonConstants.leastSiblings, let metric = judged(among: metrics) else {
       return []
@@ -61,7 +63,7 @@ public struct OddRuns: Sendable {
     else { return nil }
     let odd = known.filter { ($0.value - median).magnitude > reach }
     let rest = known.filter { ($0.value - median).magnitude <= reach }.map(\.value)
-    // With more of them, they are not odd runs but a second kind of run.
+    // If more runs are far from the median, these runs are not outliers but a second kind of run.
     let most = Double(known.count) * StatisticalConstants.leastClusterShare
     guard !odd.isEmpty, Double(odd.count) <= most, let mean = Moments.mean(of: known.map(\.value)),
       let meanWithout = Moments.mean(of: rest)
@@ -72,7 +74,7 @@ public struct OddRuns: Sendable {
     count = known.count
   }
 
-  /// The largest distance from the median that is not odd; `nil` if it would be 0.
+  /// The largest distance of a run's value from the median that is not an outlier; `nil` if this distance would be 0.
   private static func reach(of distances: [Double], _ metric: Metric, at median: Double) -> Double?
   {
     let floor =
@@ -82,7 +84,7 @@ public struct OddRuns: Sendable {
       }
     let robust =
       StatisticalConstants.deviationPerMedianDeviation * (Moments.median(of: distances) ?? 0)
-    // Runs that are equal by chance, such as those that wait for the display, have no noise to compare with.
+    // Equal runs, such as those that wait for the display, show no noise, so a minimum of noise is assumed.
     let deviation = max(robust, floor * ComparisonConstants.leastOddDeviation)
     return deviation > 0 ? ComparisonConstants.oddDeviations * deviation : nil
   }

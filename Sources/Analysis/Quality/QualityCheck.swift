@@ -1,8 +1,9 @@
 public import Recordings
 
-/// A check of the quality of a run's data: the condition for a problem, and the metrics that it makes unreliable.
+/// A check of the quality of a run's data: the condition for a problem, and the metrics that the problem makes
+/// unreliable.
 ///
-/// A check is one element of `QualityCheck.all`; no other code names it.
+/// Each quality check is one element of `QualityCheck.all`; no other code refers to a single check.
 public struct QualityCheck: Sendable, Identifiable {
   /// The name of the quality check in machine-readable output, such as `sparse-samples`.
   public let id: String
@@ -13,14 +14,14 @@ public struct QualityCheck: Sendable, Identifiable {
   /// The metrics that get no value because of the problem that the quality check finds, as text; `nil` if it only
   /// warns.
   public let withholds: String?
-  /// Runs the check.
+  /// Checks the data of a run, and returns one finding per problem.
   let examine: @Sendable (QualityEvidence) -> [Strike]
 
-  /// A finding of a check, and what must not be computed from the data.
+  /// A problem that a quality check found in a run, and the parts of the run's data that metrics must not use.
   struct Strike: Sendable {
-    /// What was found and what was done: a clause in lower case without period.
+    /// What the check found and what Hitchmark did about it: a clause in lower case without a period.
     let message: String
-    /// The reason that is shown in place of numbers.
+    /// The reason that tables show in place of a withheld metric.
     let reason: String
     let spoiled: [SpoiledData]
 
@@ -54,20 +55,20 @@ public struct QualityCheck: Sendable, Identifiable {
     warmUpPhase, slowEnd, disturbedPart, drift,
   ]
 
-  /// The checks that can withhold metrics: all that the values of metrics depend on.
+  /// The quality checks that can withhold metrics; the values of metrics depend on no other checks.
   static let withholding = all.filter { $0.withholds != nil }
 }
 
-/// A part of a run's data that is unreliable.
+/// A kind of data of a run that a quality check can find unreliable.
 enum SpoiledData: Sendable, Hashable {
-  /// The times of the presents.
+  /// The times at which frames were presented, and therefore all frame times.
   case frames
-  /// The durations of long frames.
+  /// The frame times of long frames only; the other frame times are reliable.
   case longFrames
   /// The refresh rate of the display.
   case refreshRate
-  /// A signal.
+  /// A signal: a measurement with one value per frame, such as CPU time.
   case signal(FrameSignal)
-  /// The samples of a counter.
+  /// The samples of the counters with one role, such as CPU load.
   case samples(Counter.Role)
 }

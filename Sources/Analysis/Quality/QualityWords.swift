@@ -20,12 +20,12 @@ extension Nanoseconds {
 }
 
 extension Double {
-  /// The percentile of a probability: `99.9th percentile`.
+  /// The percentile of a probability in words: 0.999 gives `99.9th percentile`.
   var ordinal: String { "\((self * 100).shortText)th percentile" }
 
   var oneDecimal: String { "\((self * 10).rounded() / 10)" }
 
-  /// At most three decimals, without trailing zeros.
+  /// The number as text with at most three decimals, without trailing zeros.
   var shortText: String {
     let rounded = (self * 1000).rounded() / 1000
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
@@ -48,7 +48,7 @@ extension [FrameKind] {
 }
 
 extension [String] {
-  /// Up to four names.
+  /// Up to four of the names in quotation marks, and the number of further names.
   var quoted: String {
     prefix(4).map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
       + (count > 4 ? " and \(count - 4) more" : "")

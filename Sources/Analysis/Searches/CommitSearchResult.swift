@@ -1,10 +1,10 @@
-/// The result of a search for the commit that changed a metric.
+/// The result of a search for the commit that changed a metric: the likely commits with their probabilities.
 ///
 ///     result.credible.first?.commit  // the likeliest commit
 ///
 /// Module Reports turns it into a document.
 public struct CommitSearchResult: Sendable {
-  /// The reason why the search for a commit ended.
+  /// The reasons for which the search for the commit that changed a metric ends.
   public enum End: String, Sendable {
     /// One commit has a probability of 95%, or a few that runs cannot tell apart have it together.
     case decided
@@ -16,7 +16,7 @@ public struct CommitSearchResult: Sendable {
     case skipped
   }
 
-  /// A commit that may have caused the change that the search examines.
+  /// A commit that may have caused the change of the metric, with its probability.
   public struct Suspect: Sendable {
     /// The full id of the suspected commit; `nil` for the possibility that no commit changed the metric.
     public let commit: String?
@@ -44,31 +44,33 @@ public struct CommitSearchResult: Sendable {
 
   /// The id of the suite whose runs the search measured.
   public let suite: String
-  /// The id of the version of the program (stage) whose runs the search measured.
+  /// The id of the stage (version of the program) whose runs the search measured.
   public let stage: String
-  /// The metric of which the search examines a change.
+  /// The metric whose change the search traces to a commit.
   public let metric: Metric
-  /// The full id of the last commit before the searched range, which does not have the change.
+  /// The full id of the last commit before the searched range, at which the metric has not changed yet.
   public let good: String
-  /// The full id of the newest commit in the searched range.
+  /// The full id of the newest commit in the searched range, at which the metric has changed.
   public let bad: String
   /// The number of commits in the searched range that may have caused the change.
   public let commits: Int
-  /// The reason why the search for the commit ended.
+  /// The reason for which the search for the commit ended.
   public let end: End
-  /// The fewest commits that contain the cause of the change with a probability of 95%, the likeliest first.
+  /// The smallest set of commits that contains the cause of the change with a probability of 95%, the likeliest first.
   public let credible: [Suspect]
   /// The commits that the search measured, oldest first.
   public let measured: [Measured]
-  /// The ids of the commits that the search tried and could not measure, in the order of the attempts.
+  /// The ids of the commits that the search could not measure, such as those that do not build, in the order of the
+  /// attempts.
   public let skipped: [String]
-  /// The size of the change at the sought commit: a fraction, or in the metric's unit; `nil` with too few runs.
+  /// The change of the metric at the commit that caused it: a fraction, or in the metric's unit; `nil` if there were
+  /// too few runs.
   public let change: Double?
-  /// Whether the size of the change is a fraction; otherwise it is in the metric's unit.
+  /// Whether the change of the metric is a fraction; otherwise it is in the metric's unit.
   public let isRelative: Bool
-  /// How many commits this process built for the search.
+  /// The number of commits that this process built to search for the commit that changed the metric.
   public let builds: Int
-  /// How many seconds this process searched for the commit that changed the metric.
+  /// The time for which this process searched for the commit that changed the metric, in seconds.
   public let seconds: Double
   /// The subjects, authors and dates of the commits in the search result, by commit id.
   public let descriptions: [String: CommitDescription]
@@ -88,6 +90,6 @@ public struct CommitSearchResult: Sendable {
     (self.builds, self.seconds, self.descriptions) = (builds, seconds, descriptions)
   }
 
-  /// The number of runs that the search for the commit measured.
+  /// The number of runs that the search for the commit measured, over all commits.
   public var runs: Int { measured.reduce(0) { $0 + $1.values.count } }
 }

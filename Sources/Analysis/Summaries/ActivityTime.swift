@@ -1,14 +1,15 @@
 internal import Recordings
 public import Units
 
-/// How much of a run's time is within activities, the marked intervals in which frames count.
+/// How much of a run's time is within its activities, the marked intervals (such as scrolls) in which frames count.
 public struct ActivityTime: Sendable, Equatable {
   /// The number of the run's activities, the marked intervals in which frames count; at least 1.
   public let stretches: Int
-  /// The time within the run's activities: the sum of the times from the first present in each activity to the last.
+  /// The time within the run's activities: the sum, over the activities, of the time from the first present to the
+  /// last.
   public let active: Nanoseconds
-  /// The part of the run's time outside the marked intervals in which frames count; it counts as neither smooth nor
-  /// janky.
+  /// The time of the run outside of its activities, the marked intervals in which frames count; it counts as neither
+  /// smooth nor janky.
   public let idle: Nanoseconds
 
   private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {

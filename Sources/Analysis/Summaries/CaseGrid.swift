@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// The test cases that a suite measures and the variants of the program that it compares, as the suite declares them.
+/// The test cases of a suite and the variants of the program that the suite compares within each case.
 public struct CaseGrid: Sendable {
   /// The test cases that the suite measures, in order of first appearance; at least one.
   public let cases: [String]
@@ -20,18 +20,18 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage (version of the program) that measures a test case in a variant of the program; `nil` if there is none.
+  /// The version of the program (stage) that measures a test case in a variant of the program; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// The results of a metric for one test case, one per variant of the program; `nil` for a variant that was not
+  /// The summary of a metric in one test case for each variant of the program; `nil` for a variant that was not
   /// measured.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
 
-  /// Whether the suite has a value of the metric for any of its test cases.
+  /// Whether the suite has a value of the metric in at least one of its test cases.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
   /// The change of a metric from the first variant of the program to another one, in one test case; withheld if a value
@@ -46,7 +46,7 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The best variants of the program in a test case and metric: those that no other variant beats by more than the
+  /// The best variants of the program in one test case and metric: those that no other variant beats by more than the
   /// noise floor.
   ///
   /// The result is in the order of the variants.
@@ -77,21 +77,24 @@ public struct CaseGrid: Sendable {
     return tally
   }
 
-  /// How often a variant of the program is better than, worse than or equal to the first variant.
+  /// The number of times that a variant of the program is better than, worse than or equal to the first variant.
   public struct Tally: Sendable, Equatable {
-    /// In how many pairs of test case and metric a variant is better than the first, beyond the noise floor.
+    /// The number of pairs of test case and metric in which a variant is better than the first variant by more than the
+    /// noise floor.
     ///
     /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var better = 0
-    /// In how many pairs of test case and metric a variant is worse than the first, beyond the noise floor.
+    /// The number of pairs of test case and metric in which a variant is worse than the first variant by more than the
+    /// noise floor.
     ///
     /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var worse = 0
-    /// In how many pairs of test case and metric a variant differs from the first within the noise floor.
+    /// The number of pairs of test case and metric in which a variant differs from the first variant by at most the
+    /// noise floor.
     ///
     /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var alike = 0
-    /// In how many pairs of test case and metric a variant could not be compared with the first.
+    /// The number of pairs of test case and metric in which a variant could not be compared with the first variant.
     ///
     /// The variants are those of the program. They cannot be compared if a value is missing.
     public private(set) var unknown = 0

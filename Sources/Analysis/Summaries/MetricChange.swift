@@ -1,15 +1,14 @@
 public import Recordings
 
-/// The change of a metric from one version of the program (the reference stage) to another, computed from unrounded
-/// means.
+/// The change of a metric from the reference to another version of the program (stage), computed from unrounded means.
 public struct MetricChange: Sendable {
   /// The metric whose change between two versions of the program was computed.
   public let metric: Metric
-  /// The mean of the metric in the version of the program that is compared with the reference.
+  /// The mean of the metric in the stage (version of the program) that is compared with the reference.
   public let stage: Known<Double>
-  /// The mean of the metric in the reference, which is the version of the program that others are compared with.
+  /// The mean of the metric in the reference, the stage (version of the program) from which the change is computed.
   public let reference: Known<Double>
-  /// The mean in one version of the program minus the mean in the reference, in the metric's unit.
+  /// The mean in the compared version of the program (stage) minus the mean in the reference, in the metric's unit.
   ///
   /// For a fraction, 0.01 is one percentage point.
   public let absolute: Known<Double>
@@ -32,11 +31,11 @@ public struct MetricChange: Sendable {
     }
   }
 
-  /// Whether the change of the metric is an improvement; `nil` if unknown.
+  /// Whether the change of the metric is an improvement; `nil` if one of the two means is unknown.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 
-  /// Whether the change of the metric exceeds its noise floor, the smallest change that matters; `false` also if
-  /// unknown.
+  /// Whether the change of the metric exceeds its noise floor (the smallest change that matters); `false` if the change
+  /// is unknown.
   public var isBeyondNoise: Bool {
     guard let change = absolute.value else { return false }
     switch metric.noiseFloor {
@@ -47,16 +46,18 @@ public struct MetricChange: Sendable {
   }
 }
 
-/// How far a version of the program (stage) is between the suite's worst and best one in one metric.
+/// The position of a stage (version of the program) between the suite's worst case and best case in one metric.
 public struct Standing: Sendable {
-  /// The metric by which a version of the program is compared with the suite's worst and best one.
+  /// The metric in which the stage (version of the program) is compared with the suite's worst case and best case.
   public let metric: Metric
-  /// How far the version of the program is on the way from the worst to the best one: 0 is the worst, 1 the best.
+  /// The position of a mean on a scale on which the mean of the suite's worst case is 0 and the mean of its best case
+  /// is 1.
   public let position: Known<Double>
-  /// The mean of the metric in one version of the program divided by its mean in the best one.
+  /// The metric's mean in one stage (version of the program) divided by its mean in the suite's best case.
   public let shareOfBest: Known<Double>
 
-  /// Computes how far the mean of a version of the program is between the means of the worst and the best configuration.
+  /// Computes the position of the mean of a stage (version of the program) between the means of the suite's worst case
+  /// and best case.
   public init(_ metric: Metric, stage: Known<Double>, worst: Known<Double>, best: Known<Double>) {
     self.metric = metric
     position = Known { () throws(Withheld) in

@@ -6,14 +6,14 @@ public struct MetricValues: RandomAccessCollection, Sendable {
   private let metrics: [Metric]
   private let values: [MetricValue]
 
-  /// Pairs the metrics of a run with their values, one value per metric; O(1).
+  /// Pairs the given metrics with a run's values, one value per metric; O(1).
   public init(of metrics: [Metric], _ values: [MetricValue]) {
     precondition(metrics.count == values.count, "expected one value per metric")
     self.metrics = metrics
     self.values = values
   }
 
-  /// Creates the values of a run from pairs of metric and value; O(n) for n metrics.
+  /// Creates the collection of a run's values from pairs of metric and value; O(n) for n metrics.
   public init(_ pairs: [(metric: Metric, value: MetricValue)]) {
     self.init(of: pairs.map(\.metric), pairs.map(\.value))
   }

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The results of one run: the value of every metric, or why there is none.
+/// The results of one run: for every metric the value, or the reason why there is none.
 ///
 ///     let summary = RunSummary(of: recording)
 ///     summary["fps.avg"]?.value
@@ -9,7 +9,7 @@ public import Recordings
 public final class RunSummary: Sendable {
   /// The name of the run; by default, the name of the file or other source of its trace.
   public let name: String
-  /// Where the recording of the run comes from: file, format and dialect.
+  /// The origin of the run's recording: file, format and dialect (version of the format).
   public let origin: Recording.Origin
   /// The parameters with which the run's metrics were computed.
   public let parameters: Parameters
@@ -27,18 +27,20 @@ public final class RunSummary: Sendable {
   public let description: RunDescription
   /// The CPU time of the run, split by thread; `nil` if unknown.
   public let threads: ThreadProfile?
-  /// How much of the run's time is within activities, the marked intervals in which frames count; `nil` without
-  /// activities.
+  /// How much of the run's time is within activities, the marked intervals in which frames count; `nil` if the run has
+  /// no activities.
   public let activityTime: ActivityTime?
-  /// The longest freeze of the run; `nil` if unknown, as for a run whose values come from a store.
+  /// The longest time without a new frame on the display; `nil` if unknown, as for a run whose values come from a
+  /// store.
   public let longestFreeze: LongestFreeze?
-  /// The metrics of each segment of the run, such as a lap or a phase; `nil` if they were not requested.
+  /// The metrics of each segment of the run, such as a lap or a phase; `nil` if the caller did not request segments.
   public let segments: [SegmentSummary]?
-  /// The frames that metrics count, and the counters of the run over time, for charts; `nil` if not requested.
+  /// The counted frames and the counters of the run over time, for charts; `nil` if the caller did not request them.
   ///
   /// Also `nil` if no frame counts, or if a quality check found that the frames are not reliable.
   public let profile: RunProfile?
-  /// The causes of the run's late frames, or why they are not known; `nil` if they were not requested.
+  /// The causes of the run's late frames, or the reason why they are unknown; `nil` if the caller did not request
+  /// causes.
   public let causes: Known<RunCauses>?
 
   /// Computes every metric of a run; O(frames).
@@ -71,7 +73,7 @@ public final class RunSummary: Sendable {
         ? Known { () throws(Withheld) in try RunCauses(figures) } : nil)
   }
 
-  /// Creates the results of a run from values that are already known, such as those of a store, as pairs of metric and
+  /// Creates the results of a run from values that are already known, such as those in a store, as pairs of metric and
   /// value.
   public convenience init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
@@ -83,7 +85,7 @@ public final class RunSummary: Sendable {
       quality: quality, profile: profile)
   }
 
-  /// Creates the results of a run from values that are already known, such as those of a store.
+  /// Creates the results of a run from values that are already known, such as those in a store.
   ///
   /// - Parameters:
   ///   - recording: the run.
@@ -164,13 +166,12 @@ public final class RunSummary: Sendable {
     self.causes = causes
   }
 
-  /// The severity of the worst problem of the run's trace or data; `nil` if there is none.
+  /// The severity of the worst problem in the run's trace or data; `nil` if no problem was found.
   public var worstFlaw: ImportIssue.Severity? {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The run's value of the metric with an id, where each cause of late frames also counts as a metric; `nil` if there
-  /// is none.
+  /// The run's value of the metric with an id, or of the cause of late frames with this id; `nil` if there is none.
   public subscript(id: Metric.ID) -> MetricValue? {
     guard let causes, let cause = Cause(id: id) else { return values[id] }
     return MetricValue(causes.map { $0[cause] }, basis: .measured)

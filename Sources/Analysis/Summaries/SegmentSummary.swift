@@ -4,21 +4,22 @@ public import Units
 /// The results of one segment of a run, such as a lap, a phase or an activity, or of all segments with one name
 /// together.
 public struct SegmentSummary: Sendable {
-  /// The name of the marker that defines the segment of a run, such as a lap, with a number if several have this name.
+  /// The name of the marker that defines the segment of a run, such as a lap; if several markers have this name, a
+  /// number is added.
   public let name: String
-  /// The start of the run's segment, such as a lap, since the run's first present.
+  /// The time from the run's first present to the start of the segment, such as a lap.
   public let start: Nanoseconds
-  /// The end of the run's segment, such as a lap, since the run's first present.
+  /// The time from the run's first present to the end of the segment, such as a lap.
   public let end: Nanoseconds
-  /// The number of marked intervals, such as laps, that this segment of the run consists of.
+  /// The number of the run's marked intervals, such as laps, of which the segment consists.
   ///
   /// A segment consists of one interval, or of all intervals with the same name.
   public let markers: Int
-  /// The values of metrics in one segment of a run, such as a lap, without values that are known only for the whole
-  /// run.
+  /// The values of metrics in one segment of a run, such as a lap; values that are known only for the whole run are
+  /// left out.
   public let values: [(metric: Metric, value: MetricValue)]
 
-  /// The value of a metric in the segment of a run; `nil` if there is no such metric.
+  /// The value of the metric with an id in the segment of a run; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
   }

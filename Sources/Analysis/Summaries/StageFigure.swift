@@ -1,18 +1,18 @@
 public import Recordings
 internal import Statistics
 
-/// The summary of one metric over all runs of one version of the program: the values, their mean, and its confidence
-/// interval.
+/// The summary of one metric over all runs of one stage (version of the program): the values, their mean, and the
+/// mean's confidence interval.
 public struct StageFigure: Sendable {
-  /// The metric that is summarized over several runs.
+  /// The metric whose values in several runs are summarized.
   public let metric: Metric
-  /// The value of the metric in each run.
+  /// The value of the metric in each run, or the reason why the run has none.
   public let values: [MetricValue]
-  /// The mean of the metric over the runs that have a value, or the reason why no run has one.
+  /// The mean of the metric over the runs that have a value, or the reason why there is no value.
   public let mean: Known<Double>
-  /// The number of runs with a value of the metric.
+  /// The number of runs that have a value of the metric.
   public let count: Int
-  /// The names of the runs without a value of the metric, with the reasons why they have none.
+  /// The names of the runs without a value of the metric, each with the reason.
   public let leftOut: [(run: String, reason: String)]
   /// The 95% confidence interval of the metric's mean over several runs, by Student's t; `nil` for fewer than three
   /// runs.
@@ -21,12 +21,12 @@ public struct StageFigure: Sendable {
   /// The confidence, 0.95, of the interval that is computed for a metric's mean over several runs.
   public static let confidence = 0.95
 
-  /// How trustworthy the metric's mean over several runs is: as trustworthy as the least trustworthy value.
+  /// How trustworthy the metric's mean over several runs is: as trustworthy as its least trustworthy value.
   public var basis: MetricValue.Basis {
     values.filter { $0.value.value != nil }.map(\.basis).max() ?? .measured
   }
 
-  /// Summarizes a metric over the runs of one version of the program (stage).
+  /// Summarizes a metric over the runs of one stage (version of the program).
   ///
   /// - Parameter position: the index of the metric in the values of most runs.
   public init(_ metric: Metric, over runs: [RunSummary], expectedAt position: Int = 0) {

@@ -1,14 +1,16 @@
 internal import Recordings
 internal import Statistics
 
-/// All segments with one name, such as a lap, in the runs of one version of the program (stage).
+/// The segments with one name, such as a lap, in all runs of one stage (version of the program).
 public struct StageSegment: Sendable {
-  /// The name of the laps or phases; if a run has several of the same name, the name contains a number.
+  /// The name that segments of several runs share, such as laps; if a run has several of the same name, the name
+  /// contains a number.
   public let name: String
-  /// The results of the lap or phase from each run that contains it, in the order of the runs; at least one.
+  /// The results of the segment in each run that contains it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
-  /// The median of a metric in the lap or phase over all runs, and the number of runs; `nil` if no run has a value.
+  /// The median of a metric in a segment, such as a lap, over all runs with a value, and their number; `nil` if no run
+  /// has a value.
   public func median(of metric: Metric.ID) -> (value: Double, runs: Int)? {
     let known = parts.compactMap { $0[metric]?.value.value }
     return Moments.median(of: known).map { ($0, known.count) }
@@ -23,7 +25,7 @@ extension [RunSummary] {
     return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
   }
 
-  /// The segments with a given name, such as a lap, from all runs that have one; each segment is represented as a run.
+  /// The segments with a given name, such as a lap, from all runs that contain one; each segment is returned as a run.
   ///
   /// A lap or phase is thus compared by the same rules as a whole run.
   public func segments(named name: String) -> [RunSummary] {
@@ -34,8 +36,8 @@ extension [RunSummary] {
 }
 
 extension StageSummary {
-  /// The segments in the runs of one version of the program, such as laps, in order of first appearance; `nil` if not
-  /// requested.
+  /// The segments, such as laps, in the runs of one version of the program (stage), in order of first appearance; `nil`
+  /// if segments were not requested.
   public var segments: [StageSegment]? {
     let asked = runs.compactMap(\.segments)
     guard !asked.isEmpty else { return nil }
@@ -45,8 +47,8 @@ extension StageSummary {
     }
   }
 
-  /// The total time of all runs within activities, the marked intervals in which frames count; `nil` if no run has
-  /// activities.
+  /// The time that all runs of a stage (version of the program) spent in activities, the marked intervals in which
+  /// frames count; `nil` without activities.
   public var activityTime: ActivityTime? {
     let times = runs.compactMap(\.activityTime)
     return times.dropFirst().reduce(times.first) { $0?.joined(with: $1) }

@@ -1,17 +1,18 @@
 public import Recordings
 
-/// The results of all runs of one version of the program (stage).
+/// The results of all runs of one stage (version of the program).
 public struct StageSummary: Sendable {
-  /// The description of the stage (version of the program), as read from the file that describes the suite.
+  /// The description of the stage (version of the program), as read from `suite.json`.
   public let stage: SuiteDescription.Stage
-  /// The results of the runs of one version of the program (stage), in the order in which reports show them.
+  /// The results of the runs of one stage (version of the program), in the order in which reports show them.
   public let runs: [RunSummary]
-  /// The summaries of every metric that any run of this version of the program has, in the order of the catalog.
+  /// The summaries of all metrics that at least one run of the stage (version of the program) has, in the order of the
+  /// catalog.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]
 
-  /// Summarizes the runs of one version of the program (stage).
+  /// Summarizes the runs of one stage (version of the program).
   public init(_ stage: SuiteDescription.Stage, runs: [RunSummary]) {
     self.stage = stage
     self.runs = runs
@@ -31,7 +32,8 @@ public struct StageSummary: Sendable {
     return metrics
   }
 
-  /// The summary of a metric over the runs of one version of the program; without values if no run has the metric.
+  /// The summary of one metric over the runs of a stage (version of the program); it contains no values if no run has
+  /// the metric.
   public subscript(metric: Metric) -> StageFigure {
     positions[metric.id].map { figures[$0] } ?? StageFigure(metric, over: runs)
   }

@@ -2,7 +2,8 @@ internal import Recordings
 internal import Statistics
 
 extension StageSummary {
-  /// The mean CPU time of each thread over the runs that report it; `nil` if no run does.
+  /// The mean CPU time of each thread over the runs of a stage (version of the program) that report CPU times of
+  /// threads; `nil` if no run does.
   ///
   /// A thread that is missing from a complete list used no time in that run.
   public var threads: ThreadProfile? {

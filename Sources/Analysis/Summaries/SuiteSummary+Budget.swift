@@ -2,8 +2,8 @@ public import Recordings
 internal import Units
 
 extension SuiteSummary {
-  /// The budget that the suite sets for a metric, in the metric's unit: the largest allowed value, or the smallest if
-  /// higher values are better.
+  /// The budget of a metric, in its unit: the largest value that the suite allows, or the smallest if higher values are
+  /// better.
   ///
   /// `nil` if the suite declares none; withheld if it is unknown.
   public func budget(of metric: Metric) -> Known<Double>? {
@@ -31,8 +31,7 @@ extension SuiteSummary {
 }
 
 extension Metric {
-  /// Whether a value of the metric exceeds the budget; if higher values are better, whether the value is below the
-  /// budget.
+  /// Whether a value of the metric is worse than the budget: above it, or below it if higher values are better.
   public func isBeyond(_ budget: Double, _ value: Double) -> Bool {
     polarity == .higherIsBetter ? value < budget : value > budget
   }

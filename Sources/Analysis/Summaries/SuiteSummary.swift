@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The results of a suite, which is an experiment that measures several versions of the program.
+/// The results of a suite, an experiment that measures several versions of the program (stages).
 public struct SuiteSummary: Sendable {
   /// The description of the suite, as read from `suite.json`.
   public let description: SuiteDescription
@@ -44,7 +44,7 @@ public struct SuiteSummary: Sendable {
     self.metrics = metrics
   }
 
-  /// The metrics of the catalog that a report of the suite needs, so that no others need to be computed.
+  /// The metrics of a catalog that a report of the suite needs, so that other metrics need not be computed.
   public static func metrics(
     among catalog: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
@@ -64,15 +64,17 @@ public struct SuiteSummary: Sendable {
     metrics = suite.metrics
   }
 
-  /// The suite's best case, the version of the program with the best possible values; `nil` if the suite names none.
+  /// The suite's best case, a version of the program (stage) that shows the best possible values; `nil` if the suite
+  /// names none.
   public var best: StageSummary? { stage(description.best) }
-  /// The suite's worst case, the version of the program with the worst possible values; `nil` if the suite names none.
+  /// The suite's worst case, a version of the program (stage) that shows the worst possible values; `nil` if the suite
+  /// names none.
   public var worst: StageSummary? { stage(description.worst) }
-  /// The suite's end result: the stage (version of the program) that the report ends with; `nil` if the suite names
-  /// none.
+  /// The suite's end result, the version of the program (stage) that the report compares with the worst case and the
+  /// best case; `nil` if none is named.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// The version of the program (stage) of the suite with an id; `nil` if there is none.
+  /// The stage (version of the program) of the suite that has the id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     stages.first { $0.stage.id == id }
   }
@@ -81,19 +83,21 @@ public struct SuiteSummary: Sendable {
 // MARK: - Comparisons
 
 extension SuiteSummary {
-  /// The change of every metric from one version of the program (stage) to another, in the order of the catalog.
+  /// The change of every metric from one stage (version of the program) to another, in the order of the catalog.
   public func changes(of stage: StageSummary, from reference: StageSummary) -> [MetricChange] {
     metrics.map {
       MetricChange($0, stage: stage[$0].mean, reference: reference[$0].mean)
     }
   }
 
-  /// The baseline of a stage, which is the version of the program that it is compared with; `nil` if it has none.
+  /// The baseline of a stage (version of the program), the other stage with which it is compared; `nil` if the stage
+  /// has none.
   public func baseline(of stage: StageSummary) -> StageSummary? {
     self.stage(stage.stage.baseline)
   }
 
-  /// The verdict on the change of a version of the program (stage) from its baseline; `nil` if it has no baseline.
+  /// The verdict on the change of a stage (version of the program) from its baseline; `nil` if the stage has no
+  /// baseline.
   public func verdict(on stage: StageSummary) -> Verdict? {
     baseline(of: stage).map { baseline in
       let deciding = metrics.filter { rule.metrics.contains($0.id) }
@@ -102,8 +106,8 @@ extension SuiteSummary {
     }
   }
 
-  /// How far a version of the program is between the suite's worst and best one in every metric; `nil` if the suite
-  /// names no worst or best.
+  /// The position of a stage (version of the program) between the suite's worst case and best case in every metric;
+  /// `nil` if the suite lacks one of these cases.
   ///
   /// The metrics are in the order of the catalog.
   public func standings(of stage: StageSummary) -> [Standing]? {

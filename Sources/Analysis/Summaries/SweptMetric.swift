@@ -1,15 +1,16 @@
 public import Recordings
 
-/// One metric as a function of the variable that a suite varies, such as the number of items; one curve per variant of
+/// One metric as a function of the variable that a suite varies, such as the number of items: one curve per variant of
 /// the program.
 public struct SweptMetric: Sendable {
   /// The metric that the curves show as a function of the suite's variable.
   public let metric: Metric
-  /// The test case that the curves show; `nil` if the suite does not name its cases.
+  /// The test case that the curves show; `nil` if the suite does not name its test cases.
   public let testCase: String?
-  /// The curves of the metric, one per variant in the order of first appearance; at least one has a point.
+  /// The curves of the metric, one per variant of the program in the order of first appearance; at least one has a
+  /// point.
   public let lines: [Line]
-  /// The budget of the metric, which is the largest or smallest value that the suite allows; `nil` without a budget.
+  /// The budget of the metric, the largest or smallest value that the suite allows; `nil` if the suite sets none.
   ///
   /// The value is in the metric's unit. If it is unknown, the reason takes its place.
   public let budget: Known<Double>?
@@ -17,34 +18,35 @@ public struct SweptMetric: Sendable {
   /// Every value of the suite's variable at which the metric was measured, ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
-  /// The curve of a metric for one variant of the program that the suite measures.
+  /// The curve of one metric for one variant of the program.
   public struct Line: Sendable {
     /// The variant of the program that this curve shows; `nil` if the suite names no variants.
     public let variant: String?
-    /// The stages (versions of the program) on the curve, each with its value of the suite's variable, ascending.
+    /// The summaries of the metric along the curve, each with its value of the suite's variable, ascending.
     public let stages: [(at: Double, figure: StageFigure)]
 
-    /// The points of the curve whose value of the metric is known, by ascending value of the suite's variable.
+    /// The points of the curve at which the metric's mean is known, by ascending value of the suite's variable.
     public var points: [(at: Double, value: Double)] {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The summary of the metric at one value of the suite's variable; `nil` if this value was not measured.
+    /// The summary of the metric at one value of the suite's variable; `nil` if nothing was measured at this value.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
   }
 
-  /// A value of the suite's variable at which a curve crosses the metric's budget.
+  /// A place at which a metric's curve crosses the metric's budget.
   public struct Crossing: Sendable, Equatable {
     /// The value of the suite's variable at which a straight line between two measured points meets the budget.
     public let at: Double
     /// The two measured values of the suite's variable between which the curve crosses the budget.
     public let between: ClosedRange<Double>
-    /// Whether the part of the curve after the crossing exceeds the budget.
+    /// Whether the curve is worse than the budget after this crossing, in the direction of ascending values of the
+    /// suite's variable.
     public let isBeyond: Bool
 
-    /// Creates the place at which a metric's curve crosses the budget.
+    /// Creates the description of a place at which a metric's curve crosses the metric's budget.
     public init(at: Double, between: ClosedRange<Double>, isBeyond: Bool) {
       self.at = at
       self.between = between
@@ -52,8 +54,8 @@ public struct SweptMetric: Sendable {
     }
   }
 
-  /// The values of the suite's variable at which a curve crosses the metric's budget, ascending; empty if the curve
-  /// stays on one side.
+  /// The places at which a curve crosses the metric's budget, in ascending order; empty if the whole curve is on one
+  /// side of the budget.
   ///
   /// The result is `nil` without a budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
@@ -104,7 +106,7 @@ extension SuiteSummary {
     }
   }
 
-  /// A copy of the suite for tables, without the versions of the program that are only points of a curve.
+  /// A copy of the suite for tables, without the stages (versions of the program) that are only points of a curve.
   ///
   /// Metrics that only these configurations measured are left out too.
   public var withoutSweep: SuiteSummary {

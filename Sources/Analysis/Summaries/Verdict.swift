@@ -1,6 +1,6 @@
 internal import Recordings
 
-/// The verdict on an optimization of the program: kept, rejected or undecided.
+/// The verdict of a suite on an optimization of the program: kept, rejected or undecided.
 public enum Verdict: Sendable, Equatable {
   /// At least one of the rule's metrics improved.
   case kept
@@ -10,20 +10,19 @@ public enum Verdict: Sendable, Equatable {
   case undecided(because: String)
 }
 
-/// The rule by which an optimization is kept: at least one of the deciding metrics improved compared with the
-/// baseline.
+/// The rule for keeping an optimization: at least one of the deciding metrics must be better than in the baseline.
 ///
 /// Source: Reinpalu 2017, section 5.
 public struct VerdictRule: Sendable, Hashable {
-  /// The ids of the metrics that decide whether an optimization is kept.
+  /// The ids of the metrics of which at least one must improve so that an optimization is kept.
   public let metrics: [Metric.ID]
 
-  /// Creates the rule by which an optimization is kept, from the deciding metrics.
+  /// Creates the rule for keeping an optimization from the ids of the deciding metrics.
   public init(metrics: [Metric.ID]) {
     self.metrics = metrics
   }
 
-  /// Decides whether an optimization of the program is kept, by the changes of its metrics from the baseline.
+  /// Decides whether an optimization of the program is kept, given the changes of metrics from the baseline.
   ///
   /// Undecided if no known change is an improvement and one is unknown.
   public func verdict(on changes: [MetricChange]) -> Verdict {
@@ -41,12 +40,12 @@ public struct VerdictRule: Sendable, Hashable {
 ///
 /// No other code names its metrics.
 public enum ThesisConventions {
-  /// The six metrics that form the rows of a suite's printed tables by default.
+  /// The ids of the six metrics that form the rows of a suite's printed tables by default.
   public static let rows: [Metric.ID] = [
     "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
-  /// The default rule for keeping an optimization, from the thesis that Hitchmark's reports follow: the average frame
+  /// The default rule, from the thesis that Hitchmark's reports follow: an optimization is kept if the average frame
   /// rate or its stability improved.
   public static let verdictRule = VerdictRule(metrics: ["fps.avg", "fps.stability"])
 

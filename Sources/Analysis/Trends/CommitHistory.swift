@@ -1,4 +1,4 @@
-/// The commits along which a trend shows measured values, in Git's order.
+/// The commits along which a trend shows the values of metrics, in Git's order.
 ///
 ///     let history = CommitHistory(name: "main", commits: ["59f836b985c7", "3683b3d9881f"])
 ///     history.position(of: "3683b3d")  // 1
@@ -9,7 +9,7 @@ public struct CommitHistory: Sendable {
   /// The ids of the history's commits, oldest first.
   public let commits: [String]
 
-  /// The position of the first commit of the history whose runs count in the trend.
+  /// The position in the history of the first commit whose runs the trend shows.
   ///
   /// Earlier ones only give the order.
   public let start: Int
@@ -31,7 +31,7 @@ public struct CommitHistory: Sendable {
     sorted = commits.sorted()
   }
 
-  /// The position of a commit in the history, given the commit's id or at least the first 7 characters of it; O(log n).
+  /// The position of a commit in the history, given the commit's id or at least its first 7 characters; O(log n).
   ///
   /// `nil` if it is not in the history, or ambiguous.
   public func position(of commit: String) -> Int? {

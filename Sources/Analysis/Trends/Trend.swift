@@ -9,22 +9,24 @@ internal import Statistics
 ///
 /// Nothing in it depends on the order of the runs within a stage.
 public struct Trend: Sendable {
-  /// The commits along which the trend shows metrics.
+  /// The commits along which the trend shows values of metrics.
   public let history: CommitHistory
-  /// All series of the trend: one for every metric of every version of the program (stage) in every environment.
+  /// The series of the trend: one for every metric of every stage (version of the program) in every environment.
   public let series: [TrendSeries]
-  /// The changes of level in the trend's series, grouped if they coincide, the worst first.
+  /// The changes of level in the trend's series, in groups that one commit may have caused, the worst first.
   ///
   /// Regressions come before neutral changes and improvements; among them confirmed ones before
   /// confounded, suspect and recovered ones; then larger ones, in noise floors.
   public let findings: [TrendFinding]
-  /// The commits at which the environment of a stage (version of the program) changed permanently, such as its device.
+  /// The commits at which the measuring environment of a stage (version of the program), such as the device, was
+  /// replaced by another one.
   public let breaks: [TrendBreak]
-  /// The runs and values that the trend left out, with the reason and the number, in a fixed order.
+  /// The reasons for which the trend left out runs or values, each with the number of these runs or values, in a fixed
+  /// order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions in the history of the commits that have a measured value in any series of the trend, ascending.
+  /// The positions in the history of the commits at which at least one series of the trend has a value, ascending.
   public let measured: [Int]
-  /// How many of the newest measured commits of the trend count as new, so that changes which begin there are marked.
+  /// The number of newest measured commits that count as new; changes that begin at one of them are marked.
   public let window: Int
 
   /// Builds a trend from series that were searched for changes, on all processor cores.
@@ -69,11 +71,12 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position in the history of the newest commit that has a measured value in any series of the trend; `nil` if
-  /// there is none.
+  /// The position in the history of the newest commit at which a series of the trend has a value; `nil` if there is
+  /// none.
   public var newest: Int? { measured.last }
 
-  /// The newest points of the trend's series at the newest measured commit, each compared with its predicted value.
+  /// For each series with a value at the trend's newest measured commit, the comparison of this value with the value
+  /// that earlier points predict.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {
     series.compactMap { series in
       guard let tip = series.tip.value, tip.commit == newest else { return nil }
@@ -81,7 +84,8 @@ public struct Trend: Sendable {
     }
   }
 
-  /// All changes of level that the trend found, each with its series; changes that coincide are next to each other.
+  /// All changes of level in the trend's series, each with its series; changes that one commit may have caused are next
+  /// to each other.
   public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
 
   /// The series of the trend that could not be searched for changes, with the reasons.
@@ -89,7 +93,7 @@ public struct Trend: Sendable {
     series.compactMap { series in series.judgment.reason.map { (series, $0) } }
   }
 
-  /// The constants of the change-point detector with their names.
+  /// The names and values of the change-point detector's constants.
   public static var constants: [(name: String, value: String)] {
     ChangePointDetector.Parameters().all
   }

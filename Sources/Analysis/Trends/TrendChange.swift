@@ -1,8 +1,8 @@
 internal import Statistics
 
-/// A change in the level of a series of metric values, and the commits that may have caused it.
+/// A change in the level of a series of metric values along the commits, and the commits that may have caused it.
 public struct TrendChange: Sendable, Equatable {
-  /// The state of a change of a series' level: how certain the change is, and whether the old level returned.
+  /// The states of a change of level: how certain the change is, and whether the old level returned.
   public enum State: String, Sendable {
     /// The whole series confirms the change, and the level has not returned.
     case confirmed
@@ -23,20 +23,21 @@ public struct TrendChange: Sendable, Equatable {
   public let best: Int
   /// The index of the series' point at which the change most likely begins.
   public let point: Int
-  /// The median of the series before the change, in the metric's unit.
+  /// The level before the change: the median of the series' points there, in the metric's unit.
   public let before: Double
-  /// The median of the series after the change, in the metric's unit.
+  /// The level after the change: the median of the series' points there, in the metric's unit.
   public let after: Double
-  /// The size of the change, estimated as Hodges and Lehmann's shift: a fraction of the level before, or in the
-  /// metric's unit.
+  /// The size of the change, by Hodges and Lehmann's estimate: a fraction of the level before, or in the metric's unit.
   public let change: Double
   /// Whether the size of the change is a fraction of the level before; otherwise it is in the metric's unit.
   public let isRelative: Bool
   /// The 95% confidence interval of the change's size; `nil` if there are too few points.
   public let interval: ClosedRange<Double>?
-  /// The p-value of the change, from shuffles of the series' points around it; `nil` if the series has no noise.
+  /// The p-value of the change in the local test, which shuffles the points around the change; `nil` if the series has
+  /// no noise.
   public let localProbability: Double?
-  /// The p-value of the change, from shuffles of all points of the series; `nil` if the series has no noise.
+  /// The p-value of the change in the global test, which shuffles all points of the series; `nil` if the series has no
+  /// noise.
   public let globalProbability: Double?
   /// The name of the test that compares the change with shuffles of the whole series; `nil` if the series has no noise.
   ///
@@ -46,7 +47,7 @@ public struct TrendChange: Sendable, Equatable {
   public let countBefore: Int
   /// The number of the series' points from this change to the next one.
   public let countAfter: Int
-  /// The number of unmeasured commits among those that may have caused the change.
+  /// The number of commits without a measurement among those that may have caused the change.
   public let unmeasured: Int
   /// The properties of the runs, such as labels or environment, that differ before and after the change and may explain
   /// it.
@@ -54,7 +55,7 @@ public struct TrendChange: Sendable, Equatable {
   /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
   /// stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
-  /// Whether the whole series confirms the change, by a test against its shuffles; the level may have returned since.
+  /// Whether a test against shuffles of the whole series confirms the change, even if the level has returned since.
   public let isConfirmed: Bool
   /// Whether the level returned.
   let isBack: Bool

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// A series of metric values along the commits, before it is searched for changes of its level.
+/// A series of metric values along the commits, before it is searched for changes of level.
 public struct TrendDraft: Sendable {
   /// The index of the series' place.
   let placeIndex: Int
@@ -45,8 +45,7 @@ public struct TrendDraft: Sendable {
   /// A permanent name of the series.
   var key: String { "\(place.trendTitle)/\(metric.id)/\(environment.key)" }
 
-  /// Searches the series for changes of its level and judges its newest point; as expensive as the change-point
-  /// detector.
+  /// Searches the series for changes of level and judges its newest point; as expensive as the change-point detector.
   ///
   /// The result does not depend on the thread.
   ///
@@ -101,11 +100,12 @@ extension ChangePointSeries {
   }
 }
 
-/// How much the noise of neighboring points is correlated, estimated per environment from all series together.
+/// The estimated correlation between the noise of neighboring points, collected per environment from all series of a
+/// trend.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
-  /// Collects, from all series that are searched together, how much the noise of neighboring points is correlated.
+  /// Collects the correlation between the noise of neighboring points from all series that are searched together.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
     // The series of whole runs must not depend on whether segments are judged, too.

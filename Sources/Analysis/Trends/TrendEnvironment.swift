@@ -1,24 +1,25 @@
 public import Recordings
 
-/// The environment in which runs were measured: the properties of the device that must be equal for a comparison of
-/// runs.
+/// The environment in which runs were measured: the properties, such as the device, that must be equal so that runs are
+/// comparable.
 ///
 /// Figures of different environments are not comparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The properties of the measuring environment, such as the device, in the same order for every environment.
+  /// The properties of the measuring environment, such as the device, with their values, in the same order for every
+  /// environment.
   public let facts: [Device.Fact]
 
   /// A permanent name: the known facts.
   let key: String
 
-  /// Creates an environment from the properties of a device.
+  /// Creates an environment from the device on which runs were measured.
   public init(_ device: Device) {
     facts = device.hardFacts
     key = facts.compactMap { fact in fact.value.map { "\(fact.name)=\($0)" } }
       .joined(separator: "/")
   }
 
-  /// Hashes the environment by its permanent name, which is the same for equal environments.
+  /// Hashes the environment by its permanent name; equal environments have equal names.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   /// The first facts in which all of these environments differ, as text; empty if there is only
@@ -47,22 +48,22 @@ extension Device.Fact {
   fileprivate var words: String { value ?? "unknown" }
 }
 
-/// A property of runs that differs before and after a change.
+/// A property of runs, such as the device or a label, that differs before and after a change.
 public struct TrendDifference: Sendable, Hashable {
-  /// The name of the property of the runs, such as `system` or a label, that differs across a change.
+  /// The name of the property that differs before and after a change, such as `system` or a label.
   public let fact: String
-  /// The value that the differing property had before the change.
+  /// The value that the property, such as the device or a label, had before the change.
   public let before: String
-  /// The value of the property after the change, if a property such as the device or a label changed.
+  /// The value that the property, such as the device or a label, has after the change.
   public let after: String
 }
 
-/// A change of the environment, such as a new device, at which one series of values ends and another begins.
+/// A change of the measuring environment, such as a new device, at which one series of values ends and another begins.
 public struct TrendBreak: Sendable {
-  /// The suite and the id of the version of the program (stage) whose environment changed.
+  /// The suite and the id of the stage (version of the program) whose measuring environment changed.
   public let title: String
-  /// The position in the history of the first commit in the new environment.
+  /// The position in the history of the first commit that was measured in the new environment.
   public let commit: Int
-  /// The properties that differ between the old and the new environment, such as the device; at least one.
+  /// The properties that differ between the old and the new measuring environment, such as the device; at least one.
   public let differences: [TrendDifference]
 }

@@ -1,14 +1,15 @@
 internal import Recordings
 
-/// Facts that may explain a run's values, such as labels; they are loaded only for runs around changes and at the
-/// newest points.
+/// Properties of a run, such as labels, that may explain its values; they are loaded only for runs around changes and
+/// at the newest points.
 public struct TrendFacts: Sendable {
   /// The name of the measurement session that contains the run; `nil` if there is none.
   public let session: String?
-  /// Facts that may explain the run's values and do not prevent a comparison with other runs, such as labels, by name.
+  /// The properties of the run, by name, that may explain its values and do not prevent a comparison with other runs,
+  /// such as labels.
   public let circumstances: [String: String]
 
-  /// Creates the facts that may explain a run's values.
+  /// Creates the collection of a run's properties that may explain its values.
   public init(session: String?, circumstances: [String: String]) {
     self.session = session
     self.circumstances = circumstances

@@ -12,15 +12,15 @@ public enum TrendDirection: String, Sendable, CaseIterable {
 
 /// A group of changes in several series of a trend that coincide, so that one commit may have caused all of them.
 public struct TrendFinding: Sendable {
-  /// One series of metric values in a group of coinciding changes, with its change.
+  /// One series in a group of coinciding changes, with its change of level.
   public struct Member: Sendable {
-    /// One series whose level changed, in a group of coinciding changes.
+    /// The series of metric values whose level changed, one of the group of coinciding changes.
     public let series: TrendSeries
-    /// The change in the level of the series: the likely commits, the size and the evidence.
+    /// The change in the level of one series of the group: the likely commits, the size and the evidence.
     public let change: TrendChange
 
-    /// The size of the change in the series as a multiple of the metric's noise floor, the smallest change that
-    /// matters.
+    /// The size of the change in one series as a multiple of the metric's noise floor (the smallest change that
+    /// matters).
     public var severity: Double { series.severity(of: change) }
   }
 
@@ -33,22 +33,23 @@ public struct TrendFinding: Sendable {
   public let direction: TrendDirection
   /// The series that changed together, each with its change, the worst first; at least one, and no series twice.
   public let members: [Member]
-  /// The newest commit before those that may have caused all coinciding changes, as a position in the history.
+  /// The last commit before those that may have caused all changes of the group, as a position in the history.
   public let good: Int
-  /// The newest commit that may have caused all coinciding changes of the group, as a position in the history.
+  /// The last commit that may have caused all changes of the group, as a position in the history.
   public let bad: Int
   /// The position in the history of the last commit at which every series of the group is certainly at its old level.
   public let earliestGood: Int
   /// The position in the history of the first commit at which every series of the group is certainly at its new level.
   public let latestBad: Int
-  /// The state of the most certain change in the group, such as confirmed.
+  /// The state of the most certain change in the group, such as confirmed or suspect.
   ///
   /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State
   /// Whether the worst change of the group most likely begins among the newest measured commits, 20 by default.
   public let isAtTip: Bool
 
-  /// The properties of the runs, such as labels, that differ before and after the changes of the group, each once.
+  /// The properties of the runs, such as labels, that differ before and after a change of the group, without
+  /// repetitions.
   public var differences: [TrendDifference] {
     var all: [TrendDifference] = []
     for member in members {

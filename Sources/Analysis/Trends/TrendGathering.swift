@@ -1,7 +1,7 @@
 internal import Parallel
 internal import Recordings
 
-/// Groups the runs of a trend by version of the program (stage) and environment, and builds one series of values per
+/// Groups the runs of a trend by stage (version of the program) and environment, and builds one series of values per
 /// metric.
 ///
 /// The result does not depend on the order of the runs.
@@ -18,7 +18,7 @@ public struct TrendGathering: Sendable {
   private var drafts: [TrendDraft] = []
   private(set) var omissions: [TrendOmission: Int]
 
-  /// Assigns the runs of a trend to versions of the program (stages) and environments; O(n log n).
+  /// Assigns the runs of a trend to stages (versions of the program) and environments; O(n log n) for n runs.
   ///
   /// - Parameters:
   ///   - runs: the runs with their commits and places.
@@ -48,7 +48,7 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// Builds the series of a trend from the runs' metric values, on all processor cores.
+  /// Builds series along the commits from values of metrics, one list of values per metric, on all processor cores.
   ///
   /// No series is created for a place whose runs have no entry for the metric. Series are in the
   /// order in which their metrics were added.
@@ -80,7 +80,7 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series of the trend before they are searched for changes, ordered by version of the program, environment and
+  /// The series of the trend, not yet searched for changes, ordered by stage (version of the program), environment and
   /// metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.placeIndex)
@@ -105,8 +105,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the runs around changes and at the newest points, whose labels and similar properties may explain a
-  /// change; ascending.
+  /// The indices of the runs around changes and at the newest points, ascending; labels of these runs may explain a
+  /// change.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

@@ -1,10 +1,10 @@
 internal import Recordings
 internal import Statistics
 
-/// The value of a series at one commit: the median of its measurement sessions, where each session counts with the
-/// median of its runs.
+/// The value of a series at one commit: the median over the commit's measurement sessions, each with the median of its
+/// runs.
 public struct TrendPoint: Sendable, Equatable {
-  /// The value of the series at the point's commit, in the metric's unit.
+  /// The value of the series at one commit, in the metric's unit.
   public let value: Double
   // Narrow, because there may be millions of points.
   private let narrowCommit: Int32
@@ -16,9 +16,9 @@ public struct TrendPoint: Sendable, Equatable {
     narrowRuns = Int32(runs)
   }
 
-  /// The position in the history of the point's commit.
+  /// The position in the history of the commit to which the point of the series belongs.
   public var commit: Int { Int(narrowCommit) }
-  /// The number of runs from which the point's value is computed.
+  /// The number of the commit's runs from which the value is computed.
   public var runs: Int { Int(narrowRuns) }
 }
 

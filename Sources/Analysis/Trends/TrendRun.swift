@@ -1,13 +1,13 @@
 internal import Parallel
 public import Recordings
 
-/// A run of a trend with its metric values, for trends of so few runs that they are in memory.
+/// A run of a trend with its metric values, for trends whose runs all fit in memory.
 public struct TrendRun: Sendable {
-  /// The commit that the run measured, as the run names it.
+  /// The id of the commit that the run measured, as the run states it; `nil` if unknown.
   public let commit: String?
   /// The name of the measurement session that contains the run; `nil` if there is none.
   public let session: String?
-  /// The metric values of the run, one per requested metric.
+  /// The values of the requested metrics in the run, one per metric.
   public let values: [StoredMetric]
   let place: TrendRuns.MeasuredPlace
   let facts: TrendFacts

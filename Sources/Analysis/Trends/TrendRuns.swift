@@ -1,18 +1,17 @@
 public import Recordings
 
-/// The runs of a trend in compact form: version of the program (stage), environment, commit and session are indices of
-/// lists.
+/// The runs of a trend in compact form: each run refers to its environment, commit and session by a number.
 public struct TrendRuns: Sendable {
-  /// One version of the program (stage), or a segment of its runs, in one environment; all runs there are comparable.
+  /// One stage (version of the program), or a segment of its runs, in one environment; all its runs are comparable.
   ///
   /// A trend has one series for each metric of such a place.
   public struct MeasuredPlace: Sendable, Hashable {
-    /// The stage (version of the program) of the comparable runs, and the segment if only a part of each run counts.
+    /// The stage (version of the program) to which the runs belong, and the segment if only a part of each run counts.
     public let place: Place
-    /// The environment in which the comparable runs were measured.
+    /// The environment, such as the device, in which these comparable runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates the combination of a version of the program (stage) and an environment, whose runs are comparable.
+    /// Creates the combination of a stage (version of the program) and an environment; all its runs are comparable.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
@@ -24,7 +23,8 @@ public struct TrendRuns: Sendable {
     var title: String { place.trendTitle }
   }
 
-  /// One run of a trend in compact form: version of the program (stage), environment, commit and session are numbers.
+  /// One run of a trend in compact form: the indices of its stage (version of the program) and environment, of its
+  /// commit and of its session.
   public struct Run: Sendable {
     /// A number that all runs of one measurement session share; `nil` for a run without a session.
     public let session: Int?
@@ -33,8 +33,8 @@ public struct TrendRuns: Sendable {
     /// -1 for none.
     private let narrowCommit: Int32
 
-    /// Creates a run of a trend from the index of its version of the program and environment, the index of its commit,
-    /// and its session.
+    /// Creates a run of a trend from the index of its stage (version of the program) and environment, the index of its
+    /// commit, and its session.
     ///
     /// `place` and `commit` are indices of `places` and `commits`.
     public init(place: Int, commit: Int?, session: Int?) {
@@ -43,21 +43,23 @@ public struct TrendRuns: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// The index of the combination of version of the program (stage) and environment to which the run belongs.
+    /// The index, in the trend's list, of the combination of stage (version of the program) and environment to which
+    /// the run belongs.
     public var place: Int { Int(narrowPlace) }
-    /// The index of the commit that the run measured; `nil` if the commit is unknown.
+    /// The index, in the trend's list of commits, of the commit that the run measured; `nil` if the commit is unknown.
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The combinations of version of the program (stage) and environment in which the trend's runs were measured.
+  /// The combinations of stage (version of the program) and environment in which the trend's runs were measured, each
+  /// once.
   public let places: [MeasuredPlace]
   /// The commits that the trend's runs name: full ids or abbreviations.
   public let commits: [String]
   /// The runs whose metric values the trend shows.
   public let runs: [Run]
 
-  /// Creates the runs of a trend, with the list of versions of the program in their environments and the list of
-  /// commits.
+  /// Creates the runs of a trend from a list of stages (versions of the program) in their environments, a list of
+  /// commits, and the runs.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {
@@ -84,9 +86,9 @@ public struct TrendColumn: Sendable {
   }
 }
 
-/// A reason for which a trend left out runs or values, with the commit or metric concerned.
+/// A reason for which a trend left out runs or values, with the commit or the metric concerned.
 public struct TrendOmission: Sendable, Hashable {
-  /// The reasons why a trend left out runs or their values.
+  /// The reasons for which a trend leaves out runs or values.
   public enum Reason: Int, Sendable, CaseIterable {
     /// The runs have no commit: it was unknown, or files were changed.
     case noCommit
@@ -100,9 +102,10 @@ public struct TrendOmission: Sendable, Hashable {
     case otherParameters
   }
 
-  /// The reason why the trend left out some runs or values, such as an unknown commit.
+  /// The reason for which the trend left out some runs or values, such as an unknown commit.
   public let reason: Reason
-  /// The id of the omitted commit, or of the metric whose values were omitted; empty for other reasons.
+  /// The id of the commit whose runs were left out, or of the metric whose values were left out; empty for other
+  /// reasons.
   public let subject: String
 }
 

@@ -5,7 +5,7 @@ internal import Units
 /// The values of one metric along the commits, for one version of the program (stage) in one environment; one point per
 /// commit.
 public struct TrendSeries: Sendable {
-  /// The permanent name of the series: the stage (version of the program), the metric and the known facts of the
+  /// The permanent name of the series: the stage (version of the program), the metric and the known properties of the
   /// environment.
   public let key: String
   /// The index of the series' place.
@@ -19,12 +19,12 @@ public struct TrendSeries: Sendable {
   public let metric: Metric
   /// The environment in which the runs of the series were measured.
   public let environment: TrendEnvironment
-  /// How the environment of the series, such as its device, differs from other environments of the same version of the
-  /// program.
+  /// How the environment in which the series was measured, such as the device, differs from the environments of other
+  /// series of the same program version.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
-  /// The points of the trend's series, one per measured commit, oldest first.
+  /// The points of the series, one per measured commit, oldest first.
   public let points: [TrendPoint]
   /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
@@ -36,9 +36,9 @@ public struct TrendSeries: Sendable {
   var tripWire = TripWire.off
   /// The runs of the series' newest point, grouped by measurement session.
   public internal(set) var sessions: [TrendSession]
-  /// The changes that the change-point detector found in the series, or why the series was not judged.
+  /// The changes of level that the change-point detector found in the series, or the reason why it did not search.
   public internal(set) var judgment: Known<TrendJudgment>
-  /// The newest point of the series compared with a prediction from the points before it, or why there is no
+  /// The newest point of the series compared with a prediction from the points before, or the reason why there is no
   /// prediction.
   public let tip: Known<TrendTip>
   /// The properties, such as labels, that differ between the runs of the series' newest point and earlier runs, and may
@@ -56,20 +56,20 @@ public struct TrendSeries: Sendable {
   /// The segment of the runs, such as a lap, from which the series is computed; `nil` for whole runs.
   public var segment: String? { place.segment }
 
-  /// The number of commits between the first and the last point of the series that were not measured.
+  /// The number of commits without a measurement between the first and the last point of the series.
   public var gaps: Int {
     guard let first = points.first, let last = points.last else { return 0 }
     return last.commit - first.commit + 1 - points.count
   }
 
-  /// The size of a change in the series as a multiple of the metric's noise floor, the smallest change that matters; at
-  /// least 0.
+  /// The size of a change in the series as a multiple of the metric's noise floor (the smallest change that matters); 0
+  /// or above.
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }
 
-  /// The distance of the newest point from the value that was predicted for it, as a multiple of the metric's noise
-  /// floor; 0 or above.
+  /// The distance of the newest point from the value that was predicted for it, as a multiple of the noise floor (the
+  /// smallest change that matters).
   public func severity(of tip: TrendTip) -> Double {
     metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
   }
@@ -103,14 +103,16 @@ public struct TrendJudgment: Sendable {
   public internal(set) var changes: [TrendChange]
   /// The spikes of the series, which are single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
-  /// The slow drift of the series since its last change of level, as a fraction or in the metric's unit; `nil` if there
-  /// is none.
+  /// The slow change of the series since its last change point, as a fraction or in the metric's unit; `nil` if it is
+  /// not significant.
   public let drift: Double?
-  /// The standard deviation of the series' noise, in logarithms or in the metric's unit.
+  /// The standard deviation of the series' noise, in logarithms or in the metric's unit; `nil` if the values have no
+  /// noise.
   public let noise: Double?
-  /// The correlation between the noise of neighboring points that the change-point detector assumed for the series.
+  /// The correlation between the noise of neighboring points that the change-point detector assumed; `nil` if the
+  /// values have no noise.
   public let autocorrelation: Double?
-  /// The limitations of the detector's result for the series that reports mention, such as too few points.
+  /// The limitations of the change-point detector's result for the series that reports mention, such as too few points.
   public let warnings: [String]
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
@@ -139,7 +141,7 @@ extension ChangePointAnalysis.Warning {
     case .fewSiblings(let family):
       "the autocorrelation was estimated from only \(family) series"
     case .noAutocorrelation:
-      "there are too few points to estimate the autocorrelation, so 0 was assumed"
+      "the series has too few points to estimate its autocorrelation, so it was assumed to be 0"
     }
   }
 }
@@ -152,7 +154,7 @@ extension SampleError {
     case .tooFew(let count, let needed):
       "\(count) point\(count == 1 ? "" : "s"); at least \(needed) are needed"
     case .empty: "no commit has a value of the metric"
-    case .notFinite, .tooLarge: "the values are too large to judge"
+    case .notFinite, .tooLarge: "the values of the series are too large for the computation"
     case .notPositive: "a value is 0 or less, so its logarithm does not exist"
     case .unpaired: "the two sides have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"

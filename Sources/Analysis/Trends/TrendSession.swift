@@ -1,11 +1,10 @@
 internal import Statistics
 
-/// The runs of one measurement session at the newest commit of a series.
+/// The runs of one measurement session that measured the newest commit of a series.
 public struct TrendSession: Sendable, Equatable {
-  /// The name of the measurement session in which the series' newest commit was measured; `nil` for runs without a
-  /// session.
+  /// The name of the measurement session that measured the series' newest commit; `nil` for runs without a session.
   public let name: String?
-  /// The metric values of the session's runs at the newest commit, ascending, in the metric's unit; at least one.
+  /// The metric's values in the session's runs at the newest commit, ascending, in the metric's unit; at least one.
   public let values: [Double]
   /// The median of the metric over the session's runs at the newest commit, in the metric's unit.
   public let median: Double

@@ -1,14 +1,14 @@
 internal import Statistics
 
-/// A spike of a series: a single point far from its neighbors, while these agree.
+/// A spike of a series: a single point far from the points before and after it, which agree with each other.
 ///
 /// The point may be a wrong measurement, or a mistake that the next commit fixed.
 public struct TrendSpike: Sendable, Equatable {
-  /// The position in the history of the commit whose value is a spike, which is a single point far from its neighbors.
+  /// The position in the history of the commit whose value is a spike (a single point far from its neighbors).
   public let commit: Int
   /// The value of the spike, in the metric's unit.
   public let value: Double
-  /// The median of the points around the spike, in the metric's unit.
+  /// The median of the points around the spike, without the spike, in the metric's unit.
   public let around: Double
 
   /// The number of points on either side.

@@ -2,11 +2,11 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The newest point of a series compared with the prediction interval from the points before it.
+/// The newest point of a series compared with the prediction interval that the points before it give.
 ///
 /// A single point does not prove a change of level. It is a reason to measure again.
 public struct TrendTip: Sendable {
-  /// The position in the history of the commit of the series' newest point.
+  /// The position in the history of the commit to which the series' newest point belongs.
   public let commit: Int
   /// The value of the series' newest point, in the metric's unit.
   public let value: Double
@@ -16,16 +16,17 @@ public struct TrendTip: Sendable {
   ///
   /// One in a hundred new points of the same level is beyond each end.
   public let bounds: ClosedRange<Double>
-  /// The distance of the series' newest point from the predicted value: a fraction of that value, or in the metric's
-  /// unit.
+  /// The distance of the series' newest point from the predicted value: a fraction of the predicted value, or in the
+  /// metric's unit.
   public let change: Double
   /// Whether the distance of the series' newest point from the predicted value is a fraction; otherwise it is in the
   /// metric's unit.
   public let isRelative: Bool
-  /// The one-sided p-value of the series' newest point; `nil` if the points before are all equal, so that there is no
+  /// The one-sided p-value of the series' newest point; `nil` if all points before are equal, so that there is no
   /// noise.
   public let probability: Double?
-  /// The number of earlier points that the prediction uses: the last 8 to 30 since the last change.
+  /// The number of earlier points from which the newest one is predicted: the last 8 to 30 since the last change of
+  /// level.
   public let history: Int
   /// Whether the series' newest point differs from the predicted value by at least the noise floor, the smallest change
   /// of the metric that matters.

@@ -1,5 +1,5 @@
 extension Outline {
-  /// The completion script for Bash: a function that parses the words up to the cursor, then offers what can follow.
+  /// The completion script for Bash: a function that parses the words up to the cursor, and offers possible next words.
   var bashCompletions: String {
     let commands = all
     let function = "_\(name.identifier)"

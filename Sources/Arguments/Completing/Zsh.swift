@@ -1,7 +1,7 @@
 extension Outline {
   /// The completion script for zsh: one function per command.
   ///
-  /// Each passes the rest of the line to the function of the subcommand.
+  /// Each function passes the rest of the line to the function of the subcommand.
   var zshCompletions: String {
     """
     #compdef \(name)

@@ -6,8 +6,8 @@
 ///       examples: [.init("tool --output out.txt", "write a file")], action: run)
 ///     let request = try tool.parse(["--output", "out.txt"])  // .run(run, values)
 ///
-/// The action has the caller's own type, usually a function. Subcommands inherit the parameters of
-/// their command, so `--store` declared once works everywhere.
+/// The action has the caller's own type, usually a function. Subcommands inherit the parameters of their command, so an
+/// option that the tool declares once works in all commands.
 public struct Command<Action: Sendable>: Sendable {
   /// The name of the command on the command line.
   public let name: String
@@ -24,7 +24,7 @@ public struct Command<Action: Sendable>: Sendable {
   /// The parameters of the command in groups, in the order of its help text.
   public let sections: [ParameterSection]
 
-  /// Groups of parameters that exclude each other: a command line may contain at most one of each group.
+  /// Groups of parameters that exclude each other: a command line may contain at most one parameter of each group.
   public let exclusive: [[any Parameter]]
 
   /// Examples of command lines that the help text of the command shows.
@@ -38,8 +38,8 @@ public struct Command<Action: Sendable>: Sendable {
 
   /// Declares a command of a command-line tool that runs an action.
   ///
-  /// `parameters` are the positionals in order and the options without a title; `sections` are
-  /// options under titles. The other parameters are explained by the properties.
+  /// `parameters` are the positional arguments in order, and the options without a title. `sections` are the options
+  /// under titles. The properties of the command explain the other parameters.
   public init(
     _ name: String, abstract: String, discussion: String = "",
     parameters: [any Parameter] = [], sections: [ParameterSection] = [],
@@ -59,8 +59,8 @@ public struct Command<Action: Sendable>: Sendable {
 
   /// Declares a command that does nothing itself, because it requires a subcommand.
   ///
-  /// `parameters` are inherited by all subcommands. `version` is the output of `--version`, for the
-  /// tool itself.
+  /// All subcommands inherit the `parameters`. `version` is the output of `--version`; only the tool itself has a
+  /// version.
   public init(
     _ name: String, abstract: String, discussion: String = "", version: String? = nil,
     parameters: [any Parameter] = [], examples: [Example] = [], subcommands: [Command]

@@ -1,6 +1,6 @@
 /// A mistake in the declaration of a command-line tool, such as two options with one name.
 ///
-/// Tests of a tool look for these before users can meet them.
+/// Tests of a tool look for such mistakes, so that users never meet them.
 public struct DeclarationProblem: Sendable, Equatable {
   /// The full name of the wrongly declared command: the name of the tool and of each subcommand.
   public let command: [String]
@@ -18,11 +18,11 @@ public struct DeclarationProblem: Sendable, Equatable {
     case sameSubcommand(String)
     /// A parameter or command has no help text.
     case noHelp(String)
-    /// A command with an action has no example.
+    /// A command with an action has no example of a command line.
     case noExample
     /// A name of a command or parameter contains characters other than lower-case letters, digits and hyphens.
     case oddName(String)
-    /// A positional argument follows one that is optional or takes all words, so that no word can reach it.
+    /// A positional argument can never get a word, because the argument before it is optional or takes all words.
     case unreachablePositional(String)
     /// A command has neither an action nor subcommands.
     case doesNothing

@@ -1,6 +1,6 @@
 /// A command-line option without a value, such as `--dry-run`.
 ///
-/// Its value is whether it was given.
+/// The value of a flag is whether the command line contains the flag.
 public struct Flag: Parameter {
   /// The declaration of the flag, from which help, parsing and completions are made.
   public let declaration: Declaration

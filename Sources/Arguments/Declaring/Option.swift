@@ -5,19 +5,19 @@ public struct Option<Value: Sendable>: Parameter {
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Parses the values that the user gives for the option; the default value if the user gives none.
+  /// Parses the words that the user gives for the option; without words, the result is the option's default value.
   ///
   /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
 
-  /// Declares an option that takes a value and has no default, and that the user may leave out.
+  /// Declares an option that has a value but no default value, and that the user may omit.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
   ///   - short: the one-letter alias.
-  ///   - type: the type of its value.
+  ///   - type: the type of the option's value.
   ///   - environment: the environment variable that is used if the option is not given.
-  ///   - setting: the setting that is used if neither of them is given.
+  ///   - setting: the setting that is used if neither the option nor the environment variable is given.
   ///   - help: the purpose in one sentence.
   public init<Element>(
     _ name: String, short: Character? = nil, _ type: ValueType<Element>,
@@ -31,15 +31,15 @@ public struct Option<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares an option with a default value, which help shows.
+  /// Declares an option with a default value, which the help text shows.
   ///
   /// - Parameters:
   ///   - name: without hyphens.
   ///   - short: the one-letter alias.
-  ///   - type: the type of its value.
-  ///   - fallback: the default.
+  ///   - type: the type of the option's value.
+  ///   - fallback: the default value.
   ///   - environment: the environment variable that is used if the option is not given.
-  ///   - setting: the setting that is used if neither of them is given.
+  ///   - setting: the setting that is used if neither the option nor the environment variable is given.
   ///   - help: the purpose in one sentence, without the default.
   public init(
     _ name: String, short: Character? = nil, _ type: ValueType<Value>, default fallback: Value,

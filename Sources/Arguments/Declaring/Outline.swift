@@ -15,7 +15,7 @@ public struct Outline: Sendable {
   /// The parameters of the command in groups; those inherited from parent commands come last.
   public let sections: [Section]
 
-  /// Groups of parameters that exclude each other: a command line may contain at most one of each group.
+  /// Groups of parameters that exclude each other: a command line may contain at most one parameter of each group.
   public let exclusive: [[Declaration]]
 
   /// Examples of command lines that the help text of the command shows.

@@ -1,7 +1,7 @@
 /// A parameter of a command line: an option, a flag or a positional argument.
 ///
-/// A parameter is declared once, as a value. Parsing, help, errors and completions use its
-/// declaration. `ParsedValues` returns its value: `values[output]`.
+/// A tool declares each parameter once, as a value. Parsing, help, errors and completions use the declaration.
+/// `ParsedValues` returns the value of the parameter: `values[output]`.
 public protocol Parameter<Value>: Sendable {
   /// The type of the parameter's parsed value.
   associatedtype Value: Sendable

@@ -12,7 +12,7 @@ public struct Positional<Value: Sendable>: Parameter {
 
   /// Declares a positional argument that the user must give.
   ///
-  /// `name` is its name in help, such as `SUITE`; `help` is the purpose in one sentence.
+  /// `name` is the argument's name in help, such as `SUITE`; `help` is the purpose of the argument in one sentence.
   public init(_ name: String, _ type: ValueType<Value>, help: String) {
     declaration = Declaration(.positional, name, type, .required, help: help)
     read = { (words: [String]) throws(UnreadableWord) in
@@ -20,7 +20,7 @@ public struct Positional<Value: Sendable>: Parameter {
     }
   }
 
-  /// Declares a positional argument that the user may leave out.
+  /// Declares a positional argument that the user may omit.
   public init<Element>(
     optional name: String, _ type: ValueType<Element>, setting: String? = nil, help: String
   ) where Value == Element? {

@@ -12,17 +12,17 @@ public struct ValueType<Value: Sendable>: Sendable {
   /// What shells offer to complete a parameter's value of this type, such as file names.
   public let completion: Declaration.Completion
 
-  /// Parses a word of the command line as a parameter's value of this type; `nil` if it is invalid.
+  /// Parses a word of the command line as a parameter's value of this type; `nil` if the word is invalid.
   public let read: @Sendable (String) -> Value?
 
   /// Prints a parameter's value as the user would type it on the command line.
   ///
-  /// `read` parses the printed text. Help prints defaults this way.
+  /// The function `read` parses the printed text. Help texts print default values with `write`.
   public let write: @Sendable (Value) -> String
 
   /// Creates a type of parameter values on the command line.
   ///
-  /// The properties explain the parameters.
+  /// The properties of the type explain the parameters.
   public init(
     placeholder: String, wanted: String, candidates: [Declaration.Candidate] = [],
     completion: Declaration.Completion = .none, read: @escaping @Sendable (String) -> Value?,

@@ -3,13 +3,14 @@ extension ValueType where Value == String {
   public static let text = ValueType(
     placeholder: "TEXT", wanted: "text", read: { $0 }, write: { $0 })
 
-  /// The type of a parameter whose value is a file or folder; `-` is standard input or output if the command supports
-  /// it.
+  /// The type of a parameter whose value is the path of a file or folder.
+  ///
+  /// `-` is standard input or output if the command supports it.
   public static let path = ValueType(
     placeholder: "PATH", wanted: "a path", completion: .files,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 
-  /// The type of a parameter whose value is a folder.
+  /// The type of a parameter whose value is the path of a folder.
   public static let folder = ValueType(
     placeholder: "FOLDER", wanted: "a folder", completion: .folders,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
@@ -21,7 +22,7 @@ extension ValueType where Value == Int {
 
   /// The type of a parameter whose value is an integer within a range.
   ///
-  /// An upper bound of `Int.max` means none.
+  /// An upper bound of `Int.max` means that there is no upper bound.
   public static func integer(in range: ClosedRange<Int>) -> ValueType {
     let bounds =
       range.upperBound == Int.max

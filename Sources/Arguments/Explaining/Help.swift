@@ -1,7 +1,7 @@
 extension Outline {
   /// The help text of a command: purpose, usage, subcommands, arguments, options and examples.
   ///
-  /// It is wrapped at `width` columns, at least 40, and ends with a line break.
+  /// The help text is wrapped at `width` columns, at least 40, and ends with a line break.
   public func help(width: Int = 80) -> String {
     let width = max(width, 40)
     let usage = synopsis.lines(of: width, first: "Usage: ", rest: "       ")
@@ -45,7 +45,7 @@ extension Outline {
 
   /// The examples in a command's help text; empty if there are none.
   ///
-  /// If all are short, their effects are next to them, otherwise below.
+  /// If all example command lines are short, each has its effect next to it, otherwise below it.
   private func exampleText(_ width: Int) -> [String] {
     guard let longest = examples.map(\.line.count).max() else { return [] }
     let list = HelpList(title: "Examples", entries: examples.map { ($0.line, $0.effect) })

@@ -27,7 +27,7 @@ extension StringProtocol {
   /// The text in lines of at most `width` columns including prefixes, broken at spaces.
   ///
   /// No-break spaces are not broken, and are printed as spaces; longer words exceed the width.
-  /// `first` is the prefix of the first line, `rest` that of all others.
+  /// `first` is the prefix of the first line, and `rest` is the prefix of all other lines.
   func lines(of width: Int, first: String = "", rest: String = "") -> String {
     var lines: [String] = []
     var line = first

@@ -73,7 +73,7 @@ private struct Page {
     }
   }
 
-  /// Adds the names of the manual pages of the commands above and below this one.
+  /// Adds the names of the manual pages of the command's parent commands and subcommands.
   mutating func related(to outline: Outline) {
     let above = outline.path.indices.dropLast().map { outline.path[...$0].joined(separator: "-") }
     let pages = above + outline.subcommands.map(\.pageName)

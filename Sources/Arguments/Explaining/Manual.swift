@@ -6,13 +6,13 @@ internal import Units
 ///     manual.page(of: command.outline)     // the text of tool.1, for man
 ///     manual.markdown(of: command.outline) // the tool and all its commands, as one page
 ///
-/// `--help` is made from the same declarations, so the three cannot disagree. The output contains no date, so that two
-/// builds of one version write the same bytes.
+/// The help texts are made from the same declarations, so help texts, manual pages and Markdown cannot disagree. The
+/// output contains no date, so that two builds of one version write the same bytes.
 public struct Manual: Sendable {
   /// The version of the tool, which appears at the foot of each manual page.
   public let version: String
 
-  /// The meaning of each exit code of the tool, lowest first, for the manual.
+  /// The exit codes of the tool with their meanings, lowest code first, for the manual.
   public let exitCodes: [(code: Int32, meaning: String)]
 
   /// Creates a writer of manual pages from the tool's version and the meaning of its exit codes.
@@ -23,10 +23,10 @@ public struct Manual: Sendable {
 }
 
 extension Outline {
-  /// The command itself and its subcommands at every level; a command comes before its own subcommands.
+  /// The command and all subcommands below it, at every level; a command comes before its own subcommands.
   public var withSubcommands: [Outline] { [self] + subcommands.flatMap(\.withSubcommands) }
 
-  /// The name of the command's manual page without its section: `hitchmark-runs-show`.
+  /// The name of the command's manual page without the section number, such as `hitchmark-runs-show`.
   public var pageName: String { path.joined(separator: "-") }
 
   /// Finds the subcommand with the given names, such as `runs` and `show`.

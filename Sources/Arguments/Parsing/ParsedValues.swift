@@ -17,18 +17,18 @@ public struct ParsedValues: Sendable {
     return value
   }
 
-  /// Whether a parameter was given on the command line or in its environment variable; configuration files do not
-  /// count.
+  /// Whether the command line or an environment variable gave a value to a parameter; values in configuration files do
+  /// not count.
   public func isGiven(_ parameter: some Parameter) -> Bool {
     given.contains(parameter.declaration.written)
   }
 
-  /// The given parameters quoted for a shell, for a command that a message suggests; empty if none of them was given.
+  /// The parameters that the user gave, quoted for a shell, for a command that a message suggests; may be empty.
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///
-  /// Values from environment variables and settings are left out, because they apply to the next
-  /// command as well.
+  /// The text omits values from environment variables and settings, because these values apply to the next command as
+  /// well.
   public func commandLine(of parameters: [any Parameter]) -> String {
     parameters.map(\.declaration).flatMap { declaration in
       (written[declaration.written] ?? []).map { word in

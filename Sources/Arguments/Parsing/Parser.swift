@@ -10,7 +10,7 @@ extension Command {
   ///   - words: the arguments without the name of the tool.
   ///   - environment: returns the value of an environment variable, `nil` if it is unset.
   ///   - settings: returns the value of a setting, `nil` if it is unset.
-  ///   - kinds: returns the placeholders that a superfluous word may be meant for, likeliest first.
+  ///   - kinds: returns the placeholders of the options that a superfluous word may be meant for, likeliest first.
   /// - Throws: `UsageError` for the first error.
   public func parse(
     _ words: [String], environment: (String) -> String? = { _ in nil },

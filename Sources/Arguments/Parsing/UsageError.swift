@@ -14,13 +14,13 @@ public struct UsageError: Error, Equatable {
     case unknownOption(String, nearest: String?)
     /// The command has no subcommand with this name.
     case unknownSubcommand(String, nearest: String?, all: [String])
-    /// The command requires a subcommand.
+    /// The command requires a subcommand, but the command line names none.
     case missingSubcommand(all: [String])
-    /// An option that needs a value has none.
+    /// An option that needs a value has no value on the command line.
     case missingValue(option: String, placeholder: String)
-    /// A flag, which has no value, was given one.
+    /// The command line gives a value to a flag, which takes no value.
     case unexpectedValue(flag: String, value: String)
-    /// An option that may be given once was repeated.
+    /// The command line repeats an option that it may contain only once.
     case repeated(String)
     /// A word, or the value of an environment variable, is not a valid value of its parameter.
     case unreadable(String, UnreadableWord, nearest: String?)
@@ -28,10 +28,10 @@ public struct UsageError: Error, Equatable {
     case missingPositional(String)
     /// The command line has more words than the command accepts.
     ///
-    /// `meant` is an option with this word that was probably meant; `option` is an option of a
-    /// command without positionals, with its placeholder.
+    /// `meant` is the option, with the word as its value, that the user probably meant. `option` is an example of an
+    /// option with its placeholder, if the command takes no positional arguments.
     case unexpectedWord(String, meant: String?, option: String?)
-    /// Two parameters exclude each other.
+    /// The command line contains two parameters that exclude each other.
     case exclusive(String, String)
   }
 }

@@ -85,7 +85,7 @@ package struct TraceSource: ~Copyable {
     }
   }
 
-  /// The next bytes of the trace's text, which may begin and end within a line; `nil` at the end.
+  /// The next bytes of the trace's text, which may begin and end within a line; `nil` at the end of the trace.
   ///
   /// The bytes are valid until the next call, and `ByteBuffer.margin` bytes after them may be read. Do not mix calls of
   /// `nextChunk` and `nextBlock`, because chunks count no lines.

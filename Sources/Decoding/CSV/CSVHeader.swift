@@ -83,7 +83,7 @@ package struct CSVHeader: Sendable {
     names.allSatisfy { positions[$0.lowercased()] != nil }
   }
 
-  /// The given column names that are missing in the CSV header.
+  /// Those of the given column names that the CSV header does not contain.
   package func missing(of names: [String]) -> [String] {
     names.filter { positions[$0.lowercased()] == nil }
   }

@@ -80,7 +80,7 @@ public struct CSVRows: ~Copyable {
 
   deinit { offsets.deallocate() }
 
-  /// Moves to the next row of the CSV file that has enough fields, and skips rows that do not.
+  /// Moves to the next row of the CSV file that has a usable number of fields, and skips other rows.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `false` at the end.

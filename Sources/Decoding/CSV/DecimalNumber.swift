@@ -16,7 +16,7 @@ package enum Parsed<Value> {
     if case .value(let value) = self { value } else { nil }
   }
 
-  /// Whether the field of the trace contains something that cannot be used.
+  /// Whether the field of the trace contains something that cannot be parsed as a value.
   @inline(__always)
   package var isProblem: Bool {
     if case .problem = self { true } else { false }

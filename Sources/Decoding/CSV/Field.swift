@@ -4,10 +4,10 @@ internal import Units
 ///
 /// `ByteBuffer.margin` bytes from any position in the field may be read.
 public struct Field {
-  /// A pointer to the first byte of the field.
+  /// A pointer to the first byte of the trace's field.
   public let start: UnsafePointer<UInt8>
 
-  /// The number of bytes in the field.
+  /// The number of bytes in the trace's field.
   public let count: Int
 
   /// Creates a field of a trace from the address of its first byte and the number of its bytes.
@@ -28,14 +28,14 @@ public struct Field {
     }
   }
 
-  /// The bytes of the field as text; invalid UTF-8 becomes `�`.
+  /// The bytes of the trace's field as text; invalid UTF-8 becomes `�`.
   ///
   /// Allocates, so do not call it for every row.
   package var text: String {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The text of the field for messages: shortened and without control characters.
+  /// The text of the trace's field for messages: shortened and without control characters.
   package var shown: String { shortened(text) }
 
   /// Whether the field of the trace consists of the given word, in upper or lower case.
@@ -49,21 +49,22 @@ public struct Field {
     return true
   }
 
-  /// Whether the field begins with the given ASCII text; case matters.
+  /// Whether the field of the trace begins with the given ASCII text; case matters.
   @inline(__always)
   package func starts(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     return count >= length && Memory.equal(start, text.utf8Start, count: length)
   }
 
-  /// The offset of the first occurrence of the given text in the field; `nil` if it does not occur.
+  /// The offset of the first occurrence of the given text in the trace's field; `nil` if the text does not occur.
   ///
   /// - Parameter text: ASCII, not empty; case matters.
   package func offset(of text: StaticString) -> Int? {
     offset(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// The offset of the first occurrence of a sequence of bytes in the field; `nil` if it is empty or does not occur.
+  /// The offset of the first occurrence of a sequence of bytes in the trace's field; `nil` if the sequence is empty or
+  /// does not occur.
   package func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let wanted = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var offset = 0
@@ -78,7 +79,7 @@ public struct Field {
     return nil
   }
 
-  /// The words of the field, separated by spaces and tabs.
+  /// The words of the trace's field, separated by spaces and tabs.
   package var words: [Field] {
     UnsafeBufferPointer(start: start, count: count)
       .split { $0 == 0x20 || $0 == 0x09 }
@@ -91,7 +92,7 @@ public struct Field {
     count == word.utf8CodeUnitCount && Memory.equal(start, word.utf8Start, count: count)
   }
 
-  /// The field without spaces and tabs around it.
+  /// The field of the trace without spaces and tabs around it.
   package var trimmed: Field {
     var first = 0
     var last = count

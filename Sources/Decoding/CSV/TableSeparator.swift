@@ -7,8 +7,8 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 
   package var byte: UInt8 { self == .tabs ? 0x09 : Byte.semicolon }
 
-  /// The tab or semicolon that separates the cells of a table: each of the first ten lines contains it equally often;
-  /// `nil` if there is none.
+  /// The separator of a table's cells: tab or semicolon, if each of the first ten lines contains it equally often;
+  /// otherwise `nil`.
   package static func of(_ head: TraceHead) -> TableSeparator? {
     let lines = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }
     return allCases.first { separator in
@@ -26,7 +26,8 @@ extension TableSeparator {
 }
 
 extension TraceHead {
-  /// The first bytes of a table with commas in place of its separators; `nil` if the separator does not occur in them.
+  /// The first bytes of a table with commas in place of its separators; `nil` if these bytes do not contain the
+  /// separator.
   package func withCommas(for separator: TableSeparator) -> TraceHead? {
     guard bytes.contains(separator.byte) else { return nil }
     return TraceHead(bytes: separator.withCommas(bytes), isWhole: isWhole)

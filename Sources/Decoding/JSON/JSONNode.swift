@@ -1,6 +1,6 @@
 package import Recordings
 
-/// A value of a small JSON text, such as `run.json` or a history, with its line and column.
+/// A value of a small JSON text, such as `run.json` or a benchmark history, with its line and column.
 ///
 /// Traces are streamed with `JSONReader` instead.
 ///

@@ -164,7 +164,7 @@ extension JSONFault {
     }
   }
 
-  /// What the JSON reader accepts at the place of an error, for messages.
+  /// What the JSON reader expects at the place of a syntax error, for messages.
   package var wanted: String {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words

@@ -36,7 +36,8 @@ package struct PacketInflater: ~Copyable {
     isBroken = false
   }
 
-  /// The next decompressed bytes of the current packet, valid until the next call; `nil` at the end of the packet.
+  /// The next decompressed bytes of the current compressed packet of a Perfetto trace, valid until the next call; `nil`
+  /// at the end of the packet.
   package mutating func nextChunk() -> UnsafeBufferPointer<UInt8>? {
     guard !isFinished else { return nil }
     stream.pointee.next_out = output.start

@@ -12,7 +12,7 @@ public struct WireBytes {
     self.count = count
   }
 
-  /// The bytes of a binary trace as text; invalid UTF-8 becomes `�`.
+  /// A range of bytes of a binary trace as text; invalid UTF-8 becomes `�`.
   ///
   /// Allocates.
   package var text: String {

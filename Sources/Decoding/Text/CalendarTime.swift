@@ -2,7 +2,8 @@ package import Units
 
 /// Parses and prints dates with a time of day, such as `2024-10-29 7:05:09.123456789`.
 package enum CalendarTime {
-  /// Converts a date and time without a time zone to nanoseconds since 1 January 1970.
+  /// Converts a date and time without a time zone to nanoseconds since 1 January 1970; `nil` if the text has another
+  /// form.
   ///
   /// - Parameter field: year, month, day, hour, minute and second in this order, each of one or more digits; the second
   ///   may have a fraction.
@@ -15,7 +16,7 @@ package enum CalendarTime {
     return Nanoseconds(seconds) * .perSecond + fraction.nanoseconds
   }
 
-  /// Converts a date and time without a time zone to seconds since 1 January 1970.
+  /// Converts a date and time without a time zone to seconds since 1 January 1970; `nil` if the date is impossible.
   ///
   /// - Parameter numbers: year, month, day, hour, minute and second.
   /// - Returns: `nil` if there are fewer than six numbers, or the date or time is impossible.

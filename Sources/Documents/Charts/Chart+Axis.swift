@@ -3,7 +3,7 @@ public import Units
 extension Chart {
   /// An axis of a chart: title, unit, scale and ticks.
   public struct Axis: Sendable, Equatable {
-    /// The title of the axis without its unit; may be empty.
+    /// The title of the chart's axis without its unit; may be empty.
     public let title: String
 
     /// The unit of the values on the chart's axis; `nil` if they have none.
@@ -14,16 +14,16 @@ extension Chart {
     /// How the axis of a chart maps values to positions, such as logarithmically.
     public let scale: Scale
 
-    /// The smallest and the largest value that the axis shows; `nil` to choose a range that includes all drawn values.
+    /// The smallest and the largest value on the chart's axis; `nil` to choose a range that includes all drawn values.
     ///
     /// Values outside are drawn at the edge.
     public let domain: ClosedRange<Double>?
 
-    /// Further values that the automatic range of the axis must include, for example so that two panels have the same
-    /// scale.
+    /// Further values that the automatic range of the chart's axis must include, for example so that two panels have
+    /// the same scale.
     public let inSight: [Double]
 
-    /// The ticks of the axis with their labels; `nil` for automatic ticks at round numbers.
+    /// The labeled ticks of the chart's axis; `nil` for automatic ticks at round numbers.
     public let ticks: [Tick]?
 
     /// Creates an axis of a chart.
@@ -60,15 +60,15 @@ extension Chart {
       case categories([String])
     }
 
-    /// A tick of an axis.
+    /// A labeled tick on the axis of a chart.
     public struct Tick: Sendable, Equatable {
-      /// The value of the axis at the tick.
+      /// The value at which a tick is drawn on the chart's axis.
       public let value: Double
 
-      /// The label of the axis' tick.
+      /// The label of a tick on the chart's axis.
       public let label: String
 
-      /// Creates a tick of an axis at a finite value.
+      /// Creates a labeled tick at a finite value of a chart's axis.
       public init(_ value: Double, _ label: String) {
         self.value = value
         self.label = label

@@ -3,7 +3,7 @@ extension Chart {
   ///
   /// Values that are not finite are left out.
   public struct Mark: Sendable, Equatable {
-    /// The name of the mark in the chart's legend; `nil` if it has no entry there.
+    /// The name of a mark, such as a line, in the chart's legend; `nil` if the mark has no entry in the legend.
     ///
     /// Marks with the same name share an entry; a mark without a name has none.
     public let name: String?
@@ -14,7 +14,7 @@ extension Chart {
     /// The shape that is drawn for the mark, such as a line, with the values that it shows.
     public let shape: Shape
 
-    /// Creates a mark in a panel of a chart.
+    /// Creates a mark, such as a line or a bar, in a panel of a chart.
     public init(_ shape: Shape, ink: Ink, name: String? = nil) {
       self.shape = shape.finite
       self.ink = ink
@@ -48,7 +48,7 @@ extension Chart {
     case words([Point])
   }
 
-  /// One of the two axes of a chart.
+  /// One of the two axes of a chart: horizontal or vertical.
   public enum Direction: Sendable, Equatable {
     /// The horizontal one.
     case x
@@ -77,16 +77,16 @@ extension Chart {
 
   /// A range of values in a chart, such as an error bar: a line along one axis at one position of the other axis.
   public struct Interval: Sendable, Equatable {
-    /// The position on the other axis at which the range of values is drawn.
+    /// The position of an error bar, or of another drawn range of values, on the other axis of the chart.
     public let x: Double
 
-    /// The lower end of the range of values that the chart draws as a line.
+    /// The lower end of an error bar, or of another range of values that the chart draws as a line.
     public let low: Double
 
-    /// The upper end of the range of values that the chart draws as a line.
+    /// The upper end of an error bar, or of another range of values that the chart draws as a line.
     public let high: Double
 
-    /// Creates a range of values that a chart draws along one axis; `high` is not below `low`.
+    /// Creates an error bar, or another range of values along one axis of a chart; `high` is not below `low`.
     public init(_ x: Double, _ low: Double, _ high: Double) {
       self.x = x
       self.low = low
@@ -152,15 +152,15 @@ extension Chart {
     }
   }
 
-  /// A line across the chart at one value of an axis.
+  /// A straight line that is drawn across the chart at one value of an axis.
   public struct Rule: Sendable, Equatable {
-    /// The value of the axis at which a line is drawn across the chart.
+    /// The value on the chart's axis at which a straight line is drawn across the chart.
     public let value: Double
 
-    /// The label of the line across the chart; left out if there is no space.
+    /// The label of a straight line across the chart; left out if there is no space.
     public let label: String?
 
-    /// Creates a line across a chart at one value of an axis.
+    /// Creates a straight line across a chart at one value of an axis.
     public init(_ value: Double, label: String? = nil) {
       self.value = value
       self.label = label

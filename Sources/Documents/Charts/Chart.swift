@@ -32,7 +32,7 @@ public struct Chart: Sendable, Equatable {
   /// Terminals have little space for charts.
   public let isForTerminals: Bool
 
-  /// The space that the chart takes on a page.
+  /// The space that the chart takes on a page, such as the full width.
   public let width: Width
 
   let drawn = DrawnOnce()
@@ -54,7 +54,7 @@ public struct Chart: Sendable, Equatable {
     self.width = width
   }
 
-  /// The space that a chart takes on a page.
+  /// The space that a chart takes on a page, such as the full width.
   public enum Width: Sendable, Equatable {
     /// As wide as the page.
     case full
@@ -68,7 +68,7 @@ public struct Chart: Sendable, Equatable {
     case compact
   }
 
-  /// A panel of a chart: a vertical axis and marks.
+  /// A panel of a chart: a vertical axis, and marks such as lines and bars.
   public struct Panel: Sendable, Equatable {
     /// The vertical axis of the chart's panel.
     public let y: Axis
@@ -76,7 +76,7 @@ public struct Chart: Sendable, Equatable {
     /// The height of the chart's panel.
     public let height: Height
 
-    /// The marks of the chart's panel, in the order of the legend.
+    /// The marks of the chart's panel, such as lines and bars, in the order of the legend.
     ///
     /// The first is drawn above others of its kind.
     public let marks: [Mark]

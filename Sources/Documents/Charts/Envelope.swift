@@ -4,7 +4,7 @@
 ///
 /// It takes points one at a time, so ten million frames need no list of points.
 public struct Envelope: Sendable {
-  /// The lines of the chart after reduction, with at most the lowest and the highest point of each column of pixels.
+  /// The reduced lines of the chart: only the lowest and the highest point of a line remain in each column of pixels.
   public var lines: [[Chart.Point]] {
     let rest = finished + [pending]
     return rest.filter { !$0.isEmpty }
@@ -29,7 +29,7 @@ public struct Envelope: Sendable {
     columnsPerUnit = width > 0 && width.isFinite ? self.columns / width : 0
   }
 
-  /// Adds the next point of the line that is reduced, from left to right.
+  /// Adds the next point, from left to right, of the chart's line that is reduced to fewer points.
   ///
   /// `x` is within the domain and not below the previous one; `y` is finite.
   public mutating func add(_ x: Double, _ y: Double) {

@@ -12,43 +12,45 @@ extension HistoryFormat {
       Mapping(
         "suite",
         """
-        the project that asv.conf.json names, in a folder above the results; “asv” if this file does not exist
+        the project in asv.conf.json, which is in a folder above the results; without asv.conf.json, the suite is \
+        “asv”
         """),
       Mapping(
         "stage",
         """
-        the benchmark; a benchmark with parameters has one stage per combination of parameters, such as \
+        the asv benchmark; a benchmark with parameters has one stage per combination of parameters, such as \
         bench.time_it(10, 'a')
         """),
       Mapping(
         "metrics",
         """
         time in seconds, and memory and peak memory in bytes; lower values of these metrics are better. Results of \
-        benchmarks whose names begin with track_ become a metric named “value”. The file benchmarks.json contains the \
-        unit of these results. Hitchmark does not know whether lower or higher values of these results are better
+        asv benchmarks whose names begin with track_ become a metric named “value”. The file benchmarks.json \
+        contains the unit of the results of track_ benchmarks. Hitchmark does not know whether lower or higher \
+        results of track_ benchmarks are better
         """),
       Mapping(
         "commit",
         """
-        the commit that the key commit_hash names; the key date contains the author date of the commit
+        the commit in the key commit_hash of asv's result file; the key date contains the author date of the commit
         """),
       Mapping(
         "device",
         """
         the name of the machine and the name of asv's environment, with the machine's operating system, processor, \
-        cores and memory. Trends have a separate series of values for each environment
+        cores and memory. Trends have a separate series of values for each asv environment
         """),
       Mapping(
         "missing",
         """
-        the value null means that the benchmark failed, and NaN means that the benchmark skipped itself; null and NaN \
-        are stored as missing values, with the reason
+        asv writes null if the benchmark failed, and NaN if the benchmark skipped itself. Hitchmark stores the \
+        values null and NaN as missing values, with the reason
         """),
       Mapping(
         "left out",
         """
-        results of another version of a benchmark than the version in benchmarks.json; asv leaves these results out \
-        too. Samples, intervals and profiles are also left out
+        the import ignores results of another version of a benchmark than the version in benchmarks.json, as asv \
+        does. The import also ignores asv's samples, intervals and profiles
         """),
     ],
     recognize: { content in
@@ -112,7 +114,7 @@ private struct AsvResults {
     return ("\(edition)", builder)
   }
 
-  /// The columns of a result by name, for each version of the format.
+  /// The columns of a benchmark's result that are read, from either version of the format.
   private struct Columns {
     var result: JSONNode?
     var params: [[JSONNode]] = []
@@ -159,7 +161,7 @@ private struct AsvResults {
       return
     }
     let measure = Self.measure(of: name, benchmark)
-    // A single null in place of the list applies to all combinations.
+    // A single null in place of the list of results applies to all combinations of parameters.
     let results = columns.result?.elements ?? [columns.result].compactMap { $0 }
     for (index, combination) in Self.combinations(columns.params).enumerated() {
       let value = results.dropFirst(index).first
@@ -188,8 +190,8 @@ private struct AsvResults {
         description: description, missing: missing))
   }
 
-  /// All combinations of a benchmark's parameters, the last of which changes fastest; one empty combination if there
-  /// are none.
+  /// All combinations of a benchmark's parameters, the last of which changes fastest; one empty combination if the
+  /// benchmark has no parameters.
   private static func combinations(_ params: [[JSONNode]]) -> [[String]] {
     params.reduce([[]]) { combinations, values in
       // Real benchmarks have far fewer combinations; excess parameters of a hostile file are ignored.
@@ -225,7 +227,7 @@ private struct AsvResults {
 
   /// A memory size in GiB as text, from asv's spellings: `8.2G`, a number of bytes or, on Linux, a number of KiB.
   ///
-  /// Other texts are unchanged.
+  /// A text in another notation is returned unchanged.
   private static func memory(_ text: String) -> String {
     let gibibytes: Double?
     if let number = Double(text) {
@@ -239,7 +241,7 @@ private struct AsvResults {
 
   /// The name of asv's environment, in which the benchmark ran.
   ///
-  /// Version 1 of the format may lack it; it is then composed as asv does.
+  /// If a file in version 1 of the format lacks this name, the name is composed as asv does.
   private static func environment(of root: JSONNode) -> String? {
     if let name = root["env_name"]?.text { return name }
     guard let python = root["python"]?.plainText else { return nil }

@@ -9,26 +9,27 @@ extension HistoryFormat {
     summary: "the JSON that “bencher perf” prints, or one or more Bencher reports as JSON",
     mapping: [
       Mapping("suite", "the project in Bencher"),
-      Mapping("stage", "the benchmark"),
+      Mapping("stage", "the benchmark in Bencher"),
       Mapping(
         "metrics",
         """
-        the slug (short name) of the measure, such as latency. The unit of the measure determines whether lower or \
-        higher values are better
+        the slug (short name) of Bencher's measure, such as latency. The unit of the measure determines whether \
+        lower or higher values are better
         """),
       Mapping(
         "commit",
         """
-        the commit hash of Bencher's version object. If the version has no hash, the branch and the number of the \
-        version serve as the commit, such as main@12
+        the commit hash of Bencher's version object. If the version object has no hash, the branch and the number of \
+        the version serve as the commit, such as main@12
         """),
-      Mapping("branch", "the branch"),
+      Mapping("branch", "the branch in Bencher"),
       Mapping("device", "the Bencher testbed"),
-      Mapping("date", "the time in the key start_time"),
+      Mapping("date", "the time in the key start_time of Bencher's JSON"),
       Mapping(
         "left out",
         """
-        the lower and upper values of measurements, thresholds, boundaries and alerts
+        the import ignores Bencher's thresholds, boundaries and alerts, and the lower and upper values of its \
+        metrics
         """),
     ],
     recognize: { content in
@@ -161,7 +162,7 @@ private struct BencherResults {
 
   /// The commit that Bencher measured.
   ///
-  /// Without a hash, Bencher's version number of the branch serves as its name.
+  /// If Bencher's version has no commit hash, the branch and Bencher's version number serve as the commit.
   private func commit(
     _ version: JSONNode?, of place: Place, date: JSONNode?, fallback: String?
   ) -> HistoryCommit? {

@@ -6,18 +6,27 @@ extension HistoryFormat {
   static let bencherMetricFormat = HistoryFormat(
     id: "bmf",
     title: "Bencher Metric Format (BMF)",
-    summary: "the values of each benchmark and measure at one commit, which --commit names",
+    summary: """
+      the values of each benchmark and measure at one commit, which the option --commit names
+      """,
     mapping: [
-      Mapping("suite", "the suite that --suite names, or “bmf” without this option"),
-      Mapping("stage", "the benchmark"),
+      Mapping(
+        "suite", "the suite that the option --suite names; without --suite, the suite is “bmf”"),
+      Mapping("stage", "the benchmark in the BMF file"),
       Mapping(
         "metrics",
         """
-        the name of the measure. As in Bencher, the measure latency is in nanoseconds, throughput in operations per \
-        second, build-time in seconds and file-size in bytes. All other measures have no unit
+        the name of Bencher's measure. As in Bencher, the measure latency is in nanoseconds, throughput in \
+        operations per second, build-time in seconds and file-size in bytes. All other measures of a BMF file have \
+        no unit
         """),
-      Mapping("commit", "the commit that the option --commit names; --commit is required"),
-      Mapping("left out", "the keys lower_value and upper_value of each measure"),
+      Mapping(
+        "commit",
+        """
+        the commit that the option --commit names; a BMF file contains no commit, so --commit is required
+        """),
+      Mapping(
+        "left out", "the import ignores the keys lower_value and upper_value of each measure"),
     ],
     recognize: { content in
       guard let benchmarks = content.root?.members, !benchmarks.isEmpty else { return false }

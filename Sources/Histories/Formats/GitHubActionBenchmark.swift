@@ -8,30 +8,34 @@ extension HistoryFormat {
     title: "github-action-benchmark",
     summary: "the file data.js that github-action-benchmark writes, or its content as plain JSON",
     mapping: [
-      Mapping("suite", "the key under which data.js lists the benchmark results"),
-      Mapping("stage", "the benchmark"),
+      Mapping("suite", "the key under which data.js lists the results of the benchmarks"),
+      Mapping("stage", "the benchmark in data.js"),
       Mapping(
         "metrics",
         """
-        one metric per benchmark, named after its unit. For the tools customBiggerIsBetter and \
-        customSmallerIsBetter, the name of the tool states whether higher or lower values are better. For any \
-        other tool, the unit of the values determines whether higher or lower values are better. If the unit \
-        does not determine it, Hitchmark applies the rule that github-action-benchmark has for the tool
+        one metric per benchmark, named after the unit of its values. For the tools customBiggerIsBetter and \
+        customSmallerIsBetter, the name of the tool states whether higher or lower values are better. For any other \
+        tool of github-action-benchmark, the unit of the values determines whether higher or lower values are \
+        better. If the unit does not show which values are better, Hitchmark applies the rule of \
+        github-action-benchmark for the tool, such as pytest
         """),
       Mapping(
         "commit",
         """
-        the commit that the key id names; the key timestamp contains the author date, and the first line of the key \
-        message is the subject of the commit
+        the commit in the key “id”; the key “timestamp” contains the author date, and the first line of the key \
+        “message” is the subject of the commit
         """),
       Mapping("date", "the time at which github-action-benchmark added the results to the file"),
-      Mapping("labels", "the values of the keys “range” and “tool”"),
+      Mapping("labels", "the values of the keys “range” and “tool” become labels of the run"),
       Mapping(
         "missing",
         """
-        the value null, which github-action-benchmark writes if a result is not a number
+        the value null, which github-action-benchmark writes if the result of a benchmark is not a number, becomes a \
+        missing value
         """),
-      Mapping("left out", "the authors of commits, links, and the contents of the key extra"),
+      Mapping(
+        "left out",
+        "the import ignores the authors of commits, links, and the contents of the key “extra”"),
     ],
     recognize: { content in
       guard let root = content.root else { return false }

@@ -6,29 +6,40 @@ extension HistoryFormat {
   static let hyperfine = HistoryFormat(
     id: "hyperfine",
     title: "hyperfine",
-    summary:
-      "a file that hyperfine --export-json wrote, measured at the commit that --commit names",
+    summary: """
+      a file that hyperfine --export-json wrote, measured at the commit that the option --commit names
+      """,
     mapping: [
-      Mapping("suite", "the suite that --suite names, or “hyperfine” without this option"),
+      Mapping(
+        "suite",
+        "the suite that the option --suite names; without --suite, the suite is “hyperfine”"),
       Mapping(
         "stage",
-        "the command that hyperfine measured, or the name that hyperfine's --command-name gave it"),
+        """
+        the command that hyperfine measured, or the name that the command got from hyperfine's option --command-name
+        """),
       Mapping(
         "metrics",
         """
-        the time of the command. Each element of hyperfine's list “times” becomes a run. If the file has no such list, the \
-        median becomes the only run. If the file contains memory use, each run also has the peak memory. The first run \
-        also has the mean user time and the mean system time. Lower values of time and memory are better
+        the time of the measured command. Each element of hyperfine's list “times” becomes a run. If the file has no \
+        list “times”, the median becomes the only run. If hyperfine measured memory use, each run also has the peak \
+        memory of the command. The first run also has hyperfine's mean user time and mean system time. Lower values \
+        of these times and of memory are better
         """),
-      Mapping("commit", "the commit that the option --commit names; --commit is required"),
+      Mapping(
+        "commit",
+        """
+        the commit that the option --commit names; a file of hyperfine contains no commit, so --commit is required
+        """),
       Mapping(
         "session",
         """
-        all runs of a file form one session, because they share the state of the machine
+        all runs in a file of hyperfine form one session, because the runs share the state of the machine
         """),
       Mapping("labels", "the parameters of the measured command, and its exit code if it is not 0"),
       Mapping(
-        "missing", "the time of a run in which a signal of the operating system ended the command"),
+        "missing",
+        "the time of a run is missing if a signal of the operating system ended the command"),
     ],
     recognize: { content in
       guard let results = content.root?["results"]?.elements else { return false }

@@ -7,31 +7,40 @@ extension HistoryFormat {
   static let otavaCSV = HistoryFormat(
     id: "otava-csv",
     title: "Otava CSV",
-    summary:
-      "a table with one row per measurement: a time, a commit or version, and one column per metric",
+    summary: """
+      a table with one row per measurement, and with columns for the time, the commit or version, and each metric
+      """,
     mapping: [
-      Mapping("suite", "the suite that --suite names, or “otava-csv” without this option"),
-      Mapping("stage", "the file name without its extension"),
+      Mapping(
+        "suite",
+        "the suite that the option --suite names; without --suite, the suite is “otava-csv”"),
+      Mapping("stage", "the name of the table's file without its extension"),
       Mapping(
         "metrics",
         """
-        the columns that contain numbers, or the columns that --columns names. A column name such as load_ms, \
-        load_bytes or “load (fps)” contains the unit. The unit determines whether lower or higher values are better. A \
-        column whose name contains no unit has values of which neither higher nor lower ones are better
+        the columns of the table that contain numbers, or the columns that the option --columns names. A column name \
+        such as load_ms, load_bytes or “load (fps)” contains the unit. The unit of a column determines whether lower \
+        or higher values are better. If the name of a column contains no unit, neither higher nor lower values of \
+        the column are better
         """),
       Mapping(
         "commit",
         """
-        the column commit, hash, sha or revision, or the column that --commit-column names. If the table has none of \
-        these columns, the import uses the column version, build or release. A table without any of these columns \
-        needs a column of times; each time then stands for a commit
+        the column commit, hash, sha or revision, or the column that the option --commit-column names. If the table \
+        has none of these columns, the import uses the column version, build or release. A table without a column of \
+        commits or versions needs a column of times; each time then serves as a commit
         """),
-      Mapping("date", "the column time, timestamp or date, or the column that --time-column names"),
-      Mapping("branch", "the column named branch"),
-      Mapping("labels", "all other columns that contain text"),
+      Mapping(
+        "date",
+        "the column time, timestamp or date, or the column that the option --time-column names"),
+      Mapping("branch", "the column of the table that is named branch"),
+      Mapping("labels", "all other columns of the table that contain text"),
       Mapping(
         "missing",
-        "a cell that is empty or contains a word for a missing number, such as NaN or null"),
+        """
+        a cell of the table is a missing value if it is empty or contains a word for a missing number, such as NaN \
+        or null
+        """),
     ],
     recognize: { content in
       guard let table = content.table else { return false }

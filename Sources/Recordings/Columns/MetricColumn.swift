@@ -10,7 +10,7 @@ public struct MetricColumn: Sendable {
   public struct Origin: Sendable, Hashable {
     /// The revision of the metric's formula, which increases with each change of the formula.
     public let revision: Int
-    /// The parameters with which the metric was computed; empty if its formula has none.
+    /// The parameters, such as the refresh rate, with which the metric was computed; empty if its formula has none.
     public let parameters: String
     /// Why the metric has no value for a run; `nil` if it has a value.
     public let reason: String?
@@ -30,14 +30,16 @@ public struct MetricColumn: Sendable {
   ///
   /// Empty if no run has a value or a reason.
   public let values: [Double]
-  /// For each run, an index into `origins`, the list of how values were computed and why values are missing.
+  /// For each run, the index in `origins` of the entry that says how the run's value was computed, or why it is
+  /// missing.
   public let sources: [Int32]
-  /// The different origins of the metric's values: revisions, parameters and reasons for missing values.
+  /// The different combinations of formula revision, parameters and reason for a missing value among the metric's
+  /// values.
   ///
   /// The first is `nil`, for runs without a value or a reason.
   public let origins: [Origin?]
 
-  /// Creates a column of a metric's values from one value and one origin per run.
+  /// Creates a column of a metric's values: one value per run, and for each run an index into the list of origins.
   ///
   /// `sources` has an entry per run, and `origins` begins with `nil`.
   public init(metric: String, values: [Double], sources: [Int32], origins: [Origin?]) {
@@ -94,10 +96,10 @@ public struct MetricTable: Sendable {
       self.columns.enumerated().map { ($1.metric, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The ids of the metrics that have columns, sorted.
+  /// The ids of the metrics for which the table has a column of values, sorted.
   public var metrics: [String] { columns.map(\.metric) }
 
-  /// The values of one metric for all runs, as a column; a column without values if no run has the metric.
+  /// The values of one metric for all runs, as a column; the column has no values if no run has the metric.
   public func column(of metric: String) -> MetricColumn {
     positions[metric].map { columns[$0] }
       ?? MetricColumn(
@@ -113,11 +115,11 @@ public struct MetricTable: Sendable {
     return (0..<runCount).map { column[$0] }
   }
 
-  /// The stored value of a metric for one run, or the reason why it has none; `nil` if neither is stored.
+  /// The stored value of a metric for one run, or the reason why the run has no value; `nil` if neither is stored.
   public func metric(_ metric: String, ofRunAt index: Int) -> StoredMetric? {
     positions[metric].flatMap { columns[$0][index] }
   }
 
-  /// The metric values of one run, in the order of the metrics' ids.
+  /// The stored values of all metrics for one run, in the order of the metrics' ids.
   public func metrics(ofRunAt index: Int) -> [StoredMetric] { columns.compactMap { $0[index] } }
 }

@@ -1,4 +1,4 @@
-/// An array of numbers, or other values of a fixed size, in the order of a trace, such as one per frame.
+/// An array of numbers, or of other values of a fixed size, from a trace, such as one number per frame.
 ///
 ///     let presents: NumberColumn<Nanoseconds> = [0, 16_700_000, 33_400_000]
 ///

@@ -3,7 +3,8 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// Writes the current levels of checked metrics in the format of github-action-benchmark, which draws charts.
+/// Writes the current level of each checked metric (its typical value since the last change) in the format of
+/// github-action-benchmark.
 ///
 /// The action needs two files, one with metrics that are better if smaller and one with the others.
 /// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.

@@ -212,7 +212,7 @@ extension CheckFinding {
           command: outcome.options.check("--accept \(id) --reason \"…\"")),
       ]
     case (_, .missing):
-      return [Step([.text("Ingest runs of the newest commit, \(outcome.tipName).")])]
+      return [Step([.text("Measure the newest commit, \(outcome.tipName), and ingest its runs.")])]
     case (_, .improved):
       return [
         Step(

@@ -2,8 +2,8 @@ public import Analysis
 internal import Documents
 internal import Recordings
 
-/// Writes the results of a check as JUnit XML, which most CI servers show as tests: a suite per program version
-/// (stage), and a case per checked metric.
+/// Writes the results of a check as JUnit XML, which most CI servers show as tests: a test suite per stage (program
+/// version), a test case per metric.
 ///
 /// A case fails if a finding fails its series. It is skipped, with the reason, if the series was
 /// not judged. A case has at most one `failure`, because Jenkins reads no more; its text contains
@@ -153,6 +153,7 @@ public enum JUnit {
 
 extension MetricComparison {
   fileprivate var reasonForNoVerdict: String? {
-    verdict == nil ? evidence.reason ?? "no verdict, because neither more nor less is better" : nil
+    verdict == nil
+      ? evidence.reason ?? "no verdict, because neither higher nor lower values are better" : nil
   }
 }

@@ -13,7 +13,8 @@ public struct Site: Sendable {
   /// The suites (experiments) that the site of reports shows, in the order in which they were given.
   public let suites: [SiteSuite]
 
-  /// Creates the structure of a site from the suites that it shows and the names of each stage's runs.
+  /// Creates the structure of a site from the suites (experiments) that it shows and the names of the runs of each
+  /// stage.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
     var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
@@ -65,29 +66,29 @@ public struct SiteSuite: Sendable {
     }
   }
 
-  /// Whether a stage of the suite has too many runs for charts and tables that show single runs.
+  /// Whether a stage (program version) of the suite has too many runs for charts and tables that show single runs.
   ///
   /// If so, the suite's page has the brief report. The pages of its stages have neither charts over time nor a table
   /// with one column per run.
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
-/// A stage of a suite on a site of reports, with the paths of its pages.
+/// A stage (program version) of a suite on a site of reports, with the paths of its pages.
 public struct SiteStage: Sendable {
-  /// The description of the stage whose runs the site shows.
+  /// The description of the stage (program version) whose runs the site shows.
   public let description: SuiteDescription.Stage
 
-  /// The path of the stage's page on the site.
+  /// The path, on the site, of the page for the stage (program version).
   public let page: PagePath
 
-  /// The pages that list the stage's runs, each with its path and its range of runs; the first is the stage's main
-  /// page.
+  /// The pages that list the runs of a stage (program version), each with its path and its range of runs; the first is
+  /// the main page.
   public let lists: [(page: PagePath, runs: Range<Int>)]
 
-  /// The maximum number of runs that one page of a stage lists.
+  /// The maximum number of runs that one page for a stage (program version) lists.
   public static let mostListed = 200
 
-  /// The runs of the stage in order, each with its name and the path of its page.
+  /// The runs of the stage (program version) in order, each with its name and the path of its page.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {

@@ -3,12 +3,12 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// Builds the pages of a site of reports, as documents with links to the pages around them.
+/// Builds the pages of a site of reports, as documents with links to each other.
 public enum SitePages {
   // MARK: - All suites
 
-  /// The first page of a site, which links to all suites: urgent ones first, then measured ones, then those with
-  /// published numbers.
+  /// The first page of a site of reports, which links to all suites: urgent ones first, then measured ones, then those
+  /// with published numbers.
   ///
   /// `entries` are in the order of the suites.
   public static func index(of entries: [SiteEntry]) -> Document {
@@ -40,7 +40,8 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// A suite's page on a site: a list of stages and the suite's report, which is shorter if there are too many runs.
+  /// A suite's page on a site: a list of stages (program versions) and the suite's report, which is shorter if there
+  /// are too many runs.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -71,7 +72,8 @@ public enum SitePages {
 
   // MARK: - A stage
 
-  /// The pages of a stage on a site: the list of its runs, with tables and charts if the suite has few runs per stage.
+  /// The pages of a stage (program version) on a site: the list of its runs, with tables and charts if the suite has
+  /// few runs per stage.
   ///
   /// The list continues on further pages after `SiteStage.mostListed` runs. There is one document for each of
   /// `stage.lists`; none if the suite does not have the stage.

@@ -7,7 +7,7 @@ public struct BinomialShare: Sendable, Equatable {
   /// The number of independent trials in which the event could happen.
   public let trials: Int
 
-  /// Creates the share of trials in which an event happened; `trials` is at least 1.
+  /// Creates the share of trials in which an event happened; there must be at least one trial.
   public init(_ count: Int, of trials: Int) {
     precondition(
       trials > 0 && (0...trials).contains(count),

@@ -1,5 +1,5 @@
 /// Measures how the change-point detector works on noise like that of a series: its false-alarm rate, and the smallest
-/// step that it finds.
+/// change of level that it finds.
 ///
 /// Both are simulated on shuffles of the series' own noise. All random numbers are seeded from the
 /// series, and the calls do not depend on each other: call them in any order and on any thread.
@@ -8,7 +8,7 @@
 ///     calibration.falseAlarms(among: 200).confirmed.share  // 0.01, say
 ///     calibration.visibleStep(from: 50, within: 5, direction: 1, among: 50, power: 0.8)
 public struct DetectorCalibration: Sendable {
-  /// How often the change-point detector found a change in shuffled series that have none.
+  /// How often the change-point detector found a change in shuffled series, which contain no change.
   public struct FalseAlarms: Sendable, Equatable {
     /// The share of shuffled series with a confirmed change, which is a false alarm.
     public let confirmed: BinomialShare
@@ -16,7 +16,7 @@ public struct DetectorCalibration: Sendable {
     public let any: BinomialShare
   }
 
-  /// Whether the values of the series are compared by ratio or by difference.
+  /// The scale on which the values of the series are compared: by ratio or by difference.
   public let scale: Scale
   /// The standard deviation of a series' noise without spikes, in logarithms or in the unit of the
   /// values.
@@ -41,7 +41,7 @@ public struct DetectorCalibration: Sendable {
   /// comparison.
   private let guess: Double
 
-  /// Analyzes a series and extracts its noise, from which the calibration simulates series.
+  /// Analyzes a series and extracts its noise, from which the calibration simulates other series.
   ///
   /// - Parameter family: the autocorrelations that the detector gets for this series.
   /// - Throws: why the series cannot be judged; `.noSpread` also if the series is declared exact,
@@ -60,7 +60,8 @@ public struct DetectorCalibration: Sendable {
     guess = 4 * found.deviation * found.inflation.squareRoot()
   }
 
-  /// Runs the detector on shuffled series without a change, and counts those in which it finds one.
+  /// Runs the change-point detector on shuffled series without a change, and counts those in which it nevertheless
+  /// finds one.
   ///
   /// `shuffles` is at least 1; each costs one detection.
   public func falseAlarms(among shuffles: Int) -> FalseAlarms {

@@ -1,8 +1,8 @@
-/// The change points found in a series, with the estimated noise, the levels between the changes and the
+/// The result of a search for change points in a series: the change points, the estimated noise, the levels and the
 /// limitations of the search.
 public struct ChangePointAnalysis: Sendable, Equatable {
-  /// How the detector distinguishes changes of level from noise: by statistical tests, or exactly for values without
-  /// noise.
+  /// How the change-point detector distinguishes changes of level from noise: by statistical tests, or exactly if the
+  /// values have no noise.
   public enum Method: Sendable, Equatable {
     /// By permutation tests, with this estimate of the noise.
     case tested(Noise)
@@ -57,13 +57,14 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// them.
   public let judged: Range<Int>
 
-  /// The scale on which values of the series were compared in the search for change points: ratios or differences.
+  /// The scale on which the search for change points compared values of the series: by ratio or by difference.
   public let scale: Scale
 
-  /// How the analysis distinguished changes of level from noise: by statistical tests, or exactly without noise.
+  /// How the change-point detector distinguished changes of level from noise: by statistical tests, or exactly if the
+  /// values have no noise.
   public let method: Method
 
-  /// The positions of isolated spikes in the series, ascending.
+  /// The positions in the series of its spikes, which are single points far from their neighbors, ascending.
   public let spikes: [Int]
 
   /// The changes of level in the series, oldest first.
@@ -72,13 +73,12 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The intervals of the series between its change points, oldest first: one more than there are change points.
   public let regimes: [Regime]
 
-  /// The slow change of level since the last change point; `nil` if it is not significant or too
-  /// small.
+  /// The slow change of the series since its last change point; `nil` if it is not significant or too small to matter.
   public let drift: Drift?
 
-  /// Limitations of the analysis, to report together with the change points.
+  /// The limitations of the change-point analysis, which a report should state next to the change points.
   public let warnings: [Warning]
 
-  /// The constants with which the detector analyzed the series.
+  /// The constants of the change-point detector that analyzed the series.
   public let parameters: ChangePointDetector.Parameters
 }

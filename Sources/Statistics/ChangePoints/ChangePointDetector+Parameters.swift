@@ -1,5 +1,6 @@
 extension ChangePointDetector {
-  /// The constants of the change-point detector, with their defaults.
+  /// The constants of the change-point detector, such as numbers of points and significance levels, with their
+  /// defaults.
   ///
   /// `docs/changepoints.md` explains each of them.
   public struct Parameters: Sendable, Equatable {
@@ -9,26 +10,26 @@ extension ChangePointDetector {
     /// The smallest number of points between two change points, at least 2.
     public var minimumSegment = 5
 
-    /// The share of differences between neighboring points, the largest ones, that estimates of noise ignore: 0 to
-    /// below 1.
+    /// The share of the differences between neighboring points that estimates of the noise ignore because they are the
+    /// largest: 0 to below 1.
     public var trimming = 0.10
 
-    /// The smallest standard deviation of the noise that the detector assumes, relative to the
-    /// values.
+    /// The smallest standard deviation of the noise that the detector assumes, relative to the size of the values.
     public var leastNoise = 1e-9
 
-    /// The number of neighbors on either side with which the detector compares a possible spike.
+    /// The number of neighbors before and after a possible spike with which the detector compares the spike.
     public var spikeReach = 3
 
-    /// The smallest distance between a spike and its neighbors, in standard deviations of the
+    /// The smallest distance between a spike (a single far point) and its neighbors, in standard deviations of the
     /// noise.
     public var spikeHeight = 5.0
 
-    /// The largest difference between the neighbors before and after a spike, in standard deviations of the noise.
+    /// The largest difference between the neighbors before and after a spike (a single far point), in standard
+    /// deviations of the noise.
     public var spikeAgreement = 2.5
 
-    /// The smallest number of series, including this one, whose pooled autocorrelation is trusted
-    /// without a warning.
+    /// The smallest number of series, including the analyzed one, whose pooled autocorrelation is trusted without a
+    /// warning.
     public var siblings = 8
 
     /// The smallest number of points of a series from which its autocorrelation is estimated.
@@ -46,7 +47,8 @@ extension ChangePointDetector {
     /// to it.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation, below 1, that shuffled points get in the global tests of a change point.
+    /// The largest autocorrelation, below 1, that the global tests of a change point give to the points that they
+    /// shuffle.
     public var largestTie = 0.9
 
     /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ.
@@ -79,41 +81,44 @@ extension ChangePointDetector {
     /// The significance level of each global test of a change point.
     public var globalLevel = 0.01
 
-    /// The lengths, in points, of the windows of shuffled series with which the global tests compare a change point.
+    /// The window lengths, in points, for which the global tests search shuffled series for the most extreme window, to
+    /// compare a change point with it.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The largest number of points on the shorter side of a change for which the steadiness test is used.
+    /// The largest number of points on the shorter side of a change with which the steadiness test, one of the global
+    /// tests, is used.
     public var longestSteadyWindow = 20
 
-    /// The largest share of points on the shorter side of a change that need not be extreme in the steadiness test,
-    /// below 1.
+    /// The largest share of points on the shorter side of a change that the steadiness test ignores because they are
+    /// the least extreme, below 1.
     public var steadyShare = 0.25
 
-    /// The smallest relative change of level worth reporting, for series that do not set their own.
+    /// The smallest relative change of level worth reporting, for series that set no such value.
     public var noiseFloor = 0.02
 
-    /// How much worse than the best position another position of a change may fit, so that the range of positions
-    /// includes it.
+    /// The largest amount by which another position of a change may fit the series worse than the best position and
+    /// still belong to the range of positions.
     ///
     /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.
     public var rangeReach = 6.0
 
-    /// The confidence of the intervals for the sizes of changes, above 0 and below 1.
+    /// The confidence of the intervals for the sizes of changes of level, above 0 and below 1.
     public var confidence = 0.95
 
-    /// The smallest number of points since the last change point with which the series is tested for a slow drift.
+    /// The smallest number of points since the last change point with which the detector tests for a slow drift.
     public var driftPoints = 20
 
-    /// The largest number of points in a test of drift, which uses the newest points since the last change point.
+    /// The largest number of points since the last change point, the newest ones, that a test for a slow drift uses.
     public var driftNewest = 400
 
     /// The significance level of the test for drift since the last change point.
     public var driftLevel = 0.001
 
-    /// The smallest total drift that is reported, as a multiple of the smallest change of level worth reporting.
+    /// The smallest total drift that the detector reports, as a multiple of the smallest change of level worth
+    /// reporting.
     public var driftFloors = 2.0
 
-    /// The number from which the seeds of all shuffles are derived.
+    /// The number from which the detector derives the seeds of all its random shuffles.
     public var seed: UInt64 = 0x6368_616E_6765_7321
 
     /// Creates the parameters of the change-point detector with their documented defaults.

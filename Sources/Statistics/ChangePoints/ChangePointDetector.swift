@@ -1,4 +1,4 @@
-/// Finds the commits at which a metric changed its level.
+/// Finds the positions in a metric's series of values, one per commit, at which the metric changed its level.
 ///
 ///     let values = [60.1, 59.8, 60.3, 59.9, 60.2, 60.0, 59.7, 60.1,
 ///                   54.2, 53.9, 54.1, 54.3, 53.8, 54.0, 54.2, 53.9]
@@ -14,7 +14,7 @@
 /// Shuffles are seeded from `key`, so results do not depend on threads or on the order of the
 /// calls. O(n²) in the worst case: milliseconds for 1,000 values.
 public struct ChangePointDetector: Sendable {
-  /// The constants with which this change-point detector works.
+  /// The constants with which the change-point detector works, such as significance levels.
   public let parameters: Parameters
 
   /// Creates a change-point detector with the given constants.

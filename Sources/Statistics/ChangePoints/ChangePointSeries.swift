@@ -1,4 +1,4 @@
-/// A metric's values along the history of commits, oldest first.
+/// The values of a metric along the history of commits, oldest first.
 public struct ChangePointSeries: Sendable, Equatable {
   /// The kind of numbers in a series, such as times or shares, which decides whether they are compared by ratio, by
   /// difference or exactly.
@@ -31,10 +31,11 @@ public struct ChangePointSeries: Sendable, Equatable {
   /// The standard error of a typical value of the series, in the unit of the values; 0 if unknown.
   public var standardError: Double
 
-  /// The smallest relative change of the series worth reporting; `nil` for the detector's default.
+  /// The smallest relative change of the series worth reporting; `nil` for the default of the change-point detector.
   public var noiseFloor: Double?
 
-  /// The smallest change of the series worth reporting, in the unit of its values; 0 if only a relative limit applies.
+  /// The smallest change of the series worth reporting, in the unit of its values; 0 if the smallest relative change
+  /// alone decides.
   public var absoluteFloor: Double
 
   /// Creates a series of measured values along a history of commits.

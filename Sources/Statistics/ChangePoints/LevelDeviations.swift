@@ -1,4 +1,5 @@
-/// Finds the parts of a series of values that are off its usual level, such as slow parts of a run.
+/// Finds the parts of a series of values whose level differs from the usual level of the series, such as slow parts of
+/// a run.
 ///
 ///     let values = [20.1, 19.9, 20.2, 20.0, 19.8] + [10.0, 10.2, 9.9] + Array(repeating: 20.0, count: 15)
 ///     LevelDeviations(of: values, leastRatio: 1.1)?.parts.map(\.points)  // [5..<8]
@@ -7,11 +8,11 @@
 /// tests: a segment counts by the size of its distance, not by its significance. So it may be used on
 /// the windows of one run, whose noise is autocorrelated.
 public struct LevelDeviations: Sendable, Equatable {
-  /// Consecutive values of a series that are off its usual level.
+  /// A part of a series: consecutive values whose level differs from the usual level of the series.
   public struct Part: Sendable, Equatable {
-    /// The positions in the series of the values that are off its usual level.
+    /// The positions in the series of consecutive values whose level differs from the usual level of the series.
     public let points: Range<Int>
-    /// The typical level of this part of the series, divided by the usual level of the whole series; both are medians.
+    /// The median of a part of the series, divided by the median of the whole series (its usual level).
     public let ratio: Double
   }
 
@@ -20,13 +21,13 @@ public struct LevelDeviations: Sendable, Equatable {
   /// The usual level of the series: the median of all values.
   public let level: Double
 
-  /// The smallest number of values that a series must have to be searched for parts off its usual level.
+  /// The smallest number of values that a series must have to be searched for parts with another level.
   public static let leastCount = 20
   /// The smallest assumed noise, as a fraction of the values: smaller steps do not matter.
   private static let leastNoise = 0.005
   private static let minimumSegment = 2
 
-  /// Finds the parts of a series that are off its usual level; O(n²) at most.
+  /// Finds the parts of a series whose level differs from the usual level; O(n²) at most for n values.
   ///
   /// `nil` for fewer than `leastCount` values, or if half of the values or more are off the level,
   /// so that there is none. Values are above 0; `leastRatio` is above 1.

@@ -6,7 +6,7 @@
 /// Source: Benjamini, Hochberg, "Controlling the false discovery rate", Journal of the Royal
 /// Statistical Society B 57 (1995).
 public enum BenjaminiHochberg {
-  /// Adjusts p-values for the number of tests by Benjamini and Hochberg's method; O(n log n).
+  /// Adjusts p-values for the number of tests by Benjamini and Hochberg's method; O(n log n) for n tests.
   ///
   /// Pass the p-values of all tests that were made. The order is preserved; no adjusted value is
   /// below its p-value or above 1.

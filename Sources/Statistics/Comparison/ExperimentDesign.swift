@@ -1,12 +1,12 @@
-/// The design of an experiment: how the error of a comparison decreases with the number of repetitions.
+/// The design of an experiment: how the error of a comparison decreases with the number of repetitions, such as runs.
 ///
 /// With n repetitions, the variance of the change is the variance of one repetition times (sides ÷
 /// n + fixedShare). Its degrees of freedom are fixed + gained·(n − 1).
 public struct ExperimentDesign: Sendable, Equatable {
-  /// The number of samples that grow with each repetition: 2 if two samples are compared, 1 for pairs and for new
-  /// points of a series.
+  /// The number of samples to which each repetition adds a value: 2 if two samples are compared, 1 for pairs and for
+  /// new points of a series.
   public let sides: Double
-  /// The part of the comparison's variance that more repetitions do not reduce, divided by the variance of one
+  /// The part of the comparison's variance that further repetitions do not reduce, divided by the variance of one
   /// repetition.
   public let fixedShare: Double
   /// The degrees of freedom that the comparison has before any repetition, because its noise is partly known.
@@ -22,26 +22,28 @@ public struct ExperimentDesign: Sendable, Equatable {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// The design of an experiment whose measurement sessions each measure both reference and candidate.
+  /// The design of an experiment in which each measurement session measures both reference and candidate: how the error
+  /// decreases with the number of sessions.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
-  /// The design of an experiment with two samples whose noise is known from other measurements.
+  /// The design of an experiment with two samples whose noise is known from other measurements, such as those of other
+  /// versions of the program.
   ///
   /// `freedom` is the degrees of freedom of that noise.
   public static func pooled(freedom: Double) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }
 
-  /// The design of a prediction: how the error decreases if n new points are compared with at least 2 earlier points of
-  /// a series.
+  /// The design of a prediction: how the error decreases with the number of new points that are compared with at least
+  /// 2 earlier points of a series.
   public static func prediction(points: Int) -> ExperimentDesign {
     ExperimentDesign(
       sides: 1, fixedShare: 1 / Double(points), fixedFreedom: Double(points - 1), gainedFreedom: 0)
   }
 
-  /// The smallest change that the experiment detects with a probability of 0.8 at a level of 0.05;
-  /// `nil` without degrees of freedom.
+  /// The smallest change that the experiment detects with a probability of 0.8 at a significance level of 0.05; `nil`
+  /// without degrees of freedom.
   ///
   /// - Parameter deviation: the noise of one repetition, above 0.
   public func smallestDetectableChange(repetitions: Int, deviation: Double) -> Double? {

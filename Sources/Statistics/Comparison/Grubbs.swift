@@ -8,18 +8,17 @@
 /// Source: Grubbs, "Sample criteria for testing outlying observations", Annals of Mathematical
 /// Statistics 21 (1950).
 public struct Grubbs: Sendable, Equatable {
-  /// The index of the possible outlier in the original order: the value farthest from the mean, and
-  /// the first of several.
+  /// The index, in the order in which the values were passed, of the value farthest from the mean; of several, the
+  /// first.
   public let index: Int
 
-  /// The distance of the possible outlier from the mean of all values, in standard deviations of
-  /// all values.
+  /// The distance of the value farthest from the mean, in standard deviations of all values.
   public let g: Double
 
   /// The two-sided p-value of Grubbs' test for an outlier, at most 1.
   public let pValue: Double
 
-  /// Tests whether the value farthest from the mean is an outlier; O(n).
+  /// Tests whether the value farthest from the mean is an outlier; O(n) for n values.
   ///
   /// - Throws: `.tooFew` for fewer than three values; `.noSpread` if the other values are all
   ///   equal.

@@ -6,7 +6,7 @@
 /// Source: Hodges, Lehmann, "Estimates of location based on rank tests", Annals of Mathematical
 /// Statistics 34 (1963).
 public struct HodgesLehmann: Sendable, Equatable {
-  /// The estimated shift from the reference's values to the candidate's.
+  /// The estimated shift from the reference's values to the candidate's values; above 0 if the candidate's are larger.
   public let shift: Double
 
   private let differences: PairwiseShifts

@@ -1,15 +1,16 @@
-/// The variance between repetitions, pooled over groups with the same variance.
+/// The variance of repeated measurements, estimated from several groups (such as versions of the program) that are
+/// assumed to have the same variance.
 ///
 /// Ten stages with two runs each give 10 degrees of freedom, where one stage gives 1.
 public struct PooledVariance: Sendable, Equatable {
-  /// The pooled variance between repetitions, 0 or above.
+  /// The variance of repeated measurements within the groups, 0 or above.
   public let variance: Double
 
-  /// The degrees of freedom of the pooled variance: the number of values minus the number of groups, or fewer if they
-  /// were limited.
+  /// The degrees of freedom of the pooled variance: the number of values minus the number of groups, or a smaller
+  /// limit.
   public let degreesOfFreedom: Double
 
-  /// Pools the variances within groups of repeated measurements; O(n).
+  /// Computes one variance from the values within several groups of repeated measurements; O(n) for n values.
   ///
   /// Groups with one value are ignored.
   ///
@@ -27,21 +28,22 @@ public struct PooledVariance: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The pooled variance with its degrees of freedom reduced to a limit, so that it weighs less in a mean with another
-  /// variance.
+  /// A copy of the pooled variance with its degrees of freedom reduced to a limit, so that it has a smaller weight in a
+  /// mean with another variance.
   public func capped(at limit: Double) -> PooledVariance {
     PooledVariance(variance: variance, degreesOfFreedom: min(limit, degreesOfFreedom))
   }
 
-  /// The mean of two pooled variances, weighted by their degrees of freedom, which are added.
+  /// The mean of two pooled variances, weighted by their degrees of freedom; its degrees of freedom are the sum of
+  /// both.
   public func joined(with other: PooledVariance) -> PooledVariance {
     let freedom = degreesOfFreedom + other.degreesOfFreedom
     let squares = variance * degreesOfFreedom + other.variance * other.degreesOfFreedom
     return PooledVariance(variance: squares / freedom, degreesOfFreedom: freedom)
   }
 
-  /// The indices of the groups whose measurements are noisier than the others, so that a pooled
-  /// variance understates their noise.
+  /// The indices of the groups that vary more than the other groups, so that a variance pooled over all groups
+  /// understates their noise.
   ///
   /// The variance of each group divided by that of all others is compared with the F distribution,
   /// at a level divided by the number of groups (Bonferroni). For groups of equal size this is

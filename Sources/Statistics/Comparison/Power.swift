@@ -1,6 +1,6 @@
-/// The power of a two-sided t test, by the noncentral t distribution.
+/// The power of a two-sided t test (its probability to detect an effect), by the noncentral t distribution.
 public enum Power {
-  /// The power of a t test: the probability that its p-value is at most `level`.
+  /// The power of a t test: the probability that its p-value is at most `level` if the true effect has a given size.
   ///
   /// - Parameter effect: the true effect in standard errors, −37 to 37.
   public static func probability(
@@ -11,7 +11,7 @@ public enum Power {
     return probability(beyond: critical, effect: effect, degreesOfFreedom: degreesOfFreedom)
   }
 
-  /// The smallest effect that a t test detects with a probability of `power`, in standard errors.
+  /// The smallest true effect, in standard errors, that a t test detects with a probability of `power`.
   ///
   /// About ten evaluations of the power.
   ///

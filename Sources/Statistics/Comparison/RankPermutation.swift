@@ -1,4 +1,4 @@
-/// A permutation test of whether the runs of a candidate have larger values than those of a reference, with several
+/// A permutation test for whether the runs of a candidate have larger values than the runs of a reference, with several
 /// values per run.
 ///
 ///     let test = RankPermutation([[2.1, 5.0], [2.2, 5.3]], against: [[1.0, 3.1], [1.1, 3.0]])
@@ -11,17 +11,18 @@
 ///
 /// Source: Good, "Permutation, Parametric and Bootstrap Tests of Hypotheses" (2005).
 public struct RankPermutation: Sendable, Equatable {
-  /// The two-sided p-value of the permutation test, above 0 and up to 1.
+  /// The two-sided p-value of the permutation test on ranks, above 0 and up to 1.
   public let pValue: Double
-  /// The mean rank score of the candidate's runs minus that of the reference's; above 0 if the candidate's values are
-  /// larger.
+  /// The mean rank score of the candidate's runs minus the mean rank score of the reference's runs; above 0 if the
+  /// candidate's values are larger.
   public let difference: Double
 
   /// The most arrangements that are all counted; of more, `drawn` are drawn at random.
   static let mostCounted = 20_000
   private static let drawn = 9999
 
-  /// Tests whether the runs of a candidate differ from those of a reference; `nil` if either has no runs.
+  /// Tests whether the values of a candidate's runs differ from those of a reference's runs; `nil` if one of the two
+  /// has no runs.
   ///
   /// Each run has equally many finite values. O(arrangements · runs), at most some milliseconds.
   public init?(_ candidate: [[Double]], against reference: [[Double]]) {
@@ -44,7 +45,7 @@ public struct RankPermutation: Sendable, Equatable {
       : Self.sampled(centered, candidate.count, reach)
   }
 
-  /// The smallest p-value that a permutation test of m and n runs can give.
+  /// The smallest p-value that a permutation test can give for m runs in one group and n runs in the other.
   ///
   /// It is 2 divided by the number of ways to divide the runs into these two groups.
   public static func smallestPossible(_ m: Int, _ n: Int) -> Double {

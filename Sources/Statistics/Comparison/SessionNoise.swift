@@ -1,4 +1,5 @@
-/// How much the measurement sessions of one stage differ by chance, estimated from earlier sessions.
+/// How much the measurement sessions of one stage (version of the program) differ by chance, estimated from earlier
+/// sessions.
 ///
 /// Runs of one session share an effect that repeating does not average out. Two sides of fewer than three sessions each
 /// cannot show how large it is, so the estimate comes from sessions that were measured before.
@@ -6,7 +7,7 @@
 ///     let noise = try SessionNoise(of: [stage.map { try Sample($0) }])  // the runs of each session of one stage
 ///     noise.sessions  // how many of them count
 public struct SessionNoise: Sendable, Equatable {
-  /// The number of earlier measurement sessions from which the noise between sessions is estimated.
+  /// The number of earlier measurement sessions from which the noise between sessions was estimated.
   public let sessions: Int
 
   /// The variance of session medians around the mean of their group.
@@ -18,7 +19,7 @@ public struct SessionNoise: Sendable, Equatable {
   /// The part of the variance within sessions that their medians still contain, on average.
   let medianShare: Double
 
-  /// Estimates the noise between measurement sessions; O(n log n) for n runs.
+  /// Estimates the noise between measurement sessions from earlier sessions; O(n log n) for n runs.
   ///
   /// - Parameter groups: sessions that measured the same level, such as those of one stage and
   ///   commit, each with the values of its runs. A group with one session is ignored.

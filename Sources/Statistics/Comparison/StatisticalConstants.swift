@@ -10,30 +10,32 @@ public enum StatisticalConstants {
   public static let leastHistory = 8
   /// The largest number of earlier points from which a prediction interval is computed; older points are ignored.
   public static let mostHistory = 30
-  /// The distance from the median beyond which the earlier points of a prediction interval are
-  /// clipped, in robust standard deviations.
+  /// The distance from the median, in robust standard deviations, beyond which the earlier points of a prediction
+  /// interval are clipped.
   public static let outlierReach = 3.0
-  /// The ratio of a normal distribution's standard deviation to its median distance from the
-  /// median: 1 ÷ Φ⁻¹(¾), rounded.
+  /// The ratio between the standard deviation of a normal distribution and the median distance from its median: 1 ÷
+  /// Φ⁻¹(¾), rounded.
   public static let deviationPerMedianDeviation = 1.4826
   /// The factor by which the standard deviation in a prediction interval is raised to compensate for clipped outliers.
   public static let winsorisingFactor = 1.03
-  /// The p-value up to which a difference in spread between groups gives a warning.
+  /// The p-value up to which a comparison warns that groups of runs, such as those of different versions of the
+  /// program, spread differently.
   public static let unequalSpreadLevel = 0.05
   /// The significance level for which the power of a comparison (its probability to detect a change) is stated.
   public static let powerLevel = 0.05
   /// The probability of detection, 0.8, for which smallest detectable changes and numbers of needed runs are stated.
   public static let power = 0.8
-  /// The p-value that proves a change across measurement sessions if no earlier sessions show how much sessions differ.
+  /// The largest p-value that proves a change between measurement sessions if no earlier sessions show how much
+  /// sessions differ.
   public static let separateLevel = 0.01
   /// How much measurement sessions are assumed to differ if no earlier sessions show it, in standard deviations of
   /// single runs.
   public static let assumedSessionNoise = 2.0
   /// The one-sided significance level at which the newest point of a series counts as outside its prediction interval.
   public static let tipLevel = 0.01
-  /// How many of the newest measured commits count as new; a change that begins at one of them is current.
+  /// The number of newest measured commits that count as new; a change that begins at one of them is a current finding.
   public static let tipCommits = 20
-  /// The largest number of runs that the program proposes to the user.
+  /// The largest number of repetitions, such as runs, that the program proposes to the user.
   public static let mostProposedRuns = 10_000
   /// The p-value up to which a run is marked as an outlier.
   public static let outlyingLevel = 0.01
@@ -43,32 +45,34 @@ public enum StatisticalConstants {
   public static let leastClusterCount = 3
   /// The smallest share of all values that must be in each of two clusters so that they are reported.
   public static let leastClusterShare = 0.2
-  /// Values form two clusters only if the gap between the clusters, multiplied by the number of all values, is at least
-  /// this number of standard deviations within the clusters.
+  /// Two clusters count only if the gap between them, times the number of all values, is at least this many standard
+  /// deviations within the clusters.
   public static let clusterGap = 36.0
-  /// The probability that a sequential comparison gives a wrong answer at any of the times at which it is judged.
+  /// The largest probability that a sequential comparison, which is judged several times, gives a wrong answer at any
+  /// of these times.
   public static let sequentialError = 0.05
   /// The factor, below 1, by which a sequential comparison reduces its error limit, because repeated t tests err more
   /// often than normal tests.
   public static let spentShare = 0.87
-  /// The number of blocks after which a sequential comparison is judged for the first time.
+  /// The number of blocks of runs after which a sequential comparison is judged for the first time.
   public static let firstLook = 3
   /// The largest number of blocks that a sequential comparison may measure; a block has one run of each side.
   public static let mostBlocks = 200
-  /// The probability that no commit changed the metric, as assumed before the search for the commit has any runs.
+  /// The probability that no commit changed the metric, as assumed before a search for the commit has any runs.
   public static let noChange = 0.1
-  /// The typical size of a change, in standard deviations of a run, as assumed before a search for its commit has any
-  /// runs.
+  /// The typical size of a metric's change, in standard deviations of a run, as assumed before a search for its commit
+  /// has any runs.
   public static let usualChange = 3.0
-  /// The number of runs that a search for a commit makes of both ends of the range before it measures commits in
-  /// between.
+  /// The number of runs of the first and of the last commit that a search for the commit of a change makes before it
+  /// measures commits in between.
   public static let openingRuns = 2
-  /// The probability of one commit at which a search for the commit of a change ends.
+  /// The probability of one commit to have caused the change, 0.95, at which a search for this commit ends.
   public static let searchConfidence = 0.95
-  /// The number of runs that each commit right before and after the change needs before a search ends; more for long
-  /// ranges of commits.
+  /// The number of runs that the commits right before and after the change each need before a search ends; long ranges
+  /// of commits need more.
   public static let confirmingRuns = 2.0
-  /// How many more runs each commit next to the change needs if the searched range of commits is twice as long.
+  /// The number of additional runs that each commit next to the change needs if the searched range of commits is twice
+  /// as long.
   ///
   /// Each halving of the range can err.
   public static let confirmingRunsPerHalving = 0.4

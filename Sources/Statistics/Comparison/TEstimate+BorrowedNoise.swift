@@ -1,7 +1,7 @@
 // Methods that use noise from other measurements than the two samples.
 extension TEstimate {
-  /// Compares two samples by Student's t, with noise that was measured over many groups, such as
-  /// all stages of a suite.
+  /// Compares two samples by a t test with noise that was estimated from many groups, such as all versions of the
+  /// program in a suite.
   ///
   /// The estimate has the degrees of freedom of that noise.
   ///

@@ -1,6 +1,6 @@
 // Methods that use the noise of the two samples only.
 extension TEstimate {
-  /// Compares two samples by Welch's t, in which each sample has its own noise.
+  /// Compares two samples by Welch's t test, in which each sample has its own noise.
   ///
   /// Each side has at least two values.
   ///
@@ -25,7 +25,7 @@ extension TEstimate {
       degreesOfFreedom: freedom)
   }
 
-  /// Compares two samples by Student's t, which assumes the same noise in both.
+  /// Compares two samples by Student's t test, which assumes the same noise in both samples.
   ///
   /// Each side has at least one value, and one side at least two.
   ///
@@ -39,7 +39,8 @@ extension TEstimate {
       of: candidate, against: reference, noise: PooledVariance(of: [candidate, reference]))
   }
 
-  /// Compares pairs of values by Student's t, such as the means of reference and candidate in each measurement session.
+  /// Compares pairs of values by Student's t test, such as the medians of reference and candidate in each measurement
+  /// session.
   ///
   /// Effects that a pair shares cancel.
   ///

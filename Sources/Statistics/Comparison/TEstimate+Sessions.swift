@@ -17,7 +17,8 @@ extension TEstimate {
       : try welch(of: candidate, against: reference)
   }
 
-  /// Compares reference and candidate with few measurement sessions each, by the noise between earlier sessions.
+  /// Compares reference and candidate with few measurement sessions each, with noise that is estimated from earlier
+  /// sessions.
   ///
   /// The squared change divided by its variance follows an F distribution with 1 degree of freedom and those of the
   /// earlier sessions.
@@ -36,7 +37,8 @@ extension TEstimate {
       degreesOfFreedom: error.degreesOfFreedom)
   }
 
-  /// The largest difference between two measurement sessions that may be chance, estimated from their own runs only.
+  /// The largest difference between two measurement sessions that may be chance, estimated from the runs of these two
+  /// sessions only.
   ///
   /// It assumes that sessions vary by up to twice as much as the runs of a session, and takes the interval of
   /// confidence 0.99 for that. The runs alone cannot show whether the assumption holds.

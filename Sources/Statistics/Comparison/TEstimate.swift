@@ -3,13 +3,13 @@
 /// All methods below estimate the same change, of the candidate from the reference. They differ in
 /// the source of the noise. So this one type computes p-values, intervals and power.
 public struct TEstimate: Sendable, Equatable {
-  /// The estimated change of the candidate from the reference.
+  /// The estimated change: the candidate's mean or value minus that of the reference.
   public let change: Double
 
   /// The standard error of the estimated change, above 0.
   public let standardError: Double
 
-  /// The degrees of freedom of the change's standard error, above 0; not necessarily whole.
+  /// The degrees of freedom of the standard error of the change, above 0; not necessarily whole.
   public let degreesOfFreedom: Double
 
   /// Creates an estimate of a change from its size, standard error and degrees of freedom.
@@ -27,19 +27,19 @@ public struct TEstimate: Sendable, Equatable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The t statistic: the estimated change in standard errors.
+  /// The t statistic: the estimated change divided by its standard error.
   public var t: Double { change / standardError }
 
-  /// The two-sided p-value of the estimated change, for the assumption that nothing changed.
+  /// The two-sided p-value of the estimated change, under the assumption that nothing changed.
   public var pValue: Double { min(1, 2 * distribution.probability(upTo: -abs(t))) }
 
-  /// The one-sided p-value of the estimated change, for the assumption that nothing increased.
+  /// The one-sided p-value of the estimated change, under the assumption that nothing increased.
   public var pValueUpwards: Double { distribution.probability(upTo: -t) }
 
-  /// The one-sided p-value of the estimated change, for the assumption that nothing decreased.
+  /// The one-sided p-value of the estimated change, under the assumption that nothing decreased.
   public var pValueDownwards: Double { distribution.probability(upTo: t) }
 
-  /// The confidence interval of the change, symmetric around the estimate.
+  /// The confidence interval of the change, symmetric around the estimated change.
   public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
     let reach = distribution.quantile((1 + confidence) / 2) * standardError
     return ConfidenceInterval(

@@ -36,7 +36,8 @@ extension TwoSampleComparison {
     }
   }
 
-  /// Compares reference and candidate within each measurement session, if every session measured both.
+  /// Compares reference and candidate by their differences within each measurement session, if every session measured
+  /// both.
   ///
   /// Both have one value per session, in the same order, at least two.
   ///
@@ -52,7 +53,8 @@ extension TwoSampleComparison {
       design: .pairs)
   }
 
-  /// Compares two samples of one measurement session, by their own noise combined with that of earlier sessions.
+  /// Compares two samples of one measurement session by a t test whose noise combines their own with that of earlier
+  /// sessions.
   ///
   /// - Parameter history: the repetitions of earlier sessions, one group each.
   /// - Throws: why the samples cannot be compared.
@@ -83,7 +85,8 @@ extension TwoSampleComparison {
       .prediction(points: window.count), sides, estimate, design: .prediction(points: window.count))
   }
 
-  /// Compares two stages of a suite, with noise that is pooled over all its stages.
+  /// Compares two stages (versions of the program) of a suite by a t test whose noise is estimated from all stages
+  /// together.
   ///
   /// The result has a warning if stages differ in noise.
   ///
@@ -102,7 +105,7 @@ extension TwoSampleComparison {
       warnings: spreadWarnings(groups))
   }
 
-  /// Compares two samples of one measurement session by Student's t.
+  /// Compares two samples of one measurement session by Student's t test.
   ///
   /// Each has at least one value, both together at least three.
   ///
@@ -132,7 +135,8 @@ extension TwoSampleComparison {
     return try TwoSampleComparison(.sessions, sides, estimate, design: .twoSamples())
   }
 
-  /// Compares reference and candidate with few measurement sessions each, by the noise between earlier sessions.
+  /// Compares reference and candidate with few measurement sessions each, with noise that is estimated from earlier
+  /// sessions.
   ///
   /// - Parameters:
   ///   - candidate: the runs of each session, at least one session.

@@ -1,4 +1,4 @@
-/// The estimated change between two samples, with its p-value and interval.
+/// The result of comparing two samples, reference and candidate: the estimated change, with its p-value and interval.
 ///
 ///     let comparison = try TwoSampleComparison.separate(
 ///       [16.1, 16.3, 16.2], against: [15.1, 15.0, 15.2], scale: .logarithmic)
@@ -9,7 +9,8 @@
 /// It gives evidence without a verdict: whether a change matters depends on the metric, which this
 /// module does not know. `docs/statistics.md` explains which method to use.
 public struct TwoSampleComparison: Sendable, Equatable {
-  /// How a comparison of two samples estimates the noise, such as from pairs or from earlier measurement sessions.
+  /// The sources from which a comparison of two samples estimates the noise, such as pairs or earlier measurement
+  /// sessions.
   public enum Method: Sendable, Equatable {
     /// The differences within each of several sessions.
     case paired
@@ -27,13 +28,14 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case separate
   }
 
-  /// How the comparison estimates the noise, which decides the statistical test.
+  /// The source from which the comparison estimates the noise, such as earlier measurement sessions; it decides the
+  /// statistical test.
   public let method: Method
   /// The scale on which the two samples are compared: logarithms, or the values themselves.
   public let scale: Scale
-  /// The number of values of the comparison's reference.
+  /// The number of values in the reference, one of the two compared samples.
   public let referenceCount: Int
-  /// The number of values of the comparison's candidate.
+  /// The number of values in the candidate, one of the two compared samples.
   public let candidateCount: Int
   /// The change between the means of the two samples, in logarithms or in the unit of the values, with its standard
   /// error.
@@ -45,7 +47,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let typicalChange: Double
   /// The rank test of the two samples; `nil` if the method of comparison does not use one.
   public let rankTest: MannWhitney?
-  /// The design of the comparison: how its error decreases with more repetitions.
+  /// The design of the comparison: how its error decreases with further repetitions, such as runs.
   public let design: ExperimentDesign
   /// The largest difference between two measurement sessions that may be chance; `nil` if other runs, such as earlier
   /// sessions, show the noise.
@@ -89,23 +91,24 @@ public struct TwoSampleComparison: Sendable, Equatable {
     return (byRanks ?? estimate.interval(confidence: confidence)).map(scale.effect)
   }
 
-  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a
-  /// level of 0.05.
+  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a significance level of
+  /// 0.05.
   ///
   /// Computed for the t test; that of the rank test is close.
   public var smallestDetectableEffect: Double? {
     smallestDetectableEffect(level: StatisticalConstants.powerLevel)
   }
 
-  /// The smallest increase that the comparison detects at a given significance level with a probability of 0.8.
+  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a given significance
+  /// level.
   ///
   /// The increase is a fraction of the reference, or a difference; it is `nil` with too few degrees of freedom.
   public func smallestDetectableEffect(level: Double) -> Double? {
     estimate.smallestDetectableChange(level: level).map(scale.effect)
   }
 
-  /// The number of repetitions per side with which the comparison detects an increase by the given amount with a
-  /// probability of 0.8; `nil` if over 10,000.
+  /// The number of repetitions per side with which the comparison detects a given increase with a probability of 0.8;
+  /// `nil` if over 10,000.
   ///
   /// A repetition is a run per sample, a measurement session or a new point.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {

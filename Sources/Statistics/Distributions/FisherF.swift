@@ -1,4 +1,4 @@
-/// Fisher's F distribution: the quotient of two independent variances of normal measurements.
+/// Fisher's F distribution: the distribution of the quotient of two independent variances of normal measurements.
 public struct FisherF: Sendable {
   /// The degrees of freedom of the numerator of an F distribution, above 0.
   public let numerator: Double

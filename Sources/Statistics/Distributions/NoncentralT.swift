@@ -1,9 +1,9 @@
-/// The noncentral t distribution: the distribution of a t statistic if there is an effect.
+/// The noncentral t distribution: the distribution of a t statistic if there is a true effect.
 public struct NoncentralT: Sendable {
   /// The degrees of freedom of a noncentral t distribution, above 0.
   public let degreesOfFreedom: Double
 
-  /// The effect that shifts a noncentral t distribution, in standard errors.
+  /// The true effect that shifts a noncentral t distribution, in standard errors.
   public let noncentrality: Double
 
   /// The largest effect for which the noncentral t distribution can be computed; beyond it, numbers underflow.

@@ -54,7 +54,7 @@ extension Double {
     return self * Self.exponentialSeries.value(at: self)
   }
 
-  /// The power of a number above 0; exact multiplication for the exponents 0 and 1.
+  /// Raises a number above 0 to a power; the result is exact for the powers 0 and 1.
   public func raised(to power: Double) -> Double {
     if power == 0 { return 1 }
     return power == 1 ? self : (power * logarithm).exponential

@@ -1,4 +1,4 @@
-/// Finds the commit at which the level of a metric changed, from noisy runs: a noisy binary search.
+/// Finds the commit at which the level of a metric changed, by a binary search that allows for noise in the runs.
 ///
 ///     var search = CommitSearch(commits: 32)
 ///     while let position = search.next() { try search.add(measure(position), of: position) }
@@ -13,23 +13,23 @@
 /// (1963), for the search; Lindley, "On a measure of the information provided by an experiment", Annals of Mathematical
 /// Statistics 27 (1956), for the choice of the next run. `docs/statistics.md` explains the model of the noise.
 public struct CommitSearch: Sendable {
-  /// A run that a search for the commit of a change has measured.
+  /// A run that a search for the commit of a change has measured: the commit, the value and the session.
   public struct Run: Sendable, Equatable {
-    /// The position of the measured commit in the searched range of commits, beginning with 0.
+    /// The position of the measured commit in the searched range of commits; 0 is the commit before the range.
     public let position: Int
     /// The measured value of the run, as a logarithm if the search compares values by ratio.
     public let value: Double
-    /// The number of the measurement session; runs of one session share a level that other sessions need not have.
+    /// A number that runs of one measurement session share; sessions may differ in level.
     public let session: Int
   }
 
-  /// The number of commits that may have caused the change, and thus the position of the last commit of the range.
+  /// The number of commits that may have caused the change; they have the positions 1 to this number.
   public let commits: Int
   /// The scale on which the search compares measured values: ratios or differences.
   public let scale: Scale
   /// The runs that the search for a commit has measured, in the order of their measurement.
   public private(set) var runs: [Run] = []
-  /// The positions of the commits that cannot be measured, such as those that do not build.
+  /// The positions of the commits that the search cannot measure, such as those that do not build.
   public private(set) var skipped: Set<Int> = []
   /// The result of the search so far: for each commit, the probability that it changed the metric.
   public private(set) var findings: SearchFindings
@@ -54,7 +54,7 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: [], prior: prior, skipped: [])
   }
 
-  /// A copy of the search for a commit that compares values on another scale and has no runs yet.
+  /// A copy of the search for a commit with another scale (ratios or differences) and without runs.
   public func emptied(scale: Scale) -> CommitSearch {
     var search = CommitSearch(
       commits: commits, weights: Array(prior.dropFirst()), scale: scale)
@@ -86,7 +86,7 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: runs, prior: prior, skipped: skipped)
   }
 
-  /// The position of the commit to measure next; `nil` if the search has its answer or cannot continue.
+  /// The position of the commit that the search should measure next; `nil` if it has its answer or cannot continue.
   ///
   /// It cannot continue if the first or the last commit of the range cannot be measured.
   ///
@@ -100,7 +100,8 @@ public struct CommitSearch: Sendable {
     return MeasurementGain(findings, runs, skipped, session)?.best(cost: cost)
   }
 
-  /// Whether the search for a commit has its answer: the commit is probable enough, and its neighbors have enough runs.
+  /// Whether the search for a commit has its answer: one commit is probable enough, and the commits next to the change
+  /// have enough runs.
   public var isDecided: Bool { findings.isDecided && unconfirmed == nil }
 
   /// The commit right before or after the likeliest change that has the fewest runs, if those are too few.
@@ -158,22 +159,24 @@ public struct SearchFindings: Sendable {
     self.skipped = skipped
   }
 
-  /// The change of the metric from the good to the bad commits, in logarithms or in the metric's unit; `nil` with too
-  /// few runs.
+  /// The change of the metric in the searched range, in logarithms or in the metric's unit; `nil` if there are too few
+  /// runs.
   public var change: Double? { evidence?.change }
   /// The standard deviation of single runs around the level of their commit, in logarithms or in the metric's unit.
   ///
   /// It is `nil` with too few runs.
   public var noise: Double? { evidence?.noise }
-  /// The autocorrelation of the noise in successive runs of a search; `nil` with too few runs.
+  /// The autocorrelation of the noise in successive runs of a search for a commit; `nil` if there are too few runs.
   public var autocorrelation: Double? { evidence?.autocorrelation }
 
-  /// The most probable answer of the search: the position of the commit that changed the level, or 0 for no change.
+  /// The most probable answer of the search: the position of the commit that changed the level, or 0 if probably no
+  /// commit did.
   public var likeliest: Int {
     probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
   }
 
-  /// The positions of the fewest commits that contain the change with a probability of 95%, the likeliest first.
+  /// The positions of the smallest set of commits that contains the commit of the change with a probability of 95%, the
+  /// likeliest first.
   ///
   /// Position 0 stands for no change.
   public var credibleSet: [Int] {

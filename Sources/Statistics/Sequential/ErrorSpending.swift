@@ -11,12 +11,12 @@
 /// Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
 /// Society A 132 (1969), for the integration.
 public struct ErrorSpending: Sendable, Equatable {
-  /// The numbers of observations after which the test is repeated; the last one ends the experiment.
+  /// The numbers of observations after which the test is made; the last one ends the experiment.
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the significance level for each time that a test is repeated; costs about 20,000 exponential functions
-  /// per repetition.
+  /// Computes the significance level of a repeated test for each time that it is made; costs about 20,000 exponential
+  /// functions per time.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.

@@ -1,4 +1,5 @@
-/// A sequential comparison of reference and candidate, which are measured in blocks until the answer is known.
+/// The plan of a sequential comparison, which measures reference and candidate in blocks of runs until the answer is
+/// known.
 ///
 /// A block measures both sides once, so that what the block shares cancels in its difference. Blocks are the
 /// observations.
@@ -15,9 +16,11 @@
 /// for t tests at the levels of normal ones, and chapter 9 for repeated confidence intervals; Schuirmann (1987) for
 /// equivalence.
 public struct SequentialDesign: Sendable, Equatable {
-  /// The largest number of blocks that the sequential comparison measures; a block has one run of each side.
+  /// The largest number of blocks that the sequential comparison measures; a block has one run of reference and one of
+  /// candidate.
   public let blocks: Int
-  /// The range of changes that the sequential comparison treats as too small to matter.
+  /// The range of changes that the sequential comparison treats as too small to matter, on the scale of the
+  /// differences.
   public let negligible: ClosedRange<Double>
   /// The numbers of measured blocks at which the sequential comparison is judged and may stop.
   public let looks: ClosedRange<Int>
@@ -25,7 +28,7 @@ public struct SequentialDesign: Sendable, Equatable {
   private let change: [Double]
   private let equivalence: [Double]
 
-  /// Plans a sequential comparison, which may stop each time that it is judged.
+  /// Plans a sequential comparison, which is judged several times and may stop each time.
   ///
   /// - Parameters:
   ///   - blocks: the largest number of blocks, 2 to 200.
@@ -58,7 +61,7 @@ public struct SequentialDesign: Sendable, Equatable {
     StudentT(degreesOfFreedom: Double(blocks - 1)).quantile(1 - level)
   }
 
-  /// Computes what a sequential comparison has proved by the blocks measured so far.
+  /// Computes what the blocks of runs measured so far prove in a sequential comparison.
   ///
   /// - Parameters:
   ///   - differences: candidate minus reference on their scale, one per block.
@@ -82,8 +85,8 @@ public struct SequentialDesign: Sendable, Equatable {
       negligible: negligible)
   }
 
-  /// The number of blocks with which a sequential comparison proves a change with a probability of at least 80%; `nil`
-  /// if over 200.
+  /// The number of blocks of runs with which a sequential comparison proves a change with a probability of at least
+  /// 80%; `nil` if over 200.
   ///
   /// With as many blocks it also proves the absence of a change with the same probability.
   ///
@@ -131,7 +134,7 @@ private struct PlannedPower {
   }
 }
 
-/// What the blocks of a sequential comparison have shown so far: the estimated change and the answer.
+/// The result that the blocks of a sequential comparison have given so far: the estimated change and the answer.
 public struct SequentialEstimate: Sendable, Equatable {
   /// What a sequential comparison has proved: a change, the absence of a change, or nothing yet.
   public enum Answer: String, Sendable {
@@ -148,9 +151,9 @@ public struct SequentialEstimate: Sendable, Equatable {
   /// How many times the sequential comparison has been judged so far; `nil` before there are enough blocks for the
   /// first time.
   public let look: Int?
-  /// The mean difference, candidate minus reference, over all measured blocks.
+  /// The mean of the differences, candidate minus reference, over all measured blocks of runs.
   public let change: Double
-  /// The 95% interval of the change measured so far; `nil` before the sequential comparison is judged for the first
+  /// The 95% confidence interval of the change so far; `nil` before the sequential comparison is judged for the first
   /// time.
   ///
   /// With a probability of 95%, all intervals of one comparison contain the true change.
@@ -185,7 +188,8 @@ extension Double {
 }
 
 extension Scale {
-  /// The step to which measured values were probably rounded, in logarithms or in their unit; 0 if no values are equal.
+  /// The step to which measured values were probably rounded, in logarithms or in their unit; 0 if no two values are
+  /// equal.
   ///
   /// It is the smallest distance of different values.
   public func quantum(of values: [Double]) throws(SampleError) -> Double {

@@ -23,7 +23,7 @@ public enum Moments {
     values.isEmpty ? nil : median(ofSorted: values.sorted())
   }
 
-  /// The median of numbers in a buffer, which is sorted in place; `nil` for no values.
+  /// The median of the numbers in a buffer, which this function sorts in place; `nil` for no values.
   public static func median(sorting values: UnsafeMutableBufferPointer<Double>) -> Double? {
     var values = values
     if values.count > fewValues { values.sort() } else { sortFew(values) }

@@ -7,16 +7,17 @@
 ///
 /// Source: Hyndman, Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996).
 public struct Quantile: Sendable, Equatable {
-  /// The index of the sorted value at or below the quantile, from 0.
+  /// The index of the value just below the quantile, or at it, among the sorted values, from 0.
   public let lower: Int
 
-  /// The index of the sorted value above the quantile; the last index if the quantile is the last value.
+  /// The index of the value just above the quantile among the sorted values; the last index if the quantile is the last
+  /// value.
   public let upper: Int
 
-  /// The position of the quantile between its two neighboring values, from 0 to below 1.
+  /// The position of the quantile between the value below it (0) and the value above it (1), from 0 to below 1.
   public let weight: Double
 
-  /// Computes the position of a quantile among sorted values.
+  /// Computes between which of some sorted values a quantile lies.
   ///
   /// `probability` is 0 to 1, where 0.5 is the median; `count` is at least 1.
   public init(_ probability: Double, count: Int) {
@@ -28,7 +29,7 @@ public struct Quantile: Sendable, Equatable {
     weight = position - Double(lower)
   }
 
-  /// Interpolates the quantile between its two neighboring values.
+  /// Interpolates the quantile between the value below it and the value above it.
   public func value(between first: Double, and second: Double) -> Double {
     first + weight * (second - first)
   }

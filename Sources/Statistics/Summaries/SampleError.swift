@@ -1,4 +1,4 @@
-/// Why measurements do not allow a statistical estimate.
+/// The reasons why measurements do not allow a statistical estimate.
 public enum SampleError: Error, Sendable, Equatable {
   /// There are no measurements.
   case empty

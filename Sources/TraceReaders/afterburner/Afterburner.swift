@@ -7,26 +7,28 @@ extension TraceFormat {
     id: "afterburner",
     title: "MSI Afterburner log",
     summary: """
-      samples of sensors, by default one per second; each recording becomes a run. Frame rates and \
-      frame times are only sampled, so the log contains no single frames
+      samples of sensors, by default one per second; each recording in the log becomes a run. Afterburner only samples \
+      frame rates and frame times, so the log contains no single frames
       """,
     dialects: ["1.5", "1.6", AfterburnerLog.unknownVersion],
     supports: """
-      load, power and temperature; the mean of the sampled frame rates is fps.sampled; frame times are \
-      stored as samples
+      load, power and temperature; the metric fps.sampled is the mean of the sampled frame rates; the sampled frame \
+      times are stored as samples
       """,
-    checkedAgainst: "a log of version 1.6 with two recordings, which a spreadsheet had saved again",
+    checkedAgainst: """
+      a log of version 1.6 with two recordings, which a spreadsheet had opened and saved
+      """,
     recognize: { head in
       var source = TraceSource(bytes: head.bytes, name: "")
       var lines = TextLines()
       var isFirst = true
       var sampleLines = 0
-      // Reading from memory does not fail.
+      // Reading lines from memory does not fail.
       while let field = try? lines.next(in: &source) {
         if field.trimmed.count == 0 { continue }
         defer { isFirst = false }
         guard let line = AfterburnerLine(field) else {
-          // The beginning of a copied log, and its last line here, may be cut off.
+          // The first line of a copied log, and the last line of the bytes that were read, may be cut off.
           if isFirst { continue } else { break }
         }
         if let version = AfterburnerLog.version(in: line) { return .yes(dialect: version) }

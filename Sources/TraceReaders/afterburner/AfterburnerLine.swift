@@ -23,7 +23,7 @@ struct AfterburnerLine {
 
   /// Parses a line of the log; `nil` if the line does not begin with a known number and a time.
   ///
-  /// - Parameter line: the cells are valid as long as this field.
+  /// - Parameter line: the bytes of the line; the cells are valid as long as this field.
   init?(_ line: Field) {
     let all = line.cells
     guard all.count > 2, let number = all[0].scaledInteger(digits: 0).value,
@@ -36,7 +36,7 @@ struct AfterburnerLine {
 
   /// The text of a cell, by its position after the time; empty if the line has fewer cells.
   ///
-  /// Of the Windows encoding, only ASCII is kept.
+  /// The log has a Windows encoding, of which only ASCII characters are kept.
   func text(_ cell: Int) -> String {
     guard cell < cells.count else { return "" }
     return harmless(cells[cell].text.replacing("\u{FFFD}", with: ""), limit: 200)
@@ -44,7 +44,7 @@ struct AfterburnerLine {
 
   /// Parses a date and a time in Afterburner's notation; `nil` if the text contains other numbers.
   ///
-  /// Day and year may be swapped, and are separated by `-` or `.`.
+  /// The day and the year may be swapped, and `-` or `.` separates the parts of the date.
   private static func time(_ text: String) -> Nanoseconds? {
     let numbers = text.split { " -.:".contains($0) }.compactMap { UInt16($0).map(Int.init) }
     guard numbers.count == 6 else { return nil }

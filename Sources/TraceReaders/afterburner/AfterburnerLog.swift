@@ -4,7 +4,7 @@ internal import Units
 
 /// Reads an Afterburner log line by line.
 ///
-/// Each title and each new list of names begins a recording.
+/// Each title line and each new list of sensor names in the log begins a recording.
 struct AfterburnerLog: ~Copyable {
   private var lines = TextLines()
   private var runs: [TraceRun] = []
@@ -69,7 +69,7 @@ struct AfterburnerLog: ~Copyable {
     case .device: device = line.text(0)
     case .names: takeNames(line)
     case .unit:
-      // The degree sign is a byte of the Windows encoding, which a copy may have converted.
+      // In the log's Windows encoding, the degree sign is one byte, which a copy of the log may have converted.
       if let sensor = Int(line.text(0)) { units[sensor] = line.text(1).replacing("°", with: "") }
     case .samples: takeSamples(line, field)
     }
@@ -89,7 +89,7 @@ struct AfterburnerLog: ~Copyable {
   private mutating func takeSamples(_ line: AfterburnerLine, _ field: Field) {
     guard !places.isEmpty else { return lines.note(.unusableRow, field) }
     guard line.cells.count > places.last ?? 0 else { return lines.note(.shortRow, field) }
-    // Decimal commas make more cells than there are names, and none of them has a point.
+    // With decimal commas, a line has more cells than there are sensor names, and no cell has a decimal point.
     if line.cells.count > nameCount {
       let hasPoint = field.offset(of: ".") != nil
       lines.note(hasPoint ? .longRow : .decimalComma, field)
@@ -129,7 +129,7 @@ struct AfterburnerLog: ~Copyable {
 
   /// The role of an Afterburner sensor in metrics, by its name and unit.
   ///
-  /// Memory is that of the machine or the GPU, never of the process, so it has none.
+  /// Afterburner's memory sensors measure the machine or the GPU, never the process, so they have no role.
   private static func role(of name: String, in unit: String) -> Counter.Role {
     switch (name, unit) {
     case ("CPU usage", "%"): .cpu

@@ -8,12 +8,12 @@ extension TraceFormat {
     id: "atrace",
     title: "atrace and systrace",
     summary: """
-      the work of each process on each frame, from doFrame to the end of DrawFrame, with the self \
-      times of sections and the waits of threads. CPU use comes from the scheduler's events
+      the work of each process on each frame, from doFrame to the end of DrawFrame, with self times of trace sections \
+      and waits of threads. The CPU use of processes comes from the events of the Linux scheduler
       """,
     dialects: [AtraceDialect.text, AtraceDialect.page],
-    supports: "all metrics of frames except latency; frame.cpu; CPU use",
-    checkedAgainst: "one trace of an Android application",
+    supports: "all metrics of frames except latency; the metric frame.cpu; CPU use",
+    checkedAgainst: "one atrace recording of an Android application",
     recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<") {
         let marks = ["<title>Android System Trace</title>", "class=\"trace-data\""]

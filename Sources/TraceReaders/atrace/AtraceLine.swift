@@ -9,9 +9,9 @@ struct AtraceLine {
     case mark, switched, woken
   }
 
-  /// The kind of the event in the line.
+  /// The kind of the kernel event in the line.
   let event: Event
-  /// The time of the event on the trace's clock.
+  /// The time of the kernel event on the trace's clock.
   let time: Nanoseconds
   /// The processor on which the event happened; `nil` if the line does not contain it.
   let processor: Int?
@@ -42,7 +42,7 @@ struct AtraceLine {
 
   /// Finds the name of the event in a line; `nil` if the line has no event that is read.
   ///
-  /// - Returns: the event, the end of the text before its name, and the start of the text after it.
+  /// - Returns: the event, the end of the text before the event's name, and the start of the text after the name.
   private static func event(in line: Field) -> (Event, end: Int, contents: Int)? {
     let mark: StaticString = ": tracing_mark_write: "
     if let end = line.offset(of: mark) { return (.mark, end, end + mark.utf8CodeUnitCount) }
@@ -69,10 +69,10 @@ struct AtraceLine {
   /// The thread that runs after a context switch; `nil` if the event is not a switch.
   var nextThread: Int64? { event == .switched ? thread(after: "next_pid=") : nil }
 
-  /// The thread that stops to run at a context switch; `nil` if the event is not a switch.
+  /// The thread that stops running at a context switch; `nil` if the event is not a switch.
   var previousThread: Int64? { event == .switched ? thread(after: "prev_pid=") : nil }
 
-  /// The state of the thread that stops to run at a context switch; `unknown` if the line does not contain it.
+  /// The state of the thread that stops running at a context switch; `unknown` if the line does not contain it.
   var previousState: ThreadSlices.ThreadState {
     word(after: "prev_state=").map { .init(letters: $0) } ?? .unknown
   }
@@ -104,7 +104,7 @@ struct AtraceLine {
 
   /// The beginning of a line, `name-12 (7) [000] ....`: thread name, thread id, process id and processor.
   ///
-  /// The part in round brackets and the last part may be missing.
+  /// The process id in round brackets and the flags at the end may be missing.
   private struct Task {
     let name: Field
     let thread: Int64

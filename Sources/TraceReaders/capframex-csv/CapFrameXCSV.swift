@@ -6,11 +6,12 @@ extension TraceFormat {
   static let capFrameXCSV = TraceFormat(
     id: "capframex-csv",
     title: "CapFrameX CSV",
-    summary:
-      "a table in PresentMon's format, below lines that describe the machine and the program",
+    summary: """
+      a table in PresentMon's format, below lines that describe the machine and the program
+      """,
     dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
     supports: "all metrics of frames, latency, CPU and GPU times",
-    checkedAgainst: "one capture with a table of PresentMon 1.x",
+    checkedAgainst: "one CapFrameX capture with a table of PresentMon 1.x",
     recognize: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }
       if CapFrameXPreface(head.lines).isMarked { return .refused(.marked) }

@@ -9,7 +9,8 @@ struct CapFrameXCapture: Sendable {
   private var frameTimes = OptionalColumn()
   private var dropped = OptionalColumn()
   private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
-  /// Whether each row is left out as a frame, for example because its time is invalid; ends with the last such row.
+  /// For each row, whether it is no frame, for example because its time is invalid; the array ends with the last such
+  /// row.
   private var leftOut: [Bool] = []
   /// The maximum number of signal columns that are read; a column name may occur twice.
   private static let mostSignals = 16
@@ -43,7 +44,7 @@ struct CapFrameXCapture: Sendable {
 
   /// Reads the JSON object with the capture's columns, which must be the next value.
   ///
-  /// Unknown columns are skipped.
+  /// Columns with unknown names are skipped.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) {
@@ -97,7 +98,7 @@ struct CapFrameXCapture: Sendable {
 
   /// The value of an entry in a column, as a time.
   ///
-  /// NaN and infinities, which are strings in the file, are missing values.
+  /// NaN and infinities, which CapFrameX writes as strings, count as missing values.
   private static func entry(
     _ token: JSONToken, in unit: TimeUnit, of json: borrowing JSONReader
   ) -> Parsed<Nanoseconds> {
@@ -114,11 +115,11 @@ struct CapFrameXCapture: Sendable {
 
   /// Builds the timeline of the capture's frames from the columns; O(n).
   ///
-  /// The columns are consumed.
+  /// The columns are moved out of the capture.
   ///
-  /// Rows that not all columns have are ignored, and each is counted as an unusable row.
+  /// If columns have different lengths, the rows that are missing in a column are ignored and counted as unusable.
   ///
-  /// - Returns: a `nil` timeline if there are no presents.
+  /// - Returns: the timeline, which is `nil` if there are no presents.
   mutating func takeTimeline() -> (
     timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog
   ) {
@@ -148,7 +149,7 @@ struct CapFrameXCapture: Sendable {
   /// A column with exactly one entry per frame is not copied.
   private mutating func takeSignals(rows: Int) -> [FrameSignal: OptionalColumn] {
     var taken: [FrameSignal: OptionalColumn] = [:]
-    // Of several columns for a signal, the first one with a value is used.
+    // If several columns have the same signal, the first column with a value is used.
     while let (signal, values) = signals.popLast() {
       let column = leftOut.isEmpty && values.count == rows ? values : ofFrames(values, rows: rows)
       if !column.isAllMissing { taken[signal] = column }

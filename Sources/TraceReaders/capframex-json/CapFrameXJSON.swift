@@ -6,12 +6,14 @@ extension TraceFormat {
   static let capFrameXJSON = TraceFormat(
     id: "capframex-json",
     title: "CapFrameX JSON",
-    summary:
-      "one or more runs, each with presents, sensors and a description of machine and program",
+    summary: """
+      one or more runs, each with presents, sensor values and a description of the machine and the program
+      """,
     dialects: ["1.x"],
     supports: "all metrics of frames, and load, memory, power and temperature",
-    checkedAgainst:
-      "one capture of 6,818 frames, whose frame times equal to the nanosecond what another JSON parser read",
+    checkedAgainst: """
+      one capture, in which another JSON parser found the same 6,818 frame times to the nanosecond
+      """,
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"Runs\"") else {
         return .no()

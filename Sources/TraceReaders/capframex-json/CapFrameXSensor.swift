@@ -31,7 +31,8 @@ struct CapFrameXSensor: Sendable {
       samples: samples.withTimes(movedBy: 0))
   }
 
-  /// The role of the sensor in metrics, which use the sensors of the whole processor, graphics card and game.
+  /// The role of the sensor in metrics, which only use sensors of the whole processor, of the graphics card and of the
+  /// game.
   private var role: Counter.Role {
     switch (type, name) {
     case ("Load", "CPU Total"): .cpu

@@ -23,7 +23,7 @@ struct CapFrameXSession: ~Copyable {
 
   /// Reads a CapFrameX session; O(bytes) in time, O(presents) in memory.
   ///
-  /// - Returns: one run per run with presents.
+  /// - Returns: one recorded run per run of the session that has presents.
   /// - Throws: if the text is not JSON, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
@@ -167,7 +167,7 @@ struct CapFrameXSession: ~Copyable {
   /// The times of a run's sensor samples on the clock of the presents; `nil` for a sample whose time is missing or goes
   /// back.
   ///
-  /// The times in the file have the same origin as those of the presents.
+  /// In the file, the times of samples and of presents have the same origin.
   private func sampleTimes(
     of run: Run, origin: Nanoseconds, issues: inout IssueLog
   ) -> OptionalColumn {

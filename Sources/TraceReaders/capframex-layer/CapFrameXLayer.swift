@@ -5,8 +5,9 @@ extension TraceFormat {
   static let capFrameXLayer = TraceFormat(
     id: "capframex-layer",
     title: "CapFrameX for Linux",
-    summary:
-      "frame times; the columns for latency are not read, because they only repeat the frame times",
+    summary: """
+      a table of frame times; its columns for latency are not read, because these columns only repeat the frame times
+      """,
     supports: "all metrics of frames except latency",
     checkedAgainst:
       "example files that this project wrote; no file that CapFrameX's layer wrote was available",

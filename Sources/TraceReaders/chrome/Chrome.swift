@@ -6,13 +6,19 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary: """
-      the frames of each renderer process that reached the screen or were drawn; dropped frames; self \
-      times of functions or stages; samples of scripts; intervals in which frames were expected; user timings
+      the frames of each renderer process that reached the screen or were drawn, and dropped frames. The reader also \
+      finds self times of functions or stages, samples of scripts, intervals in which frames were expected, and user \
+      timings
       """,
     dialects: ["object", "array"],
-    supports: "all metrics of frames except CPU times, GPU times and latency",
-    checkedAgainst:
-      "four traces whose frames another program counted, and two traces without frames, which Hitchmark refuses",
+    supports: """
+      all metrics of frames except CPU and GPU times; latency only if the trace contains the times at which frames \
+      reached the screen
+      """,
+    checkedAgainst: """
+      four traces, in which another program counted the same frames, and two traces without frames, which Hitchmark \
+      refuses
+      """,
     recognize: { head in
       guard let outline = head.outline, case .chrome? = TraceEventShape(outline) else {
         return .no()

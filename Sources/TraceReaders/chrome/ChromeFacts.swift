@@ -19,7 +19,7 @@ struct ChromeFacts {
 
   /// Reads a `thread_name` event of a Chrome trace, and names the process by its main thread.
   ///
-  /// Older traces name only threads, but a main thread identifies its process.
+  /// Older traces name only threads, not processes, but the name of the main thread identifies the process.
   mutating func noteThread(of process: Int64, name: String) {
     let processes = [
       "CrBrowserMain": "Browser", "CrRendererMain": "Renderer", "CrGpuMain": "GPU Process",
@@ -54,9 +54,9 @@ struct ChromeFacts {
   /// The metadata of a run from a Chrome trace, such as device, page and refresh rate.
   ///
   /// - Parameters:
-  ///   - process: the process that drew it.
+  ///   - process: the process that drew the frames of the run.
   ///   - vsyncInterval: the interval between the vsyncs of its frames; `nil` if it is unknown.
-  ///   - metadata: the metadata of the tracer.
+  ///   - metadata: the metadata that the tracer wrote.
   func description(
     of process: Int64, vsyncInterval: Nanoseconds?, metadata: [String: String]
   ) -> RunDescription {
@@ -76,7 +76,8 @@ struct ChromeFacts {
 
   /// The refresh rate in hertz, from the most frequent scheduling interval, or else from the vsyncs of the frames.
   ///
-  /// Both have errors of some microseconds, so a rate close to a whole number of hertz is rounded to it.
+  /// Measured intervals have errors of some microseconds, so a refresh rate close to a whole number of hertz is rounded
+  /// to this number.
   private func refreshRate(_ vsyncInterval: Nanoseconds?) -> Double? {
     let most = intervals.max { ($0.value, $1.key) < ($1.value, $0.key) }
     guard let interval = most.map({ Double($0.key) * 1000 }) ?? vsyncInterval.map(Double.init)

@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Computes the frames of one layer tree of a Chrome trace.
+/// Computes the frames of one layer tree (the content of a page or a browser window) of a Chrome trace.
 ///
-/// Events in a trace need not be sorted.
+/// The events in a Chrome trace need not be sorted.
 struct ChromeFrames {
   private typealias Presentation = ChromeStream.Presentation
   private typealias Report = ChromeStream.Report
@@ -19,7 +19,7 @@ struct ChromeFrames {
   /// The maximum number of activities in all layer trees of a trace.
   static let mostActivities = 100_000
 
-  /// Selects the rows of one layer tree; O(1).
+  /// Selects the events of one layer tree; O(1).
   init(_ streams: PartedChromeStreams, _ stream: Int) {
     isShown = streams.streams[stream].presentationCount > 0
     presentations = streams.presentations(of: stream)
@@ -32,11 +32,11 @@ struct ChromeFrames {
 
   /// The timeline of the layer tree's frames; O(n).
   ///
-  /// `nil` if nothing was drawn.
+  /// The result is `nil` if nothing was drawn.
   ///
   /// Presents are the times at which frames reached the screen; in traces without these times, the times at which the
-  /// compositor drew. Several updates can reach the screen at once. The frame then has the latency and the stages of the
-  /// update whose vsync is the earliest.
+  /// compositor drew. If several updates of the layer tree reach the screen at once, the frame has the latency and the
+  /// stages of the update with the earliest vsync.
   func timeline(notingIn issues: inout IssueLog) -> Timed? {
     var begins = OptionalColumn()
     var stages = OptionalColumn()
@@ -45,7 +45,7 @@ struct ChromeFrames {
     for presentation in presentations where presentation.present != last {
       last = presentation.present
       let verdict = collector.add(time: presentation.present, frameTime: nil)
-      // A pause is no problem while no frames are expected.
+      // A pause between presents is no problem while the page requests no frames.
       if let issue = verdict.issue, issue != .gap || wishes.isEmpty {
         issues.note(issue, line: nil)
       }
@@ -66,7 +66,7 @@ struct ChromeFrames {
     let origin: Nanoseconds
     /// The time at which the work on each frame began, on the trace's clock.
     let begins: OptionalColumn
-    /// For each frame, the number of the list of its stages.
+    /// The number of the list of stages, for each frame of the layer tree.
     let stages: OptionalColumn
   }
 
@@ -88,8 +88,8 @@ struct ChromeFrames {
     return count + (isDropped && !isPresented ? 1 : 0)
   }
 
-  /// The interval between two vsyncs: the median over consecutive frames; `nil` with fewer than ten such pairs of
-  /// frames.
+  /// The interval between two vsyncs: the median over consecutive frames; `nil` if there are fewer than ten pairs of
+  /// consecutive frames.
   var vsyncInterval: Nanoseconds? {
     var steps: [Nanoseconds] = []
     var last: Report?
@@ -106,13 +106,14 @@ struct ChromeFrames {
 
   /// The intervals in which the page requested frames, on the trace's clock; O(n).
   ///
-  /// A frame begun within such an interval is displayed shortly after its end, and belongs to it.
+  /// A frame that is begun within such an interval can be displayed shortly after its end, and still belongs to the
+  /// interval.
   ///
   /// - Parameters:
   ///   - end: the end of the trace.
-  ///   - capacity: the remaining number of activities; at least one is always returned.
+  ///   - capacity: the remaining number of activities for the trace; at least one activity is always returned.
   ///   - issues: receives an issue if the capacity is exceeded; the last activity then extends to the end.
-  /// - Returns: in order, only activities with presents.
+  /// - Returns: the activities that contain presents, in the order of time.
   func activities(
     until end: Nanoseconds, capacity: inout Int, notingIn issues: inout IssueLog
   ) -> [Marker] {
@@ -122,7 +123,7 @@ struct ChromeFrames {
     var start: Nanoseconds?
     var isFirst = true
     for wish in wishes {
-      // The first event ends an activity that began before the trace.
+      // If the first event says that the page requests no more frames, an activity began before the trace.
       if isFirst, !wish.wantsFrames { start = min(first, wish.time) }
       isFirst = false
       if wish.wantsFrames {
@@ -159,10 +160,10 @@ private struct ShownStretches {
     following = behind.next()
   }
 
-  /// The activity of an interval, extended to the presents shortly after the interval; `nil` if nothing is displayed in
-  /// it.
+  /// The activity of an interval, extended to the presents shortly after the interval; `nil` if no frame is displayed
+  /// in the interval.
   ///
-  /// - Parameter start: not before the end of the previous interval.
+  /// - Parameter start: the start of the interval, not before the end of the previous interval.
   mutating func activity(from start: Nanoseconds, to end: Nanoseconds) -> Marker? {
     while let presentation = following, presentation.present <= end || presentation.begin <= end {
       lastShown = presentation.present

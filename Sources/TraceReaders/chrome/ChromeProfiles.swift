@@ -2,10 +2,11 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Follows the sampling profiles of a Chrome trace, which say which function of a script was running at which time.
+/// Follows the sampling profiles of a Chrome trace, whose samples show which function of a script was running at which
+/// time.
 ///
-/// A profile begins with an event `Profile` on its thread. Its pieces, the events `ProfileChunk`, come from another
-/// thread, and refer to the profile by process and id.
+/// A profile begins with an event `Profile` on its thread. The pieces of the profile, events `ProfileChunk`, come from
+/// another thread, and refer to the profile by its process and id.
 struct ChromeProfiles {
   private struct Key: Hashable {
     let process: Int64
@@ -14,14 +15,14 @@ struct ChromeProfiles {
 
   private struct Profile {
     let thread: Int64
-    /// The time of the last sample.
+    /// The time of the profile's last sample.
     var time: Nanoseconds
-    /// For each node of the call tree, its function.
+    /// The function of each node of the call tree, by the number of the node.
     var functions: [Int64: Function] = [:]
 
-    /// The functions and the times of the samples in a piece, in the order of the times.
+    /// The functions and the times of the samples in a piece of a profile, in the order of the times.
     ///
-    /// In recorded traces, about one sample of a hundred is earlier than the sample before it.
+    /// In recorded traces, about one sample in a hundred is earlier than the sample before it.
     mutating func take(_ chunk: ProfileChunk) -> [(function: Function, time: Nanoseconds)] {
       var samples: [(function: Function, time: Nanoseconds)] = []
       for (node, delta) in zip(chunk.samples, chunk.deltas) {
@@ -33,26 +34,26 @@ struct ChromeProfiles {
       return samples.inOrder { $0.time < $1.time }
     }
 
-    /// The function that calls those of a node's children.
+    /// The function that calls the functions of a node's children.
     func caller(_ node: Int64?) -> UInt16? {
       guard let node, let function = functions[node] else { return nil }
       return function.number ?? function.caller
     }
   }
 
-  /// A function at its place in the call tree.
+  /// The function of a node in the call tree.
   private struct Function {
-    /// The number of the function's name; `nil` if the node is no function, such as `(idle)`.
+    /// The number of the function's name; `nil` if the node is not a function, such as `(idle)`.
     var number: UInt16?
-    /// The number of the function that called it; `nil` if none did.
+    /// The number of the function that called this function; `nil` if no function called it.
     var caller: UInt16?
   }
 
   private var profiles: [Key: Profile] = [:]
-  /// The number of nodes of all profiles.
+  /// The number of call-tree nodes of all profiles in the trace.
   private var nodeCount = 0
 
-  /// The maximum number of profiles.
+  /// The maximum number of profiles in a trace.
   private static let limit = 1 << 10
   /// The maximum number of nodes of all call trees; samples of further nodes count as no function.
   private static let mostNodes = 1 << 18
@@ -88,8 +89,8 @@ struct ChromeProfiles {
 }
 
 extension ProfileChunk.Node {
-  /// The name of the function and its script, such as `sortRows list.js`; `nil` for what is no function, such as
-  /// `(idle)`.
+  /// The name of the function and its script, such as `sortRows list.js`; `nil` for a node that is not a function, such
+  /// as `(idle)`.
   fileprivate var name: [UInt8]? {
     let slash = UInt8(ascii: "/")
     let path = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }

@@ -4,8 +4,8 @@ internal import Units
 
 /// Collects the slices of the threads that draw pages in Chrome.
 ///
-/// These are the main threads and compositor threads of processes. A trace may name its threads after their slices, so
-/// the slices of a thread are collected until its name is known.
+/// The threads that draw pages are the main threads and the compositor threads of processes. A trace may contain the
+/// name of a thread after the thread's slices, so the slices of every thread are collected until its name is known.
 struct ChromeSlices {
   private struct Thread: Hashable {
     let process: Int64
@@ -45,7 +45,7 @@ struct ChromeSlices {
     case .end:
       if let (number, time) = place(of: event) { log.end(on: number, at: time) }
     case .complete:
-      // Most events are short, and are not slices of their own.
+      // Most complete events are too short to be stored as slices.
       guard let duration = event.duration, duration >= SliceLimits.shortest || duration < 0,
         let (number, time) = place(of: event)
       else { return }
@@ -82,10 +82,10 @@ struct ChromeSlices {
 
   // MARK: - Samples of a profiler
 
-  /// The number of the name of a function that samples refer to.
+  /// The number of a function's name, by which samples refer to the function.
   mutating func number(ofFunction name: [UInt8]) -> UInt16 { log.number(ofName: name) }
 
-  /// Records that a function was called by another one, for some time.
+  /// Records that one function was called by another function, and for how long.
   mutating func note(_ function: UInt16, calledBy caller: UInt16?, for time: Nanoseconds) {
     log.note(function, calledBy: caller, for: time)
   }

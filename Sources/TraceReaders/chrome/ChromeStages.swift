@@ -5,7 +5,7 @@ internal import Units
 /// Collects the stages of Chrome's work on frames, such as `SendBeginMainFrameToCommit`.
 ///
 /// Chrome writes the stages of a frame as asynchronous events between the beginning and the end of the frame's
-/// `PipelineReporter` event, with the same id and categories. Memory is bounded by the limits of slices.
+/// `PipelineReporter` event, with the same id and categories. The limits of slices also bound the memory for stages.
 struct ChromeStages {
   /// The stages of a frame whose `PipelineReporter` event has not ended yet.
   struct OpenFrame {
@@ -22,10 +22,10 @@ struct ChromeStages {
   private var limits = SliceLimits()
   /// The durations of the stages of all presented frames.
   private var durations: [(part: UInt16, duration: Nanoseconds)] = []
-  /// For each presented frame with stages, the end of its durations in `durations`.
+  /// The end position in `durations` of the stages of each presented frame that has stages.
   private var ends: [Int] = []
 
-  /// The problems found in the stages.
+  /// The problems found in the stages of frames.
   var issues: IssueLog {
     var issues = limits.issues
     if names.isFull { issues.note(.tooMany, line: nil, found: "different names of frame stages") }
@@ -50,7 +50,7 @@ struct ChromeStages {
     }
   }
 
-  /// Ends the innermost open stage with a name.
+  /// Ends the innermost open stage that has a given name.
   private mutating func end(_ part: UInt16, at time: Nanoseconds, in frame: inout OpenFrame) {
     guard let index = frame.begun.lastIndex(where: { $0.part == part }) else {
       return limits.note(.unmatchedEnd, names.parts[Int(part)].name)
@@ -64,8 +64,8 @@ struct ChromeStages {
 
   /// Stores the time of each stage of a frame that was presented; stages that did not end are left out.
   ///
-  /// - Parameter range: the time from the vsync of the frame to its present; stages end there.
-  /// - Returns: the number of the frame's list of stages; `nil` if it has none.
+  /// - Parameter range: the time from the vsync of the frame to its present, at which its stages end.
+  /// - Returns: the number of the frame's list of stages; `nil` if the frame has no stages.
   mutating func finish(_ frame: OpenFrame, within range: Range<Nanoseconds>) -> UInt32? {
     defer { remove(frame) }
     guard frame.ended.count > 0 else { return nil }
@@ -89,12 +89,12 @@ struct ChromeStages {
   /// Removes the stages of a frame that did not reach the screen.
   mutating func remove(_ frame: OpenFrame) { limits.giveBack(frame.ended.count) }
 
-  /// The maximum number of stored durations; the stages of later frames are left out.
+  /// The maximum number of stored durations of stages; the stages of later frames are left out.
   private static let mostDurations = 1 << 20
 
   /// The time of each stage in each frame of a run; `nil` if no frame has stages.
   ///
-  /// - Parameter lists: for each frame, the number of its list of stages.
+  /// - Parameter lists: the number of the list of stages, for each frame.
   func parts(of lists: OptionalColumn) -> FrameParts? {
     guard !lists.isAllMissing else { return nil }
     var builder = FrameParts.Builder()

@@ -2,11 +2,11 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The counts of a Chrome trace's events for one layer tree: that of a page, or of the browser's own surface.
+/// The counts of a Chrome trace's events for one layer tree: the content of a page, or of the browser's own surface.
 struct ChromeStream {
   /// The process and the layer tree to which events belong.
   struct Key: Hashable, Comparable {
-    /// The id of the process.
+    /// The id of the process that draws the layer tree.
     let process: Int64
     /// The id of the layer tree within the process; `nil` if the trace does not contain it.
     let layerTree: Int64?
@@ -78,7 +78,7 @@ extension ChromeStream {
     }
   }
 
-  /// One drawing by the compositor, with its time.
+  /// One drawing of a layer tree by the compositor, with its time.
   struct Draw: ChromeRow {
     let time: Nanoseconds
     var stream: UInt32
@@ -86,7 +86,7 @@ extension ChromeStream {
     func precedes(_ other: Self) -> Bool { (stream, time) < (other.stream, other.time) }
   }
 
-  /// The work on a frame, or on a part of a frame that was split in two.
+  /// A report about the work on a frame, or on one half of a frame that Chrome split in two.
   struct Report: ChromeRow {
     let source: Int64
     let sequence: Int64

@@ -4,8 +4,8 @@ internal import Units
 
 /// Collects the events of all layer trees in a Chrome trace.
 ///
-/// A trace may have thousands of layer trees with interleaved events. All rows of a kind are in one column in the order
-/// of the trace, and are grouped by sorting. A layer tree therefore needs no buffer.
+/// A trace may have thousands of layer trees with interleaved events. All events of a kind are in one array in the
+/// order of the trace, and are grouped by layer tree through sorting. A layer tree therefore needs no buffer.
 struct ChromeStreams {
   /// The layer trees, in the order of their first events.
   private(set) var all: [ChromeStream] = []
@@ -18,7 +18,7 @@ struct ChromeStreams {
   private var reports: [ChromeStream.Report] = []
   private var wishes: [ChromeStream.Wish] = []
 
-  /// The maximum number of layer trees.
+  /// The maximum number of layer trees in a trace.
   private static let limit = 1 << 12
 
   /// The position of a layer tree, which is added if it is new; `nil` if there are too many layer trees.
@@ -38,12 +38,12 @@ struct ChromeStreams {
   /// Adds a `PipelineReporter` event: the work on one frame, from its vsync to its end.
   ///
   /// - Parameters:
-  ///   - begin: the vsync.
+  ///   - begin: the vsync at which the work on the frame begins.
   ///   - end: for a presented frame, the time at which it reached the screen.
-  ///   - outcome: the result of the work.
+  ///   - outcome: the result of the work on the frame.
   ///   - frame: the frame's number and the source of the numbers; `nil` if the trace does not contain them.
   ///   - stages: the number of the list of the frame's stages; `nil` if the trace does not contain them.
-  ///   - stream: the position of the stream.
+  ///   - stream: the position of the frame's layer tree.
   mutating func addReport(
     from begin: Nanoseconds, to end: Nanoseconds, _ outcome: ChromeStream.Outcome,
     frame: (source: Int64, sequence: Int64)?, stages: UInt32? = nil, to stream: Int
@@ -73,7 +73,7 @@ struct ChromeStreams {
   /// Adds a `DroppedFrame` event, which does not identify the frame.
   mutating func addDroppedFrame(to stream: Int) { all[stream].droppedEvents += 1 }
 
-  /// Adds a `NeedsBeginFrameChanged` event: from here on the page requests frames, or requests none.
+  /// Adds a `NeedsBeginFrameChanged` event: from this time on, the page requests frames, or requests none.
   mutating func addWish(_ wantsFrames: Bool, at time: Nanoseconds, to stream: Int) {
     all[stream].wishCount += 1
     wishes.append(.init(time: time, stream: UInt32(stream), wantsFrames: wantsFrames))
@@ -81,7 +81,8 @@ struct ChromeStreams {
 
   /// Groups all events by layer tree; O(n) for a single layer tree with sorted events, otherwise O(n log n).
   ///
-  /// Early reports have no layer tree. They belong to the only one of the process.
+  /// Reports near the beginning of a trace may have no layer tree. Such reports belong to the only layer tree of their
+  /// process.
   func parted() -> PartedChromeStreams {
     var streams = all
     let owners = ownersOfNameless
@@ -108,7 +109,7 @@ struct ChromeStreams {
 
   /// Sorts events by the layer trees that own them.
   ///
-  /// Rows that belong to another stream follow that stream's own rows.
+  /// Events without a layer tree follow the events of the layer tree that owns them.
   private static func sorted<Row: ChromeRow>(_ rows: [Row], _ owners: [Int]) -> [Row] {
     guard !owners.elementsEqual(owners.indices) else { return rows.inOrder { $0.precedes($1) } }
     var moved = rows.filter { owners[Int($0.stream)] == $0.stream }
@@ -176,9 +177,9 @@ struct PartedChromeStreams {
 
 /// The presents of one layer tree in the order of time.
 enum ChromePresentations: RandomAccessCollection {
-  /// Frames that reached the screen, if the trace contains when they did.
+  /// Frames that reached the screen, if the trace contains the times at which they did.
   case shown(ArraySlice<ChromeStream.Presentation>)
-  /// Frames that the compositor drew, if the trace contains only when it drew.
+  /// Frames that the compositor drew, if the trace contains only the times at which it drew.
   case drawn(ArraySlice<ChromeStream.Draw>)
 
   var startIndex: Int { 0 }

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Collects the frames of each page in a Chrome trace, event by event.
+/// Reads a Chrome trace event by event, and collects the frames of each page.
 struct ChromeTrace: ~Copyable {
   private var events = TraceEventReader(arguments: Argument.paths, profiles: true)
   private var streams = ChromeStreams()

@@ -8,14 +8,17 @@ extension TraceFormat {
     id: "flashlight",
     title: "flashlight",
     summary: """
-      the frame rate, memory and thread loads at each poll, one run per iteration; frames between \
-      polls are not recorded, so there are no frame times
+      the frame rate, memory and thread loads at each poll (moment of measurement), one run per iteration. Flashlight \
+      does not record the frames between polls, so the file has no frame times
       """,
     dialects: [FlashlightDialect.single, FlashlightDialect.several],
-    supports:
-      "memory and the CPU use of threads; flashlight's own frame rate and CPU use become one value per run",
-    checkedAgainst:
-      "two results of ten iterations each: Hitchmark computes the figures of their published summaries",
+    supports: """
+      memory and the CPU use of threads; the frame rate and the CPU use that flashlight computes become one value each \
+      per run
+      """,
+    checkedAgainst: """
+      two results of ten iterations each, for which Hitchmark computes the same figures as the published summaries
+      """,
     recognize: { head in
       guard let outline = head.outline else { return .no() }
       if outline.has("iterations[].measures") { return .yes(dialect: FlashlightDialect.single) }

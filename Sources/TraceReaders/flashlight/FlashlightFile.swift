@@ -13,7 +13,8 @@ struct FlashlightFile: ~Copyable {
 
   /// The maximum number of iterations, of polls per iteration, and of threads per poll.
   private static let (mostIterations, mostPolls, mostThreads) = (1 << 12, 1 << 19, 1 << 12)
-  /// The maximum number of samples and sensors of all iterations: ten minutes of two hundred threads twice per second.
+  /// The maximum number of samples and sensors of all iterations: ten minutes of two hundred threads, polled twice per
+  /// second.
   private static let (mostSamples, mostSensors) = (1 << 18, 1 << 14)
 
   private init(origin: Recording.Origin) { self.origin = origin }

@@ -2,11 +2,11 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The values of one poll of Flashlight.
+/// The values that Flashlight measured in one poll.
 struct FlashlightPoll {
   /// The time of the poll since the start of the iteration; `nil` if it is missing.
   var time: Nanoseconds?
-  /// The frame rate at the poll, by Flashlight's rule, which counts idle time as smooth; `nil` if it is missing.
+  /// The frame rate at the poll by Flashlight's rule, which counts idle time as smooth; `nil` if the rate is missing.
   var frameRate: Double?
   /// The resident memory at the poll, in MiB; `nil` if it is missing.
   var memory: Double?
@@ -27,7 +27,7 @@ struct FlashlightIteration {
   /// The duration of the iteration; `nil` if it is missing.
   var duration: Nanoseconds?
 
-  /// The number of usable polls so far.
+  /// The number of usable polls of the iteration so far.
   private(set) var pollCount = 0
 
   /// Whether the limit of sensors or of samples was exceeded.
@@ -50,7 +50,7 @@ struct FlashlightIteration {
     labels[key] = harmless(value, limit: 100)
   }
 
-  /// Adds the values of one poll.
+  /// Adds the values of one poll to the iteration.
   mutating func take(_ poll: FlashlightPoll, line: Int) {
     guard let time = poll.time else { return issues.note(.unusableRow, line: line) }
     guard time >= lastTime else { return issues.note(.timeWentBack, line: line) }
@@ -71,7 +71,7 @@ struct FlashlightIteration {
     }
   }
 
-  /// Constants that Flashlight writes for values that it does not measure on an iPhone.
+  /// The constants that Flashlight writes in place of values that it cannot measure on an iPhone.
   private static let placeholders = [("fps", 60.0), ("ram", 200.0)]
 
   /// Removes the samples of sensors whose value is Flashlight's placeholder in each poll, and records issues.
@@ -102,7 +102,7 @@ struct FlashlightIteration {
 
   /// The means of frame rate and CPU load over the polls, as in Flashlight's report of an iteration.
   ///
-  /// Like in Flashlight, there is no mean if a poll lacks the value.
+  /// As in Flashlight, a mean is missing if any poll lacks the value.
   private var scalars: [Scalar] {
     let means: [(String, Double?, Unit, lowerIsBetter: Bool)] = [
       ("flashlight.fps", samples.values(of: "fps").meanOfWhole, .framesPerSecond, false),
@@ -123,7 +123,7 @@ struct FlashlightResult {
   private var isIOS = false
   private var description = RunDescription()
 
-  /// Stores a fact about the test; unknown keys are ignored.
+  /// Stores a fact about the Flashlight test; unknown keys are ignored.
   mutating func note(_ value: String?, as key: String) {
     guard let value else { return }
     switch key {
@@ -143,8 +143,8 @@ struct FlashlightResult {
 
   /// One run per iteration with a poll, in the order of the file.
   ///
-  /// - Parameter isAlone: whether the file has only this result. The name of a result is often that of a commit or
-  ///   build, so it identifies a test only within a file of several results.
+  /// - Parameter isAlone: whether the file has only this result. The name of a result often is the name of a commit or
+  ///   build, so the name identifies a test only within a file of several results.
   func runs(_ origin: Recording.Origin, isAlone: Bool) -> [TraceRun] {
     var description = description
     if !name.isEmpty { description.labels["result"] = name }

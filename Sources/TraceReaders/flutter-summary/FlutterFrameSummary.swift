@@ -68,7 +68,7 @@ struct FlutterFrameSummary: ~Copyable {
 
   /// The lists of durations in a summary that are read, and the signals that they contain.
   ///
-  /// Lists of start times are relative to their own first element.
+  /// Lists of start times are not read, because each list is relative to its own first element.
   private static let lists: [String: FrameSignal] = [
     "frame_build_times": .ui, "frame_rasterizer_times": .render,
   ]
@@ -93,7 +93,7 @@ struct FlutterFrameSummary: ~Copyable {
 
   /// The scalar of a figure whose name ends in its unit; `nil` for other figures.
   ///
-  /// Numbers of frames are skipped, because Hitchmark counts them itself.
+  /// Figures that are numbers of frames are skipped, because Hitchmark counts the frames itself.
   private static func scalar(_ key: String, _ field: Field) -> Scalar? {
     guard let value = field.double.value, key.utf8.count < 100,
       key != "frame_count", key != "frame_rasterizer_count"

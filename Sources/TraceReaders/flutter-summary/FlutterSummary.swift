@@ -5,13 +5,17 @@ extension TraceFormat {
   static let flutterSummary = TraceFormat(
     id: "flutter-summary",
     title: "Flutter timeline summary",
-    summary:
-      "the build and raster times of each frame, and the figures that Flutter computed from them",
+    summary: """
+      the build and raster times of each frame, and the figures that Flutter computed from these times
+      """,
     dialects: ["summary", "reports"],
-    supports:
-      "the metrics frame.ui and frame.render; Flutter's own figures become one value per run",
-    checkedAgainst:
-      "one summary of Flutter's driver, whose averages, percentiles and longest times Hitchmark reproduces from its frames",
+    supports: """
+      the metrics frame.ui and frame.render; each figure that Flutter computed becomes one value per run
+      """,
+    checkedAgainst: """
+      one summary of Flutter's driver, whose averages, percentiles and longest times Hitchmark reproduces from its \
+      frames
+      """,
     recognize: { head in
       guard let outline = head.outline else { return .no() }
       let marks = ["average_frame_build_time_millis", "frame_build_times"]

@@ -45,7 +45,7 @@ struct FlutterEngineTrace: ~Copyable {
 
   /// Reads an event that begins or ends a part of the work on a frame.
   ///
-  /// Pipeline items pass from thread to thread and have an id; other parts stay in their thread.
+  /// Pipeline items pass from thread to thread and have an id; all other parts of the work stay in one thread.
   private mutating func take(_ event: TraceEvent, as signal: FrameSignal) {
     guard let time = event.time else { return issues.note(.notANumber, line: nil) }
     let part = Part(

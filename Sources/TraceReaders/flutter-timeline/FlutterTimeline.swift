@@ -6,13 +6,14 @@ extension TraceFormat {
     id: "flutter-timeline",
     title: "Flutter timeline",
     summary: """
-      the build, raster and total times of each frame; the engine does not record presents, so there \
-      is no frame rate
+      the build, raster and total times of each frame; Flutter's engine does not record presents, so no frame rate can \
+      be computed
       """,
     dialects: ["object", "array"],
     supports: "the metrics frame.ui, frame.render and frame.work",
-    checkedAgainst:
-      "one trace of Flutter's driver: averages, percentiles and longest times equal those of its summary",
+    checkedAgainst: """
+      one trace of Flutter's driver, whose averages, percentiles and longest times equal those in its summary
+      """,
     recognize: { head in
       guard let outline = head.outline, case .flutter? = TraceEventShape(outline) else {
         return .no()

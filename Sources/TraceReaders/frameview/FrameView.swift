@@ -7,11 +7,14 @@ extension TraceFormat {
   static let frameView = TraceFormat(
     id: "frameview",
     title: "NVIDIA FrameView",
-    summary:
-      "one row per present, with PC latency (from input to display), processor load, power and temperature",
+    summary: """
+      one row per present, with PC latency (from input to display), processor load, power and temperature
+      """,
     dialects: ["1.x"],
     supports: "all metrics of frames, latency, load, power and temperature",
-    checkedAgainst: "three logs with summaries: Hitchmark computes all figures of the summaries",
+    checkedAgainst: """
+      three FrameView logs with summaries by FrameView; Hitchmark computes all figures of these summaries
+      """,
     recognize: { head in
       if head.header(with: "Log Name", "Avg FPS", "1% Low FPS") != nil {
         return .refused(.summary(tool: "FrameView"))
@@ -41,12 +44,12 @@ extension TraceFormat {
     return (header, layout)
   }
 
-  /// Whether a header has columns that only FrameView writes, and no related tool.
+  /// Whether a header has columns that FrameView writes and related tools do not write.
   static func isFrameView(_ header: CSVHeader) -> Bool {
     header.has("GPU0Util(%)") || header.has("Render Queue Depth")
   }
 
-  /// The sensor columns of FrameView; if two sensors have one role, metrics use the first one with samples.
+  /// The sensor columns of FrameView; if two sensors have the same role, metrics use the first sensor with samples.
   private static let sensors: [PresentExtras.Sensor] = [
     .init("CPUUtil(%)", .cpu, .fraction),
     .init("GPU0Util(%)", .gpu, .fraction),

@@ -8,23 +8,22 @@ extension TraceFormat {
     id: "fraps",
     title: "Fraps",
     summary: """
-      the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or the number \
-      of frames, time, lowest and highest frame rate (minmaxavg.csv)
+      the times of all frames (frametimes.csv), the frame rate of each second (fps.csv), or a benchmark's number of \
+      frames, time, lowest and highest frame rate (minmaxavg.csv)
       """,
     supports: """
       all metrics of frames from frametimes.csv; the metric fps.sampled from fps.csv; reported values \
       of the metrics frames, duration and fps.avg from minmaxavg.csv
       """,
     checkedAgainst: """
-      a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with \
-      semicolons, and files in the three formats that other tools wrote. No file that Fraps wrote was \
-      found
+      a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with semicolons. Other tools \
+      wrote the other tested files, in the three Fraps formats. No file that Fraps itself wrote was found
       """,
     tables: [
       .frames(
         dialect: "frametimes",
         header: { head in
-          // Other programs write durations under the same names.
+          // Other programs write durations, not times, under the same column names.
           FrapsTable.header(["Frame", "Time(ms)"], in: head).flatMap {
             FrapsTable.timesRise(below: $0, in: head) ? $0 : nil
           }
@@ -40,7 +39,7 @@ extension TraceFormat {
 }
 
 private enum FrapsTable {
-  /// The header in the first line, if it has exactly these names; spaces in names are ignored.
+  /// The header in the first line of a table, if the header has exactly these names; spaces in names are ignored.
   static func header(_ names: [String], in head: TraceHead) -> CSVHeader? {
     guard let header = head.headers.first, header.line == 1 else { return nil }
     return header.names.map { $0.filter { $0 != " " } } == names ? header : nil

@@ -8,17 +8,21 @@ extension TraceFormat {
     id: "gamebench",
     title: "GameBench",
     summary: """
-      the figures of a measurement session as GameBench reports them, with device and app; or samples, \
-      at most one per second, which are not frames
+      the figures of a measurement session as GameBench reports them, with the device and the app; or sensor samples, \
+      at most one per second, and no frames
       """,
     dialects: [
       GameBenchDialect.session, GameBenchDialect.search, GameBenchDialect.measure,
       GameBenchDialect.export,
     ],
-    supports:
-      "fps.median and fps.stability.median, as reported; load, battery and temperature, from samples",
-    checkedAgainst:
-      "six responses of GameBench's web service, one of which Hitchmark refuses. No CSV export was available",
+    supports: """
+      the metrics fps.median and fps.stability.median, as GameBench reports them; load, battery and temperature, from \
+      samples
+      """,
+    checkedAgainst: """
+      six responses of GameBench's web service, one of which Hitchmark refuses. No CSV export of GameBench was \
+      available
+      """,
     recognize: { head in
       guard let outline = head.outline else {
         let isExport = GameBenchTable.header(in: head) != nil
@@ -49,7 +53,7 @@ extension TraceFormat {
     })
 }
 
-/// The content of a GameBench file, which is the name of its dialect; a response may be stored next to its request.
+/// The dialects of GameBench files, which are named after their content; a file may contain a request and its response.
 enum GameBenchDialect {
   static let session = "session"
   static let search = "list of sessions"

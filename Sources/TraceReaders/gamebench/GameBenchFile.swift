@@ -13,7 +13,7 @@ struct GameBenchFile: ~Copyable {
 
   /// Reads a response of GameBench's web service; O(bytes) in time, O(samples) in memory.
   ///
-  /// - Returns: one run per session; none if there is neither a figure nor a sample.
+  /// - Returns: one run per session; no run if there is neither a figure nor a sample.
   static func runs(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> [TraceRun] {
@@ -26,7 +26,7 @@ struct GameBenchFile: ~Copyable {
     return runs + [file.measure.run(origin)].compactMap { $0 }
   }
 
-  /// Reads a response, or an object that contains one.
+  /// Reads a response of GameBench's web service, or an object that contains a response.
   private mutating func readAnswer(_ source: inout TraceSource) throws(TraceError) {
     var session = GameBenchSession()
     while let key = try json.nextKey(in: &source) {

@@ -12,8 +12,8 @@ struct GameBenchSession {
 
   /// The figures of GameBench that are metrics of Hitchmark, each with the divisor to the metric's unit.
   ///
-  /// GameBench's frame-rate points are seconds, and its stability is the share within 20% of their median, as in
-  /// Hitchmark. Source: docs.gamebench.net, "FPS and Janks".
+  /// As in Hitchmark, GameBench's frame-rate points are frame rates of one second each, and its stability is the share
+  /// of points within 20% of their median. Source: docs.gamebench.net, "FPS and Janks".
   private static let reported: [String: (metric: String, divisor: Double)] = [
     "fpsAvg": ("fps.avg", 1), "fpsMin": ("fps.min", 1), "fpsMax": ("fps.max", 1),
     "fpsMedian": ("fps.median", 1), "fpsStability": ("fps.stability.median", 100),
@@ -52,7 +52,7 @@ struct GameBenchSession {
     }
   }
 
-  /// Adds a number of the session if its key is known; `false` for other keys.
+  /// Adds a number of the session if its key is known; returns `false` for unknown keys.
   private mutating func take(_ number: Double, as key: String) -> Bool {
     if let known = Self.reported[key] {
       description.reported[known.metric] = number / known.divisor
@@ -124,9 +124,9 @@ struct GameBenchMeasure {
   /// Adds the values of one sample.
   ///
   /// - Parameters:
-  ///   - values: by sensor name.
-  ///   - time: since the start of the session, in any order.
-  ///   - line: the line at which the sample begins.
+  ///   - values: the values of the sample, by sensor name.
+  ///   - time: the time of the sample since the start of the session; samples may have any order.
+  ///   - line: the line of the file at which the sample begins.
   mutating func take(
     _ values: [(name: String, value: Double?)], at time: Nanoseconds?, line: Int
   ) {
@@ -139,7 +139,7 @@ struct GameBenchMeasure {
     count += 1
   }
 
-  /// The mean frame rate and the number of janks, as scalars; each only if no sample is missing.
+  /// The mean frame rate and the number of janks, as scalars; each scalar exists only if no sample is missing.
   private var scalars: [Scalar] {
     let rates = samples.values(of: "fpsValue")
     let janks = samples.values(of: "numJanks")

@@ -6,8 +6,8 @@ internal import Units
 ///
 /// The order of columns differs between sessions.
 ///
-/// Columns are found by the last part of their names, which are those of the web service, as in `cpu.totalCpuUsage`. No
-/// export is public, so this was not checked with a real file.
+/// The names of columns are those of GameBench's web service, and columns are found by the last part of the name, as in
+/// `cpu.totalCpuUsage`. No CSV export is public, so this reader was not tested with a real file.
 struct GameBenchTable: ~Copyable {
   private static let time = "timestamp"
 
@@ -56,7 +56,8 @@ struct GameBenchTable: ~Copyable {
     return run
   }
 
-  /// The values in the current row, by sensor name, without empty cells; `nil` for a cell that is not a number.
+  /// The values in the current row, by sensor name, without empty cells; the value is `nil` for a cell that is not a
+  /// number.
   private mutating func samples() -> [(name: String, value: Double?)] {
     var samples: [(name: String, value: Double?)] = []
     for (index, name) in names.enumerated() {

@@ -4,9 +4,10 @@ internal import Units
 
 /// Collects the frames of one Android window from its `framestats` tables, of one dump or several consecutive dumps.
 ///
-/// A dump contains about the last 120 frames, so dumps overlap. A frame is identified by its intended vsync.
+/// A dump contains about the last 120 frames, so consecutive dumps overlap. The intended vsync identifies a frame in
+/// several dumps.
 struct FrameStatsFrames {
-  /// The number of rows in a dump with a full buffer; no frames were lost before a dump with fewer rows.
+  /// The number of rows in a dump whose buffer is full; before a dump with fewer rows, no frames were lost.
   private static let fullDump = 120
 
   private static let signals: [FrameSignal] =
@@ -14,7 +15,8 @@ struct FrameStatsFrames {
 
   /// The consecutive stages of the work on a frame, each with the columns for its start and end.
   ///
-  /// The first column with a value counts. Between `SyncQueued` and `SyncStart`, the frame waits for the render thread.
+  /// If a stage has several columns for a time, the first column with a value counts. Between `SyncQueued` and
+  /// `SyncStart`, the frame waits for the render thread.
   private static let stages: [Stage] = [
     Stage(.input, .handleInputStart, [.animationStart]),
     Stage(.animation, .animationStart, [.performTraversalsStart]),
@@ -79,7 +81,7 @@ struct FrameStatsFrames {
 
   /// Adds the frame in the row that the table read last; rows of earlier dumps are ignored.
   ///
-  /// - Returns: the issue to record, if there is one.
+  /// - Returns: the issue to record; `nil` if the row has no problem.
   mutating func take(_ row: FrameStatsTable) -> ImportIssue.Kind? {
     guard let vsync = row[.intendedVsync], let completed = row[.frameCompleted], completed > vsync
     else {
@@ -106,7 +108,7 @@ struct FrameStatsFrames {
     return verdict.issue
   }
 
-  /// Whether frames between the current dump and the previous one are lost.
+  /// Whether frames between the previous dump and the current dump of the window are lost.
   ///
   /// - Returns: whether frames between this dump and the previous one are lost.
   func lostFramesBeforeDump() -> Bool { !hasOverlap && rowsInDump >= Self.fullDump }
@@ -116,7 +118,8 @@ struct FrameStatsFrames {
   ) {
     let swapped = row[.swapBuffersCompleted] ?? completed
     let submitted = row[.commandSubmissionCompleted] ?? row[.swapBuffers]
-    // Android reuses the memory of rows: until the display reports, a row contains the time of an earlier frame.
+    // Android reuses the memory of rows: until the display reports its time, a row contains the display time of an
+    // earlier frame.
     let shown = row[.displayPresentTime].flatMap { $0 >= completed ? $0 : nil }
     frames.set(0, row[.handleInputStart].flatMap { duration(from: $0, to: swapped) })
     frames.set(1, row[.gpuCompleted].flatMap { duration(from: submitted, to: $0) })

@@ -4,7 +4,7 @@ internal import Units
 
 /// A column of `dumpsys gfxinfo framestats`.
 ///
-/// The names in the table differ only in case.
+/// The names of these columns in the table differ from the names here only in case.
 enum FrameStatsColumn: Int, CaseIterable {
   case flags
   case intendedVsync
@@ -35,7 +35,7 @@ struct FrameStatsTable {
   /// The result of reading a line of the table: a row, or a problem.
   enum Reading {
     case row
-    /// The row cannot be used, for this reason.
+    /// The row of the table cannot be used, for this reason.
     case problem(ImportIssue.Kind)
   }
 
@@ -53,7 +53,7 @@ struct FrameStatsTable {
     return header.has("FrameTimelineVsyncId") ? GfxInfoDialect.since12 : GfxInfoDialect.to11
   }
 
-  /// Parses a line below the header: integers, with or without a comma after the last one.
+  /// Parses a line below the header: integers, with or without a comma after the last integer.
   mutating func read(_ line: Field) -> Reading {
     var fields = 0
     var start = 0
@@ -64,7 +64,7 @@ struct FrameStatsTable {
       let field = Field(start: line.start + start, count: end - start)
       switch field.nanoseconds(in: .nanoseconds) {
       case .value(let value): values[fields] = value
-      // The largest integer represents a missing deadline or input.
+      // In the table, the largest 64-bit integer represents a missing deadline or input.
       case .problem(.outOfRange), .missing:
         values[fields] = 0
         hasAbsurdTime = hasAbsurdTime || (field.count > 0 && !field.isWord("9223372036854775807"))
@@ -90,7 +90,8 @@ struct FrameStatsTable {
 
   /// The interval between refreshes in the last row; `nil` if the row does not contain it.
   ///
-  /// Android 12 to 14 swap its column and that of the frame's start. One is a duration, the other a time.
+  /// Android 12 to 14 swap the column of the interval and the column of the frame's start. The two values are easily
+  /// distinguished, because the interval is a duration and the start is a time.
   var interval: Nanoseconds? {
     [self[.frameInterval], self[.frameStartTime]].compactMap { $0 }.first { $0 <= .perSecond }
   }

@@ -8,24 +8,23 @@ extension TraceFormat {
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
     summary: """
-      Android's table of the last frames of each window. Several dumps of a process in one file become one \
-      run. If a process has several windows, each window becomes a run, and the counts of the whole process \
-      become another run, without frames. A dump that contains only a summary becomes a run without frames
+      Android's table of the last frames of each window. Several dumps of a process in one file become one run. If a \
+      process has several windows, each window becomes a run, and the frame counts of the whole process become another \
+      run, without frames. A dump that contains only a summary becomes a run without frames
       """,
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
       GfxInfoDialect.since12, GfxInfoDialect.workloadTarget,
     ],
     supports: """
-      the metrics frame.work, frame.cpu, frame.gpu and frame.overrun. Dumps with framestats also give \
-      all metrics of frames and the durations of the stages of work on each frame. The figures of a \
-      summary become reported values
+      the metrics frame.work, frame.cpu, frame.gpu and frame.overrun. Dumps with framestats also give all metrics of \
+      frames and the durations of the stages of work on each frame. The figures of a dump's summary become reported \
+      values
       """,
     checkedAgainst: """
-      four dumps, one of Android 12 and one in UTF-16, whose totals and percentiles equal the \
-      published figures and agree with the histograms. For the dump of 47 processes in \
-      c0dev0id/aNavMode, no published figures were available: those in the repository belong to \
-      another program
+      four dumps of gfxinfo, one of Android 12 and one in UTF-16, whose totals and percentiles equal the published \
+      figures and agree with the histograms. For the dump of 47 processes in c0dev0id/aNavMode, no published figures \
+      were available: the figures in this repository belong to another program
       """,
     recognize: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")
@@ -170,8 +169,8 @@ private struct GfxInfoReader: ~Copyable {
     processes[process].beginDump()
   }
 
-  /// Switches to the window that a line names, which may be named twice in succession: first with the address of its
-  /// view.
+  /// Switches to the window that a line names; two consecutive lines may name a window, the first one with the address
+  /// of its view.
   private mutating func beginWindow(_ name: String) {
     if let window, processes[process].windows[window].name.hasPrefix(name) { return }
     window = findWindow(name)
@@ -212,7 +211,8 @@ private struct GfxInfoReader: ~Copyable {
     guard let table = FrameStatsTable(header) else { return lines.note(.unusableRow, line) }
     self.table = table
     let name = window.map { processes[process].windows[$0].name } ?? ""
-    // Without the name of a process, the end of a dump is unknown: tables with the same name belong to one window.
+    // Without the name of the process, the end of a dump is unknown, so all tables with the same name belong to one
+    // window.
     let isNamed = !processes[process].id.isEmpty
     let position = findWindow(name, beginsTable: isNamed)
     window = position

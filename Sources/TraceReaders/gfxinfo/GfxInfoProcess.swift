@@ -24,8 +24,8 @@ struct GfxInfoProcess {
 
   /// Finds a window of the process by its name, or adds the window.
   ///
-  /// - Parameter isTable: whether a frame table begins. A dump has one table per window, so a second table belongs to
-  ///   another window of the same name.
+  /// - Parameter isTable: whether the line that names the window begins a frame table. A dump has one frame table per
+  ///   window, so a second table with the name belongs to another window of the same name.
   /// - Returns: the position of the window.
   mutating func window(named name: String, beginsTable isTable: Bool = false) -> Int {
     var own = name
@@ -44,16 +44,17 @@ struct GfxInfoProcess {
     windows.allSatisfy(\.isWithoutFrames) && whole.isWithoutFrames && whole.summary.isEmpty
   }
 
-  /// One run per window with frames, and one for the process if its counts are not those of a single window.
+  /// The runs of the process: one per window with frames, and one for the process if its counts differ from those of a
+  /// single window.
   ///
-  /// The counts of the process include all windows, also those that were closed before the dump.
+  /// The counts of the process include all its windows, even windows that were closed before the dump.
   consuming func runs(_ origin: Recording.Origin, amongSeveral: Bool) -> [TraceRun] {
     let hasOneWindow = windows.count == 1 && windows[0].canHaveCounts(of: whole.summary)
     windows.removeAll(where: \.isWithoutFrames)
     if windows.isEmpty || (!hasOneWindow && !whole.summary.isEmpty) { windows.append(whole) }
     let names = windows.map(\.title)
     return names.indices.compactMap { index in
-      // Release the window, so that the collected data and the runs are not in memory together.
+      // The window is released, so that its collected data and its run are not in memory at the same time.
       let part = windows[index]
       windows[index] = GfxInfoWindow(name: "")
       var own = origin

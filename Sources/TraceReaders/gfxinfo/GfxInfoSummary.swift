@@ -4,7 +4,7 @@ internal import Units
 
 /// The counts and percentiles of a process or window in `dumpsys gfxinfo`.
 ///
-/// They include all frames since the process began or the counts were reset.
+/// The counts and percentiles include all frames since the process began or its counts were reset.
 struct GfxInfoSummary: Sendable {
   private var numbers: [String: Int] = [:]
   private var histograms: [String: Histogram] = [:]
@@ -33,7 +33,7 @@ struct GfxInfoSummary: Sendable {
     (counts + janks).map(\.0) + [total]
       + percentiles.flatMap { ["\($0)th percentile", "\($0)th gpu percentile"] })
 
-  /// The number of frames that were rendered; `nil` if the dump does not contain it.
+  /// The number of frames that were rendered; `nil` if the dump does not contain this number.
   var frameCount: Int? { numbers[Self.total] }
 
   /// Whether the dump contains no frame count, or a frame count of 0.
@@ -69,7 +69,7 @@ struct GfxInfoSummary: Sendable {
 
   // MARK: - Results
 
-  /// The figures of the dump that are no metrics of Hitchmark, as scalars; empty if there are no frames.
+  /// The figures of the dump that are not metrics of Hitchmark, as scalars; empty if the dump has no frames.
   var scalars: [Scalar] {
     guard let total = frameCount, total > 0 else { return [] }
     let shares = Self.janks.compactMap { line, name in
@@ -97,7 +97,7 @@ struct GfxInfoSummary: Sendable {
     Scalar(name: "gfxinfo.\(name)", value: value, unit: unit, lowerIsBetter: true)
   }
 
-  /// The figures of the dump that are metrics of Hitchmark, in the metric's unit; empty if there are no frames.
+  /// The figures of the dump that are metrics of Hitchmark, in the unit of the metric; empty if the dump has no frames.
   var reported: [String: Double] {
     guard let total = frameCount, total > 0 else { return [:] }
     var values = ["frames": Double(total)]
@@ -139,7 +139,7 @@ struct GfxInfoSummary: Sendable {
     }
   }
 
-  /// A percentile of frame durations by Android's rule, which counts from the longest frames down.
+  /// A percentile of frame durations by Android's rule, which counts frames from the longest duration down.
   private static func percentile(_ percentile: Int, of histogram: Histogram, total: Int) -> Int {
     var remaining = total - total * percentile / 100
     for (milliseconds, frames) in histogram.reversed() {

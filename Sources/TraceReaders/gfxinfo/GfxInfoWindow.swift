@@ -24,7 +24,8 @@ struct GfxInfoWindow {
 
   /// Whether the counts of the process can be those of this window, given that the process has no other window.
   ///
-  /// The dump has counts of each window since Android 12, and they differ if other windows were closed.
+  /// Since Android 12, the dump has counts of each window. These counts differ from those of the process if other
+  /// windows were closed.
   func canHaveCounts(of process: GfxInfoSummary) -> Bool {
     summary.frameCount == nil || summary.frameCount == process.frameCount
   }
@@ -39,7 +40,7 @@ struct GfxInfoWindow {
   /// - Parameters:
   ///   - origin: the origin with the name of the stream.
   ///   - whole: the counts of the process, for a window without counts.
-  ///   - isAmongWindows: whether the windows of the process are runs next to this one.
+  ///   - isAmongWindows: whether the windows of the process become runs next to this run.
   func run(
     _ origin: Recording.Origin, whole: GfxInfoSummary, isAmongWindows: Bool
   ) -> TraceRun? {
@@ -55,7 +56,7 @@ struct GfxInfoWindow {
     }
     recording.description.device.refreshRate = frames.refreshRate
     recording.description.scalars = summary.scalars
-    // Next to a frame table, the figures describe other frames: all since the counts were reset.
+    // The figures next to a frame table describe other frames than the table: all frames since the counts were reset.
     if timeline == nil {
       recording.description.reported = summary.reported
     } else {

@@ -8,12 +8,14 @@ extension TraceFormat {
     id: "jankstats",
     title: "AndroidX JankStats",
     summary: """
-      the frames that JankStats passes to its listener, one JSON object or logged FrameData per line. \
-      The end of the work on a frame counts as the frame's present. States of the application become \
+      the frames that JankStats passes to its listener, one JSON object or logged FrameData per line. The end of the \
+      work on a frame counts as the frame's present. The states that the application reports to JankStats become \
       markers
       """,
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
-    supports: "all metrics of frames except latency; frame.cpu, frame.work and frame.overrun",
+    supports: """
+      all metrics of frames except latency; the metrics frame.cpu, frame.work and frame.overrun
+      """,
     checkedAgainst:
       "example files that this project wrote; no file that JankStats wrote was available",
     recognize: { head in
@@ -48,7 +50,7 @@ private struct JankStatsReader: ~Copyable {
     while let line = try lines.next(in: &source) {
       guard line.trimmed.count > 0 else { continue }
       guard let frame = isLog ? text.frame(logged: line) : text.frame(json: line) else {
-        // A log also contains lines of other writers.
+        // A log also contains lines that other code of the application wrote.
         if !isLog { lines.note(.unusableRow, line) }
         continue
       }

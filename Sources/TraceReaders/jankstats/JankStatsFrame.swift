@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A frame as JankStats passes it to its listener; newer systems provide more values.
+/// A frame as JankStats passes it to its listener; newer Android versions provide more values.
 ///
 /// Source: AndroidX, `androidx.metrics.performance`, `FrameData`, `FrameDataApi24` and `FrameDataApi31`.
 struct JankStatsFrame {
@@ -16,12 +16,13 @@ struct JankStatsFrame {
   let total: Nanoseconds?
   /// The end of the work on the frame minus its deadline; `nil` before Android 12.
   let overrun: Nanoseconds?
-  /// Whether JankStats classifies the frame as janky; `nil` if this was not logged.
+  /// Whether JankStats classifies the frame as janky; `nil` if the classification was not logged.
   let isJank: Bool?
   /// The states that the application had set when the frame was drawn, such as `Activity: Main`.
   let states: [String]
 
-  /// The end of the work on the frame, as far as it is known: of all work, else of the CPU, else of the main thread.
+  /// The end of the work on the frame: the end of all work if it is known, else of the CPU's work, else of the main
+  /// thread's work.
   var end: Nanoseconds { start + (total ?? cpu ?? ui) }
 
   /// Creates a frame from the members in a line; `nil` if a required member is missing.

@@ -28,9 +28,9 @@ struct JankStatsFrames {
 
   /// Adds a frame of the JankStats listener.
   ///
-  /// - Returns: the issue to record, if there is one.
+  /// - Returns: the issue to record; `nil` if the frame has no problem.
   mutating func take(_ frame: JankStatsFrame) -> ImportIssue.Kind? {
-    // The library reports a frame twice if several of its sources see it.
+    // JankStats reports a frame twice if several of its sources observe the frame.
     guard frame.start != lastStart else { return .duplicateTime }
     let verdict = frames.add(time: frame.end, frameTime: nil)
     guard verdict.isFrame || frames.frameCount == 0 && lastEnd == nil else { return verdict.issue }
@@ -103,7 +103,7 @@ struct JankStatsFrames {
     return TraceRun(recording, clockOrigin: clockOrigin)
   }
 
-  /// Whether all frames are janky, so that the frames between them are missing.
+  /// Whether all frames in the log are janky, which means that the log lacks the frames between them.
   private var isJankAlone: Bool { count > 1 && jankCount == count }
 
   private static let jankAlone =
@@ -116,7 +116,7 @@ struct JankStatsFrames {
       unplaced: timeline.unplaced, blames: blames)
   }
 
-  /// The library's counts, which include the first frame, although it only opens the timeline.
+  /// JankStats' counts of frames and of janky frames, including the first frame, which only opens the timeline.
   private var scalars: [Scalar] {
     let all = Scalar(
       name: "jankstats.frames", value: Double(count), unit: .count, lowerIsBetter: nil)

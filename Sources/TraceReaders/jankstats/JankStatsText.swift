@@ -8,7 +8,7 @@ internal import Units
 struct JankStatsText: ~Copyable {
   private var json = JSONTokenizer()
   private var states: [String] = []
-  /// The text of the states that was parsed last, and that led to `states`.
+  /// The text of states that was parsed last; its result is `states`.
   private var statesText: [UInt8] = []
 
   /// The maximum length of a state's text in bytes.
@@ -57,7 +57,7 @@ struct JankStatsText: ~Copyable {
       _ = try json.skip(toBelow: json.depth)
       return states
     }
-    // Nothing is known until the end is reached.
+    // If parsing stops before the end of the states, no text of states is stored.
     statesText = []
     states = try token == .beginArray ? listedStates() : namedStates()
     statesText = Array(UnsafeBufferPointer(start: rest.start, count: json.position - start))
@@ -123,7 +123,7 @@ struct JankStatsText: ~Copyable {
 
   /// Parses the output of `FrameData.toString()`: `FrameData(name=value, …, states=[key: value, …])`.
   ///
-  /// - Parameter line: may have any text before the frame.
+  /// - Parameter line: a line of the log; any text may precede the frame.
   /// - Returns: `nil` if the line has no frame.
   mutating func frame(logged line: Field) -> JankStatsFrame? {
     guard let text = line.after("FrameData(") else { return nil }
@@ -154,7 +154,8 @@ struct JankStatsText: ~Copyable {
 }
 
 extension Field {
-  /// The word `true` or `false` at the beginning of the field, as a boolean; `nil` if there is neither.
+  /// The word `true` or `false` at the beginning of the field, as a boolean; `nil` if the field begins with neither
+  /// word.
   fileprivate var boolean: Bool? {
     starts(with: "true") ? true : starts(with: "false") ? false : nil
   }

@@ -7,14 +7,17 @@ extension TraceFormat {
     id: "macrobenchmark",
     title: "AndroidX Macrobenchmark",
     summary: """
-      the measures and frame durations of each iteration; each benchmark is a stage. The file does not \
-      contain when frames were presented, so there is no frame rate
+      the measures and frame durations of each iteration; each benchmark becomes a stage. The file does not contain \
+      the times at which frames were presented, so no frame rate can be computed
       """,
     dialects: ["1.0", "1.1+"],
-    supports:
-      "the metrics frame.cpu and frame.overrun; each other measure becomes one value per run",
-    checkedAgainst:
-      "six results; three of them contain samples, from which Hitchmark reproduces the percentiles in the results",
+    supports: """
+      the metrics frame.cpu and frame.overrun; every other measure of the benchmark becomes one value per run
+      """,
+    checkedAgainst: """
+      six Macrobenchmark results; three of them contain samples, from which Hitchmark reproduces the percentiles in \
+      the results
+      """,
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "{"), head.contains("\"benchmarks\"") else {
         return .no()

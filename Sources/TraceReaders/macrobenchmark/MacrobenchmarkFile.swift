@@ -15,7 +15,7 @@ struct MacrobenchmarkFile: ~Copyable {
   private static let (mostResults, mostMetrics, mostIterations) = (10_000, 1000, 10_000)
   /// The maximum number of values in all benchmarks, and of runs.
   private static let (mostNumbers, mostRuns) = (1 << 20, 10_000)
-  /// The cost of a list against the limit of values, in values.
+  /// The cost of a list itself, in values, when values are counted against their limit.
   private static let sizeOfList = 16
   private var numberCount = 0
   private var runCount = 0
@@ -39,7 +39,7 @@ struct MacrobenchmarkFile: ~Copyable {
     return [only]
   }
 
-  /// Prefixes the names of benchmarks with their class, if several classes have a benchmark of that name.
+  /// Prefixes the names of benchmarks with their class if several classes have a benchmark of the same name.
   private mutating func qualifyTitles() {
     let classes = Dictionary(grouping: results, by: \.name).mapValues {
       Set($0.map(\.className)).count
@@ -83,7 +83,7 @@ struct MacrobenchmarkFile: ~Copyable {
 
   /// The facts about the device and the build that are read, by their names in the file.
   ///
-  /// Those that make figures incomparable are properties of the device, with the names that other formats use.
+  /// Facts that make figures incomparable become properties of the device, with the names that other formats use.
   private static let contextFacts: [String: Fact] = [
     "cpuCoreCount": .property("cores"), "memTotalBytes": .property("memory"),
     "cpuLocked": .property("cpu_locked"), "cpuMaxFreqHz": .property("cpu_max_hz"),

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The results of one benchmark: for each iteration single numbers, samples of each frame, or both.
+/// The results of one benchmark: for each iteration, single numbers, one sample per frame, or both.
 struct MacrobenchmarkResult {
   /// The name of the benchmark's method, with its parameters.
   var name = "" {
@@ -18,7 +18,8 @@ struct MacrobenchmarkResult {
   private var values: [(name: String, perIteration: [Double?])] = []
   private var samples: [(signal: FrameSignal, process: String, perIteration: [OptionalColumn])] = []
 
-  /// The signals of sampled metrics, by the prefix of the metric's name; the process may follow the prefix.
+  /// The signals of sampled metrics, by the prefix of the metric's name; in the name, the process may follow the
+  /// prefix.
   private static let signals: [(String, FrameSignal)] = [
     ("frameDurationCpuMs", .cpuBusy), ("frameCpuTimeMs", .cpuBusy), ("frameOverrunMs", .overrun),
   ]
@@ -48,7 +49,7 @@ struct MacrobenchmarkResult {
   /// The number of runs that the benchmark becomes: its iterations times its processes.
   var runCount: Int { iterationCount * processes.count }
 
-  /// The processes whose frames were sampled; one empty name if there are no samples.
+  /// The processes whose frames were sampled; the list has one empty name if there are no samples.
   private var processes: [String] {
     var processes: [String] = []
     for sample in samples where !processes.contains(sample.process) {
@@ -62,10 +63,10 @@ struct MacrobenchmarkResult {
     return counts.max() ?? 0
   }
 
-  /// The runs of the benchmark: one per iteration, and per process if several were measured, in the order of the
-  /// iterations.
+  /// The runs of the benchmark: one per iteration, or per iteration and process if several processes were measured, in
+  /// the order of the iterations.
   ///
-  /// - Parameter shared: the metadata of the device.
+  /// - Parameter shared: the metadata of the device, which all runs share.
   func runs(_ origin: Recording.Origin, _ shared: RunDescription) -> [TraceRun] {
     let processes = processes
     return (0..<iterationCount).flatMap { iteration in

@@ -7,13 +7,18 @@ extension TraceFormat {
   static let mangoHud = TraceFormat(
     id: "mangohud",
     title: "MangoHud",
-    summary:
-      "logs since version 0.5, with one row per frame and values of sensors; sampled logs contain only sensors, no frames",
+    summary: """
+      logs of MangoHud since version 0.5, with one row per frame and with sensor values; sampled logs contain no \
+      frames
+      """,
     dialects: MangoHudVersion.allCases.map(\.name),
-    supports:
-      "all metrics of frames, and load, memory, power and temperature; sampled logs give no metrics of frames",
-    checkedAgainst:
-      "27 logs of version 0.6.8 in runs/glmark2 with MangoHud's own summaries, and a sampled log of version 0.8",
+    supports: """
+      all metrics of frames, and the metrics of load, memory, power and temperature; sampled logs give no metrics of \
+      frames
+      """,
+    checkedAgainst: """
+      27 logs of version 0.6.8 in runs/glmark2 with MangoHud's own summaries, and a sampled log of version 0.8
+      """,
     recognize: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
         return .refused(.summary(tool: "MangoHud"))
@@ -47,13 +52,13 @@ extension TraceFormat {
 private struct MangoHudReader: ~Copyable {
   /// The maximum difference between a frame time and the step of MangoHud's time column, 1 ms.
   ///
-  /// Rows are logged when frames are measured.
+  /// MangoHud logs each row when it measures the row's frame.
   private static let tolerance: Nanoseconds = .perMillisecond
 
   /// The longest time before the beginning of the log at which its first frame may have started.
   ///
   /// If a program has not drawn a frame when its log begins, MangoHud writes the time since the start of the machine as
-  /// the first frame time. The row is then only the start of the second frame.
+  /// the first frame time. Such a row is used only as the start of the second frame.
   private static let longestStartBeforeLog: Nanoseconds = .perSecond
 
   private let preview: MangoHudPreview
@@ -154,7 +159,7 @@ private struct MangoHudReader: ~Copyable {
 
   /// The counters of the sensors that exist on the machine.
   ///
-  /// A sensor that is always 0 does not exist, because MangoHud has no other way to write that.
+  /// A sensor whose value is always 0 does not exist, because MangoHud writes 0 for missing sensors.
   private var counters: [Counter] {
     let existing = zip(sensors, samples).filter { !$0.1.isNothing }
     let names = Set(existing.map(\.0.name))

@@ -9,12 +9,13 @@ struct MangoHudPreview {
   /// The unit of elapsed times in the log: nanoseconds since MangoHud 0.6.0, microseconds before.
   let elapsedUnit: TimeUnit
 
-  /// The version of MangoHud, exact if the log contains it, otherwise as far as the columns show it.
+  /// The version of MangoHud: exact if the log contains the version, otherwise the range of versions with these
+  /// columns.
   let dialect: String
 
   /// Whether each row of the log is a frame; otherwise rows are samples.
   ///
-  /// Stored, because it is read for each row.
+  /// The property is stored, because it is read for each row.
   let rowsAreFrames: Bool
 
   /// The reason why the log's rows are not frames; `nil` if they are frames.
@@ -93,7 +94,8 @@ private struct PreviewRows {
 
   /// The unit of frame times for which frame time × frame rate is about one second.
   ///
-  /// The product is around 10³ for milliseconds and 10⁶ for microseconds; their geometric mean separates them.
+  /// The product of frame time and frame rate is about 10³ for milliseconds and 10⁶ for microseconds. The geometric
+  /// mean of these two numbers separates the units.
   var likelyUnit: TimeUnit {
     guard let frameTime = median(frameTimes), let frameRate = median(frameRates) else {
       return .milliseconds
@@ -103,8 +105,8 @@ private struct PreviewRows {
 
   /// The interval between the rows, if it is independent of the frame times; `nil` if rows are frames.
   ///
-  /// If rows are frames, the step between two rows is the frame time. Rows are not frames if that applies to less than
-  /// half of them.
+  /// If rows are frames, the time between two rows is the frame time. Rows are not frames if this is so for less than
+  /// half of the rows.
   func samplingInterval(frameTimeUnit unit: TimeUnit) -> Nanoseconds? {
     let steps = zip(elapsed.dropFirst(), elapsed).map { $0 - $1 }
     let nanoseconds = unit == .milliseconds ? 1e6 : 1e3

@@ -9,7 +9,7 @@ struct MangoHudSensor: Sendable {
   let scale: SampleCollector.Scale
   private let role: Counter.Role
 
-  /// The names of other sensors, each of which gets the role in place of this sensor if it exists.
+  /// The names of rival sensors; if one of them exists, the rival sensor has the role in place of this sensor.
   private let rivals: Set<String>
 
   private init(
@@ -29,8 +29,8 @@ struct MangoHudSensor: Sendable {
 
   /// All sensor columns of MangoHud since version 0.5.
   ///
-  /// `ram_used` and `swap_used` are those of the whole system, not of the process. Of two powers and two temperatures,
-  /// those of the GPU have the role, because benchmarks usually saturate the GPU.
+  /// `ram_used` and `swap_used` measure the whole system, not the process. If a log has power or temperature of CPU and
+  /// GPU, the sensor of the GPU has the role, because benchmarks usually saturate the GPU.
   static let all = [
     MangoHudSensor("cpu_load", .fraction, percent, role: .cpu),
     MangoHudSensor("gpu_load", .fraction, percent, role: .gpu),

@@ -1,6 +1,6 @@
 internal import Decoding
 
-/// The versions of MangoHud that the columns of a log show.
+/// The ranges of MangoHud versions that the columns of a log can distinguish.
 enum MangoHudVersion: CaseIterable {
   case from0_5
   case from0_6_0
@@ -10,7 +10,7 @@ enum MangoHudVersion: CaseIterable {
   case from0_8_0
   case from0_8_2
 
-  /// The range of MangoHud's versions, as shown to users.
+  /// The range of MangoHud versions as text, such as `0.6.0–0.6.1`.
   var name: String {
     switch self {
     case .from0_5: "0.5"

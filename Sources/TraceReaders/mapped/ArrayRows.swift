@@ -17,7 +17,8 @@ struct ArrayRows: ~Copyable {
 
   /// Creates a converter of a JSON array.
   ///
-  /// - Parameter paths: the requested members, in the order of fields; `1` for elements that are numbers.
+  /// - Parameter paths: the paths of the requested members, in the order of the rows' fields; `1` for elements that are
+  ///   numbers.
   init(paths: [String]) { self.paths = paths }
 
   /// The first requested member that no object of the array had; `nil` if all members were found.
@@ -31,7 +32,7 @@ struct ArrayRows: ~Copyable {
     while !isAtEnd, rows.count < Self.most {
       guard let token = try json.nextElement(in: &source) else {
         isAtEnd = true
-        // Throws if anything follows the array.
+        // Reading on throws if anything follows the array.
         _ = try json.next(in: &source)
         break
       }

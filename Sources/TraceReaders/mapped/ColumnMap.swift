@@ -7,7 +7,7 @@ internal import Units
 ///     let map = try ColumnMap([("frame_time", "dt:ms")])
 ///     let file = try TraceReader.read("frames.csv", as: map.format)
 public struct ColumnMap: Sendable, Equatable {
-  /// One mapped column: its name in the file, and the name of Hitchmark's column that it stands for.
+  /// One mapped column: its name in the file, and the name of Hitchmark's column to which it is mapped.
   struct Entry: Equatable {
     let column: String
     let nativeName: String
@@ -28,8 +28,9 @@ public struct ColumnMap: Sendable, Equatable {
 
   /// Parses the values of the option `--map`, which map columns of a file to Hitchmark's columns.
   ///
-  /// - Parameter pairs: the target, and `COLUMN:UNIT`; without `:UNIT` for samples.
-  /// - Throws: at the first invalid pair, or if no column has times.
+  /// - Parameter pairs: for each mapping, the target (Hitchmark's column), and `COLUMN:UNIT`; without `:UNIT` for
+  ///   samples.
+  /// - Throws: for the first invalid pair, or if no pair maps a column of times.
   public init(_ pairs: [(target: String, column: String)]) throws(ColumnMapFault) {
     var entries: [Entry] = []
     var targets: Set<String> = []
@@ -61,7 +62,7 @@ public struct ColumnMap: Sendable, Equatable {
 
   /// The trace format of files whose columns the user describes with the option `--map`.
   ///
-  /// These are tables with commas, semicolons or tabs, files with one JSON object per line, and JSON arrays of
+  /// Such files are tables with commas, semicolons or tabs, files with one JSON object per line, and JSON arrays of
   /// numbers or objects.
   public var format: TraceFormat {
     TraceFormat(
@@ -118,9 +119,7 @@ public struct ColumnMap: Sendable, Equatable {
 
   /// The header of the table, with Hitchmark's names for the mapped columns and empty names for all other columns.
   ///
-  /// It has native names for these, and empty names for all others.
-  ///
-  /// Without a header, columns may be given by number, from 1.
+  /// For a table without a header, the user may give columns by number, from 1.
   func header(in head: TraceHead) -> CSVHeader? {
     if let header = named(in: head) { return header }
     let numbers = entries.compactMap { Int($0.column) }
@@ -147,7 +146,7 @@ public struct ColumnMap: Sendable, Equatable {
   }
 }
 
-/// Why a `--map` option is invalid.
+/// The reason why a `--map` option is invalid.
 ///
 /// `ColumnMapFault+Wording.swift` turns each case into a message.
 public enum ColumnMapFault: Error, Sendable, Equatable {

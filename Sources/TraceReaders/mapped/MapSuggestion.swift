@@ -8,8 +8,8 @@ struct MapSuggestion {
 
   /// Guesses the value of the option `--map` from the beginning of a file.
   ///
-  /// - Returns: such as `frame_time=1:ms`, quoted for a shell; `nil` if no column looks like times. The unit may be a
-  ///   guess from the size of the numbers.
+  /// - Returns: a value such as `frame_time=1:ms`, quoted for a shell; `nil` if no column looks like times. The unit
+  ///   may be a guess from the size of the numbers.
   static func option(for head: TraceHead) -> String? {
     let table = head.isNumberList ? list(of: head) : MapSuggestion(head)
     guard let (target, column, unit) = table?.guess else { return nil }
@@ -104,7 +104,7 @@ struct MapSuggestion {
     return name
   }
 
-  /// The unit of a column of times: the unit at the end of its name, otherwise the unit in which the times are
+  /// The unit of a column of times: the unit at the end of the column's name, otherwise the unit in which the times are
   /// plausible.
   private func unit(of column: Int, _ times: [Double]) -> String {
     let name = (names?[column] ?? "").lowercased()
@@ -127,7 +127,7 @@ struct MapSuggestion {
 }
 
 extension TraceHead {
-  /// Whether the text begins like a JSON array of numbers.
+  /// Whether the text of the file begins like a JSON array of numbers.
   var isNumberList: Bool {
     let visible = bytes.lazy.filter { $0 > 0x20 }
     guard visible.first == UInt8(ascii: "["), let next = visible.dropFirst().first else {

@@ -18,10 +18,10 @@ struct MappedLines: ~Copyable {
 
   /// Creates a converter of lines with JSON objects.
   ///
-  /// - Parameter paths: the requested members, in the order of fields.
+  /// - Parameter paths: the paths of the requested members, in the order of the rows' fields.
   init(paths: [String]) { self.paths = paths }
 
-  /// The first requested member that no object had; `nil` if all members were found.
+  /// The first requested member that no object of the file had; `nil` if all members were found.
   var missing: String? { paths.first { !seen.contains($0) } }
 
   /// The problems of lines that are not JSON objects.
@@ -70,7 +70,7 @@ struct MappedLines: ~Copyable {
 
   private mutating func take(_ field: Field, at path: String, _ fields: inout [String]) {
     guard paths.contains(path) || members.count < Self.mostMembers else { return }
-    // Removes separators and quotes; the reader of rows then reports text that is not a number.
+    // Separators and quotes are removed; the reader of rows then reports text that is not a number.
     take(field.text.filter { $0 != "," && $0 != "\"" && !$0.isNewline }, at: path, &fields)
   }
 

@@ -7,14 +7,14 @@ extension TraceFormat {
     id: "metal-hud",
     title: "Metal performance HUD",
     summary: """
-      the lines that contain “metal-HUD:” in the log of a program; they contain the present \
-      interval and GPU time of each frame. Each process becomes a run
+      the lines that contain “metal-HUD:” in the log of a program; these lines contain the present interval and GPU \
+      time of each frame. Each process in the log becomes a run
       """,
     dialects: ["frame misses", "graphics memory"],
     supports: "all metrics of frames, GPU times of frames, and memory",
     checkedAgainst: """
-      parts of two macOS logs in EugenePisotsky/Yarra, whose frames another program counted; the line \
-      formats that Apple documents; and lines that public programs quote in their tests
+      parts of two macOS logs in EugenePisotsky/Yarra, in which another program counted the same frames. Other tests \
+      use the line formats that Apple documents, and lines that public programs quote in their tests
       """,
     recognize: { head in
       guard head.contains("metal-HUD: ") else { return .no() }

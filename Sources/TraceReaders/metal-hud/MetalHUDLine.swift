@@ -11,8 +11,8 @@ struct MetalHUDLine {
   let process: String
   /// The number of frames that the process had presented when it wrote the line.
   ///
-  /// Apple's description calls it the number of the first frame of the line, but the first line of a process has
-  /// about as many frames as its number.
+  /// Apple's description calls this number the number of the first frame in the line, but the first line of a process
+  /// has about as many frames as this number.
   let frameNumber: Int64
   /// Whether the line's second number is the count of missed frames, as before macOS 14, instead of memory.
   let hasMisses: Bool
@@ -33,10 +33,10 @@ struct MetalHUDLine {
 
   private static let mark = "metal-HUD: "
 
-  /// The name and id of the process in the text before the HUD's numbers, such as `Game 34741`; empty if there is no
-  /// id.
+  /// The name and id of the process in the text before the HUD's numbers, such as `Game 34741`; empty if the text
+  /// contains no process id.
   ///
-  /// The name is the last word before the id, or all words after a time.
+  /// The name is the last word before the id or, if the line begins with a time, all words between the time and the id.
   private static func process(in prefix: Substring) -> String {
     var words = prefix.split(separator: " ")
     while let word = words.popLast() {

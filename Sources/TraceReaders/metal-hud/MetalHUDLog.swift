@@ -14,7 +14,7 @@ struct MetalHUDLog: ~Copyable {
 
   /// Reads a log with lines of the Metal performance HUD; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Returns: one run per process with frames, in the order of their first lines.
+  /// - Returns: one run per process with frames, in the order of the processes' first lines.
   /// - Throws: if no line has frames, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String

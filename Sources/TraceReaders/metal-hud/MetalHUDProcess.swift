@@ -4,8 +4,8 @@ internal import Units
 
 /// Collects the HUD lines of one process, and computes the frames from them.
 ///
-/// Since macOS 26, the HUD writes the pair of each frame twice, so that a line can end between the two. The frames are
-/// therefore computed when all lines are known.
+/// Since macOS 26, the HUD writes the pair of interval and GPU time of each frame twice, and a line can end between the
+/// two copies. The frames are therefore computed when all lines are known.
 struct MetalHUDProcess {
   /// The present interval and the GPU time of one frame; the GPU time is `nil` if it is missing.
   private struct Pair: Equatable {
@@ -13,7 +13,7 @@ struct MetalHUDProcess {
     let gpu: Nanoseconds?
   }
 
-  /// A line of the HUD, with its frames as positions in `pairs`.
+  /// A line of the HUD, with the positions of its frames in `pairs`.
   private struct Line {
     let frameNumber: Int64
     let textLine: Int
@@ -25,15 +25,15 @@ struct MetalHUDProcess {
   private var lines: [Line] = []
   private var issues = IssueLog()
 
-  /// The limit of the first frame's interval, 60 s; a longer interval can be the time since the machine was started,
-  /// and is left out.
+  /// The limit of the first frame's interval, 60 s; a longer first interval can be the time since the machine was
+  /// started, and is left out.
   private static let longestFirstInterval: Nanoseconds = 60 * .perSecond
 
   /// Adds a line of the HUD; a line with the frame number of the previous line is ignored as its repetition.
   ///
   /// - Parameters:
   ///   - number: the number of the line in the file.
-  ///   - shown: the beginning of the line, for issues.
+  ///   - shown: the beginning of the line's text, for issues.
   mutating func take(_ line: MetalHUDLine, number: Int, shown: String) {
     let cells = line.cells.dropFirst(3)
     guard !cells.isEmpty else { return issues.note(.unusableRow, line: number, found: shown) }
@@ -63,8 +63,8 @@ struct MetalHUDProcess {
 
   /// Whether the log contains the interval and GPU time of each frame twice.
   ///
-  /// Then nearly all runs of equal pairs have an even length. A few runs can be even by chance, so the numbers of the
-  /// lines must confirm it: there are about twice as many pairs as frames.
+  /// If each pair occurs twice, nearly all sequences of equal pairs have an even length. A few sequences can be even by
+  /// chance, so the frame numbers of the lines must show about half as many frames as there are pairs.
   private var hasEachPairTwice: Bool {
     let (runs, oddRuns) = innerRuns
     guard oddRuns * 16 <= runs else { return false }
@@ -77,9 +77,9 @@ struct MetalHUDProcess {
     return frameCount > 0 && Double(pairCount) > 1.5 * frameCount
   }
 
-  /// The number of sequences of equal pairs, and the number of those with an odd length.
+  /// The number of sequences of equal pairs, and the number of such sequences with an odd length.
   ///
-  /// The first and the last run do not count, because the log can begin and end between the two copies of a pair.
+  /// The first and the last sequence do not count, because the log can begin and end between the two copies of a pair.
   private var innerRuns: (count: Int, odd: Int) {
     var (count, odd, start) = (-1, 0, 0)
     for index in pairs.indices.dropFirst() where pairs[index] != pairs[index - 1] {
@@ -92,7 +92,7 @@ struct MetalHUDProcess {
 
   // MARK: - The run
 
-  /// The run of the process, and the issues of its lines; no run if there are no frames.
+  /// The run of the process, and the issues of the process's lines; the run is `nil` if the process has no frames.
   ///
   /// - Parameters:
   ///   - name: the name and id of the process; empty if they are unknown.
@@ -142,8 +142,8 @@ struct MetalHUDProcess {
 
   /// Records where lines of the HUD are missing, which their frame numbers show.
   ///
-  /// The numbers are read a moment before or after the pairs, so they can differ by a frame. The number goes back when
-  /// the user resets the metrics.
+  /// The HUD reads the frame number a moment before or after the pairs, so the number can differ by one frame. The
+  /// frame number goes back when the user resets the HUD's metrics.
   private func noteGaps(_ copies: Int, _ issues: inout IssueLog) {
     for (last, line) in zip(lines, lines.dropFirst()) where line.frameNumber > last.frameNumber {
       let most = max(last.pairs.count, line.pairs.count) / copies + 2

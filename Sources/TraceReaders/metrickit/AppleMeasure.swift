@@ -6,9 +6,9 @@ internal import Units
 enum AppleUnit {
   /// The base unit that a word of Apple's tools means, and the factor to that unit.
   ///
-  /// An unknown word becomes a unit with that name.
+  /// An unknown word becomes a unit with the word as its name.
   ///
-  /// - Parameter word: as in the file; payloads of phones write it in the language of the phone.
+  /// - Parameter word: the word as in the file; the payload of a phone contains it in the language of the phone.
   static func named(_ word: String) -> (unit: Unit, factor: Double) {
     if let known = known[word.lowercased()] { return known }
     let id = harmless(word, limit: 40)
@@ -25,22 +25,22 @@ enum AppleUnit {
   ]
 }
 
-/// A measure in a payload: a formatted number with a unit, such as `1,106,818 kB`.
+/// A measured value in a MetricKit payload: a formatted number with a unit, such as `1,106,818 kB`.
 enum AppleMeasure {
   /// The result of parsing a measure: a number with its unit, an ambiguous number, or none.
   enum Reading {
     case value(Double, unit: String)
-    /// The number's separator could separate thousands or decimals.
+    /// The separator in the number could separate thousands or decimals.
     case ambiguous
-    /// The text contains no number.
+    /// The text of the measure contains no number.
     case none
   }
 
   /// Parses the text of a measure, such as `1,106,818 kB`, with or without a space before the unit.
   ///
   /// Commas, spaces and apostrophes before three digits separate thousands, and so do points if there are several. A
-  /// single comma or point is a decimal separator unless three digits follow. In that case a comma separates thousands,
-  /// and a point is ambiguous.
+  /// single comma or point is a decimal separator unless three digits follow. If three digits follow, a comma separates
+  /// thousands, and a point is ambiguous.
   static func read(_ text: String) -> Reading {
     let number = text.prefix { $0.isASCII && $0.isNumber || separators.contains($0) || $0 == "-" }
     let unit = String(text.dropFirst(number.count).drop { $0.isWhitespace })
@@ -62,7 +62,7 @@ enum AppleMeasure {
     if isUniform, areThousands {
       return mark == "." && marks.count == 1 ? nil : groups.joined()
     }
-    // The last separator is for decimals, all earlier ones for thousands.
+    // The last separator of the number separates decimals, all earlier separators separate thousands.
     guard mark == "." || mark == ",", groups.dropFirst().dropLast().allSatisfy({ $0.count == 3 }),
       !marks.dropLast().contains(mark)
     else { return nil }

@@ -6,13 +6,16 @@ extension TraceFormat {
     id: "metrickit",
     title: "MetricKit payload",
     summary: """
-      what a user's phone measured in a day: the hitch ratio of scrolling, times, memory, signposts, \
-      and histograms of hangs and launches
+      the measurements of one day on a user's phone: the hitch ratio of scrolling, times, memory, signposts, and \
+      histograms of hangs and launches
       """,
     dialects: ["payload", "list of MetricKit payloads"],
-    supports: "hitch.ratio as reported; each other value becomes one value per run",
-    checkedAgainst:
-      "example files that this project wrote, with the keys that Apple documents; no payload is public",
+    supports: """
+      the metric hitch.ratio as MetricKit reports it; every other value in the payload becomes one value per run
+      """,
+    checkedAgainst: """
+      example files that this project wrote, with the keys that Apple documents; no real payload is public
+      """,
     recognize: { head in
       guard let outline = head.outline else { return .no() }
       for (prefix, dialect) in [("", "payload"), ("[].", "list of MetricKit payloads")] {

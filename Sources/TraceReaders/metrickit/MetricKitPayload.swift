@@ -2,16 +2,16 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads MetricKit payloads: measurements of phones in the field over a day.
+/// Reads MetricKit payloads: what users' phones measured over a day.
 struct MetricKitPayload: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
   private let source: String
   private let dialect: String
-  /// The problems of payloads without a figure.
+  /// The issues of payloads that contain no figure.
   private var issues = IssueLog()
 
-  /// The maximum number of payloads, of figures per payload, and of all figures.
+  /// The maximum numbers of payloads, of figures per payload, and of figures in all payloads.
   private static let (mostRuns, mostFigures, mostOfAll) = (1 << 12, 500, 1 << 16)
   /// The maximum length in bytes of the path to a figure.
   private static let longestPath = 300
@@ -107,7 +107,7 @@ struct MetricKitPayload: ~Copyable {
 
   /// Reads the signposts of a payload, which are identified by category and name.
   ///
-  /// These may come after the figures.
+  /// In a signpost, category and name may come after the figures.
   private mutating func readSignposts(
     _ payload: inout Payload, _ source: inout TraceSource
   ) throws(TraceError) {
@@ -144,7 +144,8 @@ struct MetricKitPayload: ~Copyable {
 
   // MARK: - Figures
 
-  /// Reads a value that is a figure or contains figures; the path consists of the names that lead to it.
+  /// Reads a value that is a figure or contains figures; the path consists of the names of JSON members that lead to
+  /// the value.
   private mutating func readFigure(
     _ token: JSONToken, at path: String, _ payload: inout Payload, _ source: inout TraceSource
   ) throws(TraceError) {
@@ -247,7 +248,7 @@ struct MetricKitPayload: ~Copyable {
 
   private func keep(_ value: Double, _ unit: Unit, at path: String, in payload: inout Payload) {
     guard value.isFinite else { return }
-    // Checked first, so that excess figures are not compared with all others.
+    // The limit is checked first, so that excess figures are not compared with all other figures.
     guard payload.description.scalars.count < Self.mostFigures else {
       return payload.issues.note(.tooMany, line: json.line, found: "figures")
     }

@@ -8,13 +8,14 @@ extension TraceFormat {
     id: "native",
     title: "Hitchmark CSV",
     summary: """
-      Hitchmark's own tables of timestamps or frame times, resource samples and markers; names of \
-      columns contain the unit
+      Hitchmark's own tables of timestamps or frame times, resource samples and markers; the name of each column \
+      contains its unit
       """,
     dialects: ["frames", "samples", "markers", "frames and samples"],
     supports: "every metric that can be computed from the columns of the table",
-    checkedAgainst:
-      "the recorded suites of the project (folder runs/), and a table of frames that a game engine wrote",
+    checkedAgainst: """
+      the suites that this project recorded (folder runs/), and a table of frames that a game engine wrote
+      """,
     recognize: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
       let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }
@@ -56,9 +57,9 @@ struct NativeReader: ~Copyable {
     while try rows.advance(in: &source) { takeRow() }
   }
 
-  /// The run made of all rows that were read.
+  /// The run that consists of all rows that were read.
   ///
-  /// - Throws: if no row was usable.
+  /// - Throws: if no row of the table was usable.
   mutating func finish(_ origin: Recording.Origin) throws(TraceError) -> TraceRun {
     let timeline = frames.finish()
     let start = frames.clockOrigin ?? 0
@@ -99,7 +100,8 @@ struct NativeReader: ~Copyable {
     if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
   }
 
-  /// A time in the current row; if the field is invalid, the problem is recorded and the row must be skipped.
+  /// The time in a column of the current row; if the field is invalid, the problem is recorded and the row must be
+  /// skipped.
   private mutating func time(at column: NativeColumns.Time?) -> Parsed<Nanoseconds> {
     guard let column else { return .missing }
     let time = rows[column.slot].nanoseconds(in: column.unit)
@@ -117,7 +119,7 @@ struct NativeReader: ~Copyable {
     }
   }
 
-  /// Adds the samples in the current row; they belong to the row's frame if the table has no time column.
+  /// Adds the samples in the current row; the samples belong to the row's frame if the table has no time column.
   private mutating func takeSamples(at time: Nanoseconds?) {
     guard time != nil || columns.time == nil else { return }
     for (index, column) in columns.counters.enumerated() {

@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The meaning of the columns in a native table, by their names.
+/// The meaning of the columns in a native table (Hitchmark's own CSV format), by the names of the columns.
 ///
-/// Slots are positions in `wanted`, the list that `CSVRows` is created with.
+/// A slot is a position in `wanted`, the list of columns with which `CSVRows` is created.
 struct NativeColumns {
   /// A column of a native table with times or durations, and its unit.
   struct Time {
@@ -42,7 +42,7 @@ struct NativeColumns {
 
   /// Identifies the columns of a native table by the names in its header.
   ///
-  /// - Parameter rowsAreFrames: whether each row is a frame, whatever columns there are.
+  /// - Parameter rowsAreFrames: whether each row is a frame, whatever columns the table has.
   init(_ header: CSVHeader, rowsAreFrames: Bool = false) {
     self.rowsAreFrames = rowsAreFrames
     var rest = Set(header.names.map { $0.lowercased() })
@@ -93,7 +93,7 @@ struct NativeColumns {
     if let frameTime, !rows[frameTime.slot].isMissing { return true }
     if let droppedSlot, !rows[droppedSlot].isMissing { return true }
     for column in signals where !rows[column.time.slot].isMissing { return true }
-    // A table with only frames may have gaps in its signals.
+    // In a table with only frames, the signals of a frame may be missing.
     return counters.isEmpty && markerEnd == nil
   }
 
@@ -123,7 +123,7 @@ struct NativeColumns {
     return wanted.count - 1
   }
 
-  /// Finds a column of times by its name and the suffix of a unit.
+  /// Finds a column of times by its name without the suffix of the unit, such as `_ms`.
   private mutating func take(
     _ name: String, of header: CSVHeader, from rest: inout Set<String>
   ) -> Time? {

@@ -8,13 +8,16 @@ extension TraceFormat {
     id: "nvidia-app",
     title: "NVIDIA App statistics",
     summary: """
-      samples of frame rate, latency, load, temperature, clocks and fans, about two per second, as the \
-      overlay showed them. Each process becomes a run without frames
+      samples of frame rate, latency, load, temperature, clocks and fans, about two per second, as the overlay showed \
+      them. Each process in the log becomes a run without frames
       """,
-    supports:
-      "the metrics of CPU and GPU load and of temperature; fps.sampled is the mean of the sampled frame rates; no metric uses the samples of latency",
-    checkedAgainst:
-      "a log of 1,159 samples of the NVIDIA App; no log of GeForce Experience was available",
+    supports: """
+      the metrics of CPU and GPU load and of temperature. The metric fps.sampled is the mean of the sampled frame \
+      rates, and no metric uses the samples of latency
+      """,
+    checkedAgainst: """
+      a log of the NVIDIA App with 1,159 samples; no log of GeForce Experience was available
+      """,
     tables: [
       OverlayStatistics.table("GeForce Experience") { $0.has("99(%) FPS") },
       OverlayStatistics.table("NVIDIA App") { !$0.has("99(%) FPS") },
@@ -24,9 +27,9 @@ extension TraceFormat {
 private enum OverlayStatistics {
   private static let time = "Timestamp (Elapsed time in seconds)"
 
-  /// The overlay also logs the desktop, as process 0.
+  /// Declares the table of a dialect; the overlay also logs the desktop, as process 0.
   ///
-  /// The game is the process with the most samples.
+  /// The game is the process with the most samples, so its run comes first.
   static func table(
     _ dialect: String, where isDialect: @escaping @Sendable (CSVHeader) -> Bool
   ) -> CSVTable {
@@ -50,7 +53,7 @@ private enum OverlayStatistics {
 
   /// The sensor that a column of the NVIDIA App contains.
   ///
-  /// Its unit is in parentheses after the name; voltages are in volts, whatever the header states.
+  /// The unit of a sensor is in parentheses after its name; voltages are in volts, whatever the header states.
   private static func sensor(_ name: String) -> PolledSensor {
     let unit = name.split(separator: "(").last.map { $0.prefix { $0 != ")" } } ?? ""
     let word =

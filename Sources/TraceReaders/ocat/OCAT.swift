@@ -7,11 +7,12 @@ extension TraceFormat {
   static let ocat = TraceFormat(
     id: "ocat",
     title: "OCAT",
-    summary:
-      "a table as PresentMon 1.x writes it, with a description of the hardware in its first row",
+    summary: """
+      a table in the format of PresentMon 1.x, with a description of the hardware in its first row
+      """,
     dialects: ["1.x"],
     supports: "all metrics of frames",
-    checkedAgainst: "one capture of 2019, whose frames another program counted",
+    checkedAgainst: "one OCAT capture of 2019, in which another program counted the same frames",
     recognize: { head in
       if head.header(with: "Compositor", "Average FPS (Application)") != nil {
         return .refused(.summary(tool: "OCAT"))
@@ -24,7 +25,7 @@ extension TraceFormat {
       extras.facts = header.names.enumerated().compactMap { column, name in
         HardwareFact(named: name).map { (column, $0) }
       }
-      // All rows except the first end before the hardware.
+      // All rows except the first row end before the columns of the hardware.
       extras.minimumFieldCount = header.column("Motherboard")
       var table = PresentTable(
         below: header, layout: layout, extras: extras, recognized: ("ocat", dialect), in: head,

@@ -8,18 +8,18 @@ extension TraceFormat {
     id: "ovr-metrics",
     title: "OVR Metrics Tool",
     summary: """
-      one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest \
-      headset; averages, not frames
+      one row per second with the frame rate, stale frames, loads, temperatures and memory of a Quest headset. The \
+      rows are averages over a second, not frames
       """,
     supports: """
-      load, memory, battery and temperature; the frame rate and the number of stale frames become single figures \
-      of the run
+      load, memory, battery and temperature; the frame rate and the number of stale frames become one value each per \
+      run
       """,
     checkedAgainst:
       "example files that this project wrote; no file that OVR Metrics Tool wrote was available",
     tables: [
       .samples(
-        // Columns differ between releases, and are found by name.
+        // The columns differ between releases of the tool, and are found by name.
         dialect: "any columns",
         header: { $0.header(with: "Time Stamp", "average_frame_rate") },
         columns: { header in

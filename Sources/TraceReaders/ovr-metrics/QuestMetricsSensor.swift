@@ -4,7 +4,7 @@ internal import Units
 
 /// Recognizes the columns of OVR Metrics Tool as sensors with a unit and a role.
 ///
-/// Their names end in Meta's spelling of the units; a megabyte is a million bytes.
+/// The names of the columns end in Meta's spelling of the units; a megabyte is a million bytes.
 ///
 /// Source: Meta's documentation of OVR Metrics Tool, "Stats definition guide", and its SDK's `MetricsSnapshot`.
 enum QuestMetricsSensor {
@@ -28,7 +28,7 @@ enum QuestMetricsSensor {
   /// The sensor of a column in an OVR Metrics record; `nil` for the time, and for a column without a known unit.
   static func sensor(named name: String) -> PolledSensor? {
     let plain = name.drop { $0 == " " }
-    // The use of each core has no role.
+    // The use of a single processor core has no role in metrics.
     let isOfCore = plain.contains("_core")
     let stem = isOfCore ? plain.prefix { !$0.isNumber }.dropLast("_core".count) : plain
     guard let (_, unit, scale) = units.first(where: { stem.hasSuffix($0.0) }) else { return nil }

@@ -8,16 +8,17 @@ extension TraceFormat {
     id: "perfdog",
     title: "PerfDog",
     summary: """
-      the frame times, loads, memory and labels of each second of a PerfDog test case, and PerfDog's \
-      own figures; a summary without the seconds gives only the figures
+      the frame times, loads, memory and labels of each second of a PerfDog test case, and PerfDog's own figures; a \
+      summary without the seconds gives only PerfDog's figures
       """,
     dialects: [PerfDogDialect.script, PerfDogDialect.json],
     supports: """
-      CPU load, memory, and all metrics of frames except latency; the figures that PerfDog computed are \
-      kept as reported values
+      CPU load, memory, and all metrics of frames except latency; each figure that PerfDog computed becomes one value \
+      per run
       """,
-    checkedAgainst:
-      "a test case of 378 seconds, whose published averages, variance and janks Hitchmark reproduces",
+    checkedAgainst: """
+      a test case of 378 seconds, whose published averages, variance and number of janks Hitchmark reproduces
+      """,
     recognize: { head in
       let isSummary = head.contains("\"caseData\"") && head.contains("\"fps_avg\"")
       let isReport = head.contains("\"DataList\"") && head.contains("\"TimeStamp\"")

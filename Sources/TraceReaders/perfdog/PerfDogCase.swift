@@ -27,7 +27,8 @@ struct PerfDogSecond {
 
   /// The sensors of PerfDog by their names in the file, which are equal on all systems.
   ///
-  /// Loads are percentages of all processors, memory is in MB; negative values are missing.
+  /// CPU loads are percentages of all processors, and memory is in MB; a negative value means that the value is
+  /// missing.
   static let sensors = Dictionary(
     uniqueKeysWithValues: [
       PolledSensor("fps", .framesPerSecond), PolledSensor("Jank", .count),
@@ -55,10 +56,10 @@ struct PerfDogCase {
   /// Whether the limit of sensors or of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// The time since the start of the case at present 0; `nil` before the first second with frames.
+  /// The time of present 0 since the start of the case; `nil` before the first second with frames.
   private var clockOrigin: Nanoseconds?
 
-  /// The maximum number of labels of a case, and of its intervals that the user kept.
+  /// The maximum number of labels of a case, and of the case's intervals that the user kept.
   private static let mostMarkers = 100_000
 
   /// The limit of times in a file: 36 years, so that sums of three times do not overflow.
@@ -75,8 +76,8 @@ struct PerfDogCase {
   /// Adds the next second of the case.
   ///
   /// - Parameters:
-  ///   - second: in the order of time.
-  ///   - line: the line at which it begins.
+  ///   - second: the next second in the order of time.
+  ///   - line: the line of the file at which the second begins.
   mutating func add(_ second: PerfDogSecond, line: Int) {
     guard let time = second.time, time >= 0, time < Self.latest else {
       return issues.note(.unusableRow, line: line)
@@ -103,8 +104,8 @@ struct PerfDogCase {
 
   /// The time before the first frame of a second that no frame covers, because frames are lost.
   ///
-  /// A frame belongs to the second in which it ends, and begins at the end of the previous frame. A stall therefore
-  /// covers the seconds without frames before it, and only time that the frame times do not cover is lost.
+  /// A frame belongs to the second in which it ends, and begins at the end of the previous frame. A long frame
+  /// therefore covers the seconds without frames before it, and only time that no frame time covers is lost.
   private mutating func lostTime(
     in second: PerfDogSecond, from time: Nanoseconds
   ) -> Nanoseconds {
@@ -115,7 +116,8 @@ struct PerfDogCase {
       return 0
     }
     let missing = end - clockOrigin - last - length
-    // A file has a row for each second, with or without frames. If a row is missing, its frames are missing, too.
+    // A file has a row for each second, with or without frames. If the row of a second is missing, the frames of this
+    // second are missing, too.
     let isRowMissing = time - (lastTime ?? time) > Self.tolerance * 3 / 2
     return missing > (isRowMissing ? Self.tolerance / 2 : Self.tolerance) ? missing : 0
   }
@@ -171,7 +173,7 @@ struct PerfDogCase {
 
   /// The figures of PerfDog that become scalars, by their names in its summaries.
   ///
-  /// Figures named "per hour" are per ten minutes.
+  /// Figures that PerfDog names "per hour" are per ten minutes.
   private static let figures: [String: (name: String, unit: Unit, divisor: Double, lower: Bool)] = [
     "fps_avg": ("perfdog.fps-average", .framesPerSecond, 1, false),
     "fps_var": ("perfdog.fps-variance", Unit(id: "fps²"), 1, true),

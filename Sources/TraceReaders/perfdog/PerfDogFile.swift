@@ -7,14 +7,14 @@ struct PerfDogFile: ~Copyable {
   private var json: JSONReader
   private var test = PerfDogCase()
 
-  /// The maximum number of frames, and of samples, in one second.
+  /// The maximum number of frames, and of samples, in one second of a case.
   private static let mostOfSecond = 100_000
 
   private init(isScript: Bool) { json = JSONReader(isScript: isScript) }
 
   /// Reads PerfDog's responses in a file; O(bytes) in time, O(frames) in memory.
   ///
-  /// - Returns: one run; none if the file has neither a second nor a figure.
+  /// - Returns: one run; no run if the file has neither a second nor a figure.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -29,7 +29,7 @@ struct PerfDogFile: ~Copyable {
     return file.test.run(origin).map { [$0] } ?? []
   }
 
-  /// Reads a JSON object of a response; known members are read at any depth.
+  /// Reads a JSON object of PerfDog's response; known members are read at any depth.
   private mutating func readAnswer(_ source: inout TraceSource) throws(TraceError) {
     while let key = try json.nextKey(in: &source) {
       switch key {

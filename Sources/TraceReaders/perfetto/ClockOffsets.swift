@@ -12,7 +12,7 @@ struct ClockOffsets {
 
   /// Reads the offsets of clocks in a `ClockSnapshot` message.
   ///
-  /// The first snapshot of a clock counts.
+  /// If a clock occurs in several snapshots, the first snapshot counts.
   mutating func take(_ message: WireBytes) {
     var snapshot = WireCursor(message)
     var times: [UInt64: Nanoseconds] = [:]
@@ -41,9 +41,9 @@ struct ClockOffsets {
 
   /// Converts a time of one of the trace's clocks to the boot-time clock.
   ///
-  /// Without an offset for the clock, the time is unchanged.
+  /// If the offset of the clock is unknown, the time is returned unchanged.
   ///
-  /// - Parameter clock: the id of the time's clock; 0 if the packet names none.
+  /// - Parameter clock: the id of the time's clock; 0 if the packet names no clock.
   @inline(__always)
   func common(_ time: Nanoseconds, on clock: UInt64) -> Nanoseconds {
     guard clock != Self.bootTime, clock != 0 else { return time }

@@ -4,10 +4,10 @@ internal import Units
 
 /// A finished frame of one surface, or of the display, in FrameTimeline.
 ///
-/// A trace may have thousands of surfaces with interleaved frames. All frames are in one column and are grouped by
-/// sorting.
+/// A trace may have thousands of surfaces with interleaved frames. The frames of all surfaces are in one array and are
+/// grouped by surface through sorting.
 struct EndedFrame {
-  /// The vsync token of the frame.
+  /// The vsync token that identifies the finished frame.
   let token: Int64
   /// The token of the display's frame that contained this frame.
   let displayToken: Int64

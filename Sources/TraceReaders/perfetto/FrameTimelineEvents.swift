@@ -4,8 +4,8 @@ internal import Units
 
 /// Collects the frames of surfaces and the display from FrameTimeline events.
 ///
-/// Each frame has two slices: the expected and the actual one. The start of a slice contains all data, and its end only
-/// a cookie.
+/// Each frame has two slices: the expected slice and the actual slice. The event that starts a slice contains all data,
+/// and the event that ends the slice contains only a cookie.
 struct FrameTimelineEvents {
   /// The maximum number of surfaces in a trace; each animation makes a new surface.
   ///
@@ -24,7 +24,7 @@ struct FrameTimelineEvents {
   /// The maximum length of a surface name in bytes; longer names are truncated.
   private static let longestName = 1000
 
-  /// A slice that has begun: the expected or actual one of a surface or of the display.
+  /// A slice that has begun: the expected or the actual slice of a frame of a surface or of the display.
   private enum Slice {
     case expected(layer: Int, token: Int64)
     case actual(layer: Int, SurfaceLayer.Frame)
@@ -42,7 +42,7 @@ struct FrameTimelineEvents {
   /// The finished frames of all surfaces, in the order of the trace.
   private var ended: [EndedFrame] = []
 
-  /// The frames of the display; `nil` if the trace has none.
+  /// The frames of the display; `nil` if the trace has no frames of the display.
   private(set) var display: SurfaceLayer?
 
   /// The expected presents of the display's first frames, in the order of the trace, for the refresh rate.
@@ -58,7 +58,7 @@ struct FrameTimelineEvents {
   private var open: [Int64: Slice] = [:]
   private var lastOpen: (cookie: Int64, slice: Slice)?
 
-  /// The data in the start of a slice.
+  /// The data in the event that starts a slice.
   private struct Start {
     var name: WireBytes
     var cookie: Int64 = 0
@@ -96,7 +96,7 @@ struct FrameTimelineEvents {
 
   /// Reads the message of a slice's start; `nil` if the message is damaged.
   ///
-  /// Those of surfaces have two more fields before the verdicts than those of the display.
+  /// Messages of surfaces have two more fields before the verdicts than messages of the display.
   private static func start(_ message: WireBytes, isDisplay: Bool) -> Start? {
     var cursor = WireCursor(message)
     var start = Start(name: WireBytes(start: message.start, count: 0))
@@ -146,7 +146,7 @@ struct FrameTimelineEvents {
 
   /// Stores a slice that has begun, so that its end can be found by the cookie.
   ///
-  /// Most slices end before the next one begins, so the last one is stored separately.
+  /// Most slices end before the next slice begins, so the last slice is stored separately.
   private mutating func begin(_ slice: Slice, _ cookie: Int64) {
     if let (cookie, slice) = lastOpen {
       if open.count >= Self.mostOpen { open.removeAll(keepingCapacity: true) }
@@ -203,7 +203,7 @@ struct FrameTimelineEvents {
     let name = start.name
     let length = min(name.count, Self.longestName)
     if isKey(current, start.process, name.start, length) { return current }
-    // A few surfaces usually alternate, so comparing keys is faster than hashing.
+    // The frames of a few surfaces usually alternate, so comparing keys is faster than hashing.
     for position in keys.indices.suffix(8)
     where isKey(position, start.process, name.start, length) {
       current = position

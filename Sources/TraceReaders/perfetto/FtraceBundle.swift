@@ -15,7 +15,7 @@ struct FtraceBundle {
 
   /// Reads an `FtraceEventBundle`; `false` if the message is damaged.
   ///
-  /// Events before the damage count.
+  /// The events before the damaged part are used.
   mutating func take(_ message: WireBytes) -> Bool {
     guard let processor = Self.processor(of: message) else { return false }
     var bundle = WireCursor(message)
@@ -36,7 +36,8 @@ struct FtraceBundle {
     return isSound && !bundle.isBroken
   }
 
-  /// The processor number in a bundle, which is usually its first field; 0 if the bundle does not contain it.
+  /// The processor number in a bundle, which is usually the first field of the bundle; 0 if the bundle does not contain
+  /// it.
   private static func processor(of message: WireBytes) -> Int? {
     var bundle = WireCursor(message)
     while case let tag = bundle.tag(), tag != 0 {
@@ -117,7 +118,7 @@ struct FtraceBundle {
 
   /// Reads context switches and wake-ups from a `CompactSched` message, which has a list for each property.
   ///
-  /// Times are differences to the previous time.
+  /// Each time in these lists is the difference from the previous time.
   private mutating func takeSwitches(_ message: WireBytes, _ processor: Int) -> Bool {
     var lists = WireCursor(message)
     var switches = CompactSwitches(WireCursor(WireBytes(start: message.start, count: 0)))

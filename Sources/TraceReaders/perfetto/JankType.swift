@@ -7,7 +7,7 @@ internal import Recordings
 enum JankType {
   /// The bits of FrameTimeline's jank types, each with its name in scalars and the responsible party.
   ///
-  /// A late frame is invisible if the display is off or changes its mode, or if nothing moves.
+  /// The user cannot see that a frame is late if the display is off or changes its mode, or if nothing moves.
   static let all: [(bit: UInt64, name: String, blame: FrameBlame)] = [
     (2, "surfaceflinger-scheduling", .system),
     (4, "prediction-error", .system),
@@ -26,7 +26,8 @@ enum JankType {
     (32768, "power-mode-change-in-progress", []),
   ]
 
-  /// The parties that made a frame late; empty if the frame is in time or its delay is invisible.
+  /// The parties that made a frame late, such as the application; empty if the frame is in time or its delay is
+  /// invisible.
   ///
   /// - Parameter bits: 0 and 1 mean that there is no jank.
   static func blame(of bits: UInt64) -> FrameBlame {

@@ -1,7 +1,8 @@
 internal import Decoding
 internal import Units
 
-/// What the packets of one writer in a Perfetto trace refer to: its names, defaults and clocks.
+/// The state of one writer of packets in a Perfetto trace (a sequence): its names, defaults and clocks, to which
+/// packets refer.
 struct PacketSequence {
   /// The name of an event: its text, or the number of the name once an event has used it.
   enum Name {
@@ -11,19 +12,20 @@ struct PacketSequence {
 
   /// A clock of the sequence, whose ids are from 64 to 127.
   private struct Clock {
-    /// The length of the clock's unit in nanoseconds.
+    /// The length of the clock's unit, in nanoseconds.
     var unit: Nanoseconds = 1
     /// Whether the time of a packet counts from the packet before it.
     var isIncremental = false
-    /// The time of the last packet, or for other clocks that of time 0, on the common clock.
+    /// On the common clock, the time of the last packet for an incremental clock, and the time at which any other clock
+    /// is 0.
     var base: Nanoseconds = 0
   }
 
   /// The names of events, by the numbers in the trace.
   private(set) var names: [UInt64: Name] = [:]
-  /// The memory that the names take, in bytes.
+  /// The memory that the names of events take, in bytes.
   private(set) var nameSize = 0
-  /// The track of events that state none; `nil` if it is unknown.
+  /// The track of events that state no track; `nil` if it is unknown.
   private(set) var track: UInt64?
   /// Whether packets are lost, so that names and defaults may be missing.
   private(set) var isIncomplete = false
@@ -34,7 +36,7 @@ struct PacketSequence {
 
   // MARK: - State
 
-  /// Applies what a packet changes before its message is read.
+  /// Applies the changes that a packet makes to the sequence before the packet's message is read.
   mutating func begin(_ packet: PerfettoPacket) {
     if packet.isAfterLoss { isIncomplete = true }
     if packet.clearsState {
@@ -43,7 +45,7 @@ struct PacketSequence {
     if let defaults = packet.defaults { takeDefaults(defaults) }
   }
 
-  /// Stores a name of events, and returns the memory that it takes.
+  /// Stores a name of events, and returns the memory in bytes that the name takes.
   mutating func add(_ name: [UInt8], as id: UInt64) -> Int {
     names[id] = .text(name)
     let size = name.count + Self.sizePerName
@@ -54,7 +56,7 @@ struct PacketSequence {
   /// Stores the number of a name that an event has used.
   mutating func setNumber(_ number: UInt16, ofName id: UInt64) { names[id] = .number(number) }
 
-  /// The memory that an entry takes in addition to the bytes of its name, with that of its array and dictionary.
+  /// The memory in bytes that the array and the dictionary entry of a name take, in addition to the bytes of the name.
   private static let sizePerName = 64
 
   /// Reads a `TracePacketDefaults` message.
@@ -77,7 +79,7 @@ struct PacketSequence {
 
   /// Reads the clocks of the sequence in a `ClockSnapshot` message.
   ///
-  /// - Parameter clocks: the clocks of the whole trace, which have read the message before.
+  /// - Parameter clocks: the clocks of the whole trace, which must have read the same message already.
   mutating func takeClocks(_ message: WireBytes, _ clocks: ClockOffsets) {
     var snapshot = WireCursor(message)
     var own: [UInt64: (clock: Clock, time: Nanoseconds)] = [:]

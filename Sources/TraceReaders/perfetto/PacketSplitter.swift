@@ -2,12 +2,12 @@ internal import Decoding
 
 /// Splits chunks of a Perfetto trace into the packets of the trace.
 ///
-/// A packet within one chunk is returned without a copy; other packets are assembled in a buffer. Larger packets are
-/// skipped, so memory use does not depend on the trace.
+/// A packet within one chunk is returned without a copy; a packet in several chunks is assembled in a buffer. Packets
+/// that are larger than the buffer are skipped, so memory use does not depend on the trace.
 struct PacketSplitter: ~Copyable {
   /// The largest packet that is assembled from several chunks, in bytes; larger packets are skipped.
   ///
-  /// The tracing service writes packets of half a megabyte; only heap dumps have larger ones.
+  /// Perfetto's tracing service writes packets of half a megabyte; only heap dumps have larger packets.
   static let largestPacket = 4 << 20
 
   /// The maximum length of a packet's head: a tag and a length, of at most ten bytes each.
@@ -35,7 +35,7 @@ struct PacketSplitter: ~Copyable {
     chunkStart = next
   }
 
-  /// Whether the bytes so far end within a packet.
+  /// Whether the bytes of the trace so far end within a packet.
   var isWithinPacket: Bool { heldCount > 0 || skipping > 0 }
 
   /// Whether the bytes so far end within a packet that is too large or has a wrong length.
@@ -92,14 +92,14 @@ struct PacketSplitter: ~Copyable {
 
   private enum Head {
     case field(Length, isPacket: Bool)
-    /// The chunk ends within the head, so that more bytes are needed.
+    /// The chunk ends within the head of a packet, so that more bytes are needed.
     case cut
     case damaged
   }
 
   /// Reads the head of a field: its tag and its length.
   ///
-  /// Traces have no top-level fields except packets today.
+  /// Today, traces have no top-level fields except packets.
   @inline(__always)
   private static func head(_ bytes: WireBytes) -> Head {
     var cursor = WireCursor(bytes)
@@ -140,7 +140,7 @@ struct PacketSplitter: ~Copyable {
 
   /// Continues a packet that began in an earlier chunk.
   ///
-  /// - Returns: the packet, if it is complete.
+  /// - Returns: the packet; `nil` if it is not complete yet.
   private mutating func completeHeld() -> WireBytes? {
     switch Self.head(WireBytes(start: UnsafePointer(held.start), count: heldCount)) {
     case .cut: take(1)

@@ -7,8 +7,8 @@ extension TraceFormat {
     id: "perfetto",
     title: "Perfetto",
     summary: """
-      the frames of each surface, from Android's FrameTimeline: when each frame was presented, how \
-      late the frame was, and why; self times of functions; waits of threads; CPU use of processes and \
+      the frames of each surface, from Android's FrameTimeline: when each frame was presented, how late the frame was, \
+      and why. The reader also finds self times of functions, waits of threads, and the CPU use of processes and \
       threads
       """,
     dialects: [
@@ -17,8 +17,8 @@ extension TraceFormat {
     supports:
       "all metrics of frames, late frames with their causes, and the CPU use of processes and threads",
     checkedAgainst: """
-      one trace, whose 801 frames of the display and 1,068 frames of surfaces have the same causes in \
-      another program; and one trace without frames, which Hitchmark refuses
+      one trace with frames and one trace without frames. In the first trace, another program found the same causes \
+      for 801 frames of the display and 1,068 frames of surfaces. Hitchmark refuses the trace without frames
       """,
     recognize: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()

@@ -16,7 +16,7 @@ enum PerfettoHead {
 
   /// Whether the beginning of a file consists of Perfetto packets, one of which has an identifying field.
   ///
-  /// The last packet may be cut off.
+  /// The last of these packets may be cut off.
   static func isPerfetto(_ head: TraceHead) -> Bool {
     guard head.bytes.first == 10, !head.isText else { return false }
     return head.bytes.withUnsafeBufferPointer { bytes in

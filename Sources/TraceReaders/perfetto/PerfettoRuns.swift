@@ -5,9 +5,9 @@ internal import Units
 extension PerfettoTrace {
   /// The runs of a Perfetto trace: one per surface and one for the display.
   ///
-  /// Without FrameTimeline, one per process with frames.
+  /// If the trace has no FrameTimeline events, there is one run per process with frames.
   ///
-  /// - Throws: if the trace has neither frames nor switches.
+  /// - Throws: if the trace has neither frames nor context switches.
   borrowing func runs(source: String) throws(TraceError) -> [TraceRun] {
     var origin = Recording.Origin(
       source: source, format: TraceFormat.perfetto.id, dialect: PerfettoDialect.frameTimeline)
@@ -81,7 +81,7 @@ extension PerfettoTrace {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// The number of a surface's frames per jank type, as scalars, including the first frame and unfinished ones.
+  /// The number of a surface's frames per jank type, as scalars; the first frame and unfinished frames count too.
   private func scalars(of layer: SurfaceLayer) -> [Scalar] {
     let frames = Scalar(
       name: "perfetto.frames", value: Double(layer.count), unit: .count, lowerIsBetter: nil)

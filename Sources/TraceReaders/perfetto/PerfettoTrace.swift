@@ -13,7 +13,7 @@ struct PerfettoTrace: ~Copyable {
   private(set) var processorCount = 0
   private(set) var issues = IssueLog()
 
-  /// The events that the tracing service lost, by the names of its counters.
+  /// The numbers of events that the tracing service lost, by the names of the service's counters.
   private var losses: [String: Int] = [:]
   private var clocks = ClockOffsets()
   private var trackEvents = TrackEvents()
@@ -84,7 +84,7 @@ struct PerfettoTrace: ~Copyable {
     case Tag.system: device.fillIn(from: SystemFacts.device(of: message))
     case Tag.processors: processorCount = SystemFacts.processorCount(of: message)
     case Tag.statistics:
-      // Each report counts from the beginning of the trace.
+      // Each report of losses counts from the beginning of the trace.
       losses.merge(SystemFacts.losses(of: message)) { max($0, $1) }
     case Tag.compressed where !isInner: try takeCompressed(message)
     default: issues.note(.unknownCompression, line: nil)

@@ -8,7 +8,7 @@ internal import Units
 struct SurfaceLayer {
   /// A frame of the surface that has begun, and whose end is not known yet.
   struct Frame {
-    /// The vsync token of the frame.
+    /// The vsync token that identifies the frame.
     let token: Int64
     /// The token of the display's frame that contained this frame; for a frame of the display, its own token.
     let displayToken: Int64
@@ -24,7 +24,7 @@ struct SurfaceLayer {
   /// The name of the surface; `nil` for the display.
   let name: String?
 
-  /// The number of the surface's frames that have begun, including dropped and unfinished ones.
+  /// The number of the surface's frames that have begun, including dropped and unfinished frames.
   private(set) var count = 0
   /// The number of the surface's dropped frames.
   private(set) var droppedCount = 0
@@ -33,7 +33,7 @@ struct SurfaceLayer {
 
   /// The vsync token of each finished frame.
   ///
-  /// Row `k` of all columns is the same frame.
+  /// Row `k` of this column and of the other columns belongs to the same frame.
   private(set) var tokens = OptionalColumn()
   /// For each finished frame, the token of the display's frame that contained it; empty for the display.
   private(set) var displayTokens = OptionalColumn()
@@ -46,10 +46,10 @@ struct SurfaceLayer {
   /// Who made each finished frame late; empty for a frame in time.
   private(set) var blames: NumberColumn<FrameBlame> = []
 
-  /// The frames that are expected and have not begun: their tokens and expected ends.
+  /// The tokens and expected ends of frames that are expected and have not begun.
   private var expected: [(token: Int64, end: Nanoseconds)] = []
 
-  /// The maximum number of expected frames that are stored; usually there are a few.
+  /// The maximum number of expected frames that are stored; usually only a few frames are expected.
   private static let mostExpected = 64
   /// A mask of the lowest twenty bits, which include all known jank types.
   private static let verdictBits: UInt64 = 0xF_FFFF
@@ -61,7 +61,7 @@ struct SurfaceLayer {
 
   /// Counts a frame that begins, and looks up its expected end.
   ///
-  /// - Returns: the frame with its expected end, to be passed to `EndedFrame` at its end.
+  /// - Returns: the frame with its expected end; the caller passes it to `EndedFrame` when the frame ends.
   mutating func begin(_ frame: Frame) -> Frame {
     count += 1
     droppedCount += frame.isDropped ? 1 : 0

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Looks up the present of the display's frame with a token.
+/// Looks up the presents of the display's frames by token.
 struct DisplayPresents {
   private let rows: KeyedRows
   private let times: OptionalColumn
@@ -18,7 +18,7 @@ struct DisplayPresents {
 
   /// The present of the display's frame with a token; `nil` if it is unknown.
   ///
-  /// O(log n).
+  /// The lookup takes O(log n) time.
   subscript(token: Int64?) -> Nanoseconds? {
     token.flatMap { rows.rows(of: $0).first { _ in true } }.flatMap { times[$0] }
   }
@@ -30,7 +30,7 @@ struct SurfaceRun {
   private(set) var timeline: FrameTimeline?
   /// The time that the trace's clock shows at present 0; `nil` if there are no frames.
   let clockOrigin: Nanoseconds?
-  /// The problems found in the frames.
+  /// The problems found in the frames of the surface.
   let issues: IssueLog
   /// The start of the work on each frame, on the trace's clock.
   private let begins: OptionalColumn
@@ -38,7 +38,8 @@ struct SurfaceRun {
   /// Builds the timeline of a surface's frames, sorted by present.
   ///
   /// - Parameters:
-  ///   - presents: the presents of the display. If the trace has none, the end of the work on a frame is its present.
+  ///   - presents: the presents of the display. If the trace has no presents of the display, the end of the work on a
+  ///     frame counts as its present.
   ///   - slices: the slices of the process, which contain the CPU time per vsync.
   init(_ layer: SurfaceLayer, presents: DisplayPresents, slices: SlicesByVsync?) {
     self.init(

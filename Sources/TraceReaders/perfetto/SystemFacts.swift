@@ -24,7 +24,7 @@ enum SystemFacts {
     return "\(parts[0]) \(device)"
   }
 
-  /// The number of processors in a `CpuInfo` message; 0 if it has none.
+  /// The number of processors in a `CpuInfo` message; 0 if the message has none.
   static func processorCount(of message: WireBytes) -> Int {
     var count = 0
     var processors = WireCursor(message)
@@ -37,7 +37,7 @@ enum SystemFacts {
 
   /// The number of losses because buffers were full, by the names of the counters, from a `TraceStats` message.
   ///
-  /// An overwritten ring buffer is no loss, because it intentionally stores only the end of a trace.
+  /// Overwritten data in a ring buffer is no loss, because a ring buffer intentionally keeps only the end of a trace.
   static func losses(of message: WireBytes) -> [String: Int] {
     var losses: [String: Int] = [:]
     var statistics = WireCursor(message)

@@ -4,8 +4,8 @@ internal import Units
 
 /// Reads the track events of a Perfetto trace: the slices that programs write with Perfetto's own library.
 ///
-/// The slices of main threads and of threads named `RenderThread` count. Events of other tracks, such as those of
-/// asynchronous work, are ignored.
+/// Only the slices of main threads and of threads named `RenderThread` are read. Events of other tracks, such as tracks
+/// of asynchronous work, are ignored.
 struct TrackEvents {
   /// A thread to which a track belongs.
   private struct Thread {
@@ -29,7 +29,7 @@ struct TrackEvents {
 
   // MARK: - Sequences
 
-  /// Applies what a packet changes for its sequence.
+  /// Applies the changes that a packet makes to its sequence.
   ///
   /// - Returns: the time of the packet on the common clock.
   mutating func begin(
@@ -116,7 +116,7 @@ struct TrackEvents {
     return !track.isBroken
   }
 
-  /// The thread in a `ThreadDescriptor` message; `nil` if it is neither a main thread nor a render thread.
+  /// The thread in a `ThreadDescriptor` message; `nil` if the thread is neither a main thread nor a render thread.
   private static func thread(_ message: WireBytes) -> Thread? {
     var thread = WireCursor(message)
     var (process, id, isRender): (Int64, Int64, Bool) = (0, 0, false)
@@ -135,7 +135,7 @@ struct TrackEvents {
 
   // MARK: - Events
 
-  /// A `TrackEvent` message.
+  /// The parts of a `TrackEvent` message that are used.
   private struct Event {
     var type: UInt64 = 0
     var track: UInt64?

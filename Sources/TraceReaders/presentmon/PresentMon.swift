@@ -7,17 +7,18 @@ extension TraceFormat {
   static let presentMon = TraceFormat(
     id: "presentmon",
     title: "PresentMon",
-    summary:
-      "the presents of every process and swap chain, with the times of CPU, GPU, display and input",
+    summary: """
+      the presents of every process and swap chain, with the times of CPU, GPU, display and input for each present
+      """,
     dialects: PresentMonDialect.names,
     supports: """
-      all metrics of frames, latency, animation error, CPU and GPU times; captures of PresentMon's \
-      graphical program also give load, power and temperature
+      all metrics of frames, latency, animation error, CPU and GPU times; captures of PresentMon's graphical program \
+      also give load, power and temperature
       """,
     checkedAgainst: """
-      30 captures of 2016 to 2025, whose frames another program counted; 17 of them are one event \
-      trace, written with different headers. No capture of the graphical program with all telemetry \
-      was available
+      30 captures of 2016 to 2025, in which another program counted the same frames. Of these captures, 17 contain one \
+      event trace, written with different headers. No capture of PresentMon's graphical program with all telemetry was \
+      available
       """,
     recognize: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {
@@ -54,7 +55,7 @@ extension TraceFormat {
 
   /// The sensor columns that only PresentMon's graphical program writes.
   ///
-  /// Flags of limits are 1 while a limit is in force.
+  /// A sensor that is the flag of a limit, such as a power limit, is 1 while the limit is in force.
   private static let sensors: [PresentExtras.Sensor] =
     [
       .init("CPUUtilization", .cpu, .fraction),
@@ -74,7 +75,8 @@ extension TraceFormat {
     ]
     + limits.map { .init($0, .other, .count) }
 
-  /// The columns of lost events that `--track_etw_status` adds; each counts since the start of the recording.
+  /// The columns of lost events that `--track_etw_status` adds; each column counts lost events since the start of the
+  /// recording.
   private static let losses = ["EtwEventsLost", "EtwBuffersLost", "OverflowedPresents"]
 
   private static let limits = [

@@ -7,16 +7,18 @@ extension TraceFormat {
     id: "rtss",
     title: "RTSS benchmark",
     summary: """
-      the figures of each benchmark in the file, as RTSS reports them: number of frames, time, \
-      average, lowest, highest and low frame rates. Each benchmark becomes a run without frame times
+      the figures of each benchmark in the file, as RTSS reports them: number of frames, time, average, lowest and \
+      highest frame rate, 1% and 0.1% lows. Each benchmark becomes a run without frame times
       """,
     dialects: ["text"],
     supports: """
-      frames, duration and fps.avg as reported; the lowest, highest and low frame rates become single figures of \
-      the run
+      the metrics frames, duration and fps.avg, all as RTSS reports them; each lowest, highest or low frame rate \
+      becomes one value per run
       """,
-    checkedAgainst:
-      "a file with four benchmarks; each average in the file is frames divided by time, cut off after one decimal place",
+    checkedAgainst: """
+      a file with four benchmarks; each average in the file is frames divided by time, truncated after one decimal \
+      place
+      """,
     recognize: { head in
       let isBenchmark =
         head.contains(" benchmark completed, ") && head.contains(" frames rendered in ")

@@ -15,7 +15,7 @@ struct RTSSBenchmarks: ~Copyable {
   private struct Benchmark {
     let application: String
     let date: String?
-    /// The text that the user added to the line of the benchmark after the time.
+    /// The text that the user added after the time in the line of the benchmark.
     let note: String
     let frames: Double
     let seconds: Double
@@ -25,8 +25,8 @@ struct RTSSBenchmarks: ~Copyable {
 
   /// Reads a file with benchmarks of RTSS; O(bytes).
   ///
-  /// - Returns: one run per benchmark.
-  /// - Throws: if there is none, or the file cannot be read.
+  /// - Returns: one run per benchmark in the file.
+  /// - Throws: if the file contains no benchmark or cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
@@ -108,8 +108,8 @@ struct RTSSBenchmarks: ~Copyable {
 
   /// The figures of RTSS: the words that name a figure, and the id of its metric or scalar.
   ///
-  /// The definition of lows is a setting that the file does not contain, so lows are not metrics of the catalog.
-  /// Extremes are not either, because RTSS samples them.
+  /// The definition of RTSS's 1% and 0.1% lows is a setting that the file does not contain, so these lows are not
+  /// metrics of Hitchmark. The lowest and highest frame rates are not metrics either, because RTSS only samples them.
   private static let names: [(words: String, name: String)] = [
     ("Average framerate", "fps.avg"), ("Minimum framerate", "rtss.min"),
     ("Maximum framerate", "rtss.max"), ("1% low framerate", "rtss.low1"),
@@ -127,7 +127,8 @@ struct RTSSBenchmarks: ~Copyable {
     }
   }
 
-  /// RTSS truncates averages after the first decimal place.
+  /// Records an issue if the average is not frames divided by time; RTSS truncates averages after the first decimal
+  /// place.
   private mutating func noteContradiction(in benchmark: Benchmark) {
     guard let average = benchmark.figures["fps.avg"] else { return }
     let counted = benchmark.frames / benchmark.seconds

@@ -8,14 +8,14 @@ extension TraceFormat {
     id: "surfaceflinger-latency",
     title: "SurfaceFlinger --latency",
     summary: """
-      the times at which the last 127 frames of an Android layer were presented. Consecutive dumps \
-      become one run; lines without numbers between dumps are ignored
+      the times at which the last 127 frames of an Android layer were presented. Consecutive dumps of a layer become \
+      one run; lines without numbers between dumps are ignored
       """,
     dialects: ["nanoseconds"],
-    supports: "all metrics of frames; the refresh rate is in the file",
+    supports: "all metrics of frames; the file contains the refresh rate of the display",
     checkedAgainst: """
-      two dumps of an Android phone in rajbhx/iceraven-op7, whose frames another program counted, and \
-      a public description of Android's FrameTracker, which writes the table
+      two dumps of an Android phone in rajbhx/iceraven-op7, in which another program counted the same frames. The \
+      format of the table was compared with a public description of Android's FrameTracker, which writes the table
       """,
     recognize: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()
@@ -28,9 +28,9 @@ extension TraceFormat {
 
 /// Reads dumps of `SurfaceFlinger --latency`: a line with the refresh period, then lines of three times.
 ///
-/// The times are the desired present, the actual present, and when the frame was ready. Unused slots are `0 0 0`; a
-/// frame without an actual present has the largest integer. Some devices write lines of text after the table, and
-/// scripts that collect dumps write lines between them.
+/// The three times of a frame are the desired present, the actual present, and the time at which the frame was ready.
+/// Unused lines are `0 0 0`; the largest 64-bit integer stands for a missing actual present. Some devices write lines
+/// of text after the table, and scripts that collect dumps write lines between dumps.
 private struct LatencyDumps: ~Copyable {
   private var lines = TextLines()
   private var frames = FrameCollector()
@@ -41,11 +41,12 @@ private struct LatencyDumps: ~Copyable {
   private var rowsInDump = 0
   private var overlaps = true
 
-  /// The number of frames in a dump with a full buffer: Android stores 128 and leaves out the one in progress.
+  /// The number of frames in a dump with a full buffer: Android stores 128 frames and leaves out the frame in progress.
   private static let fullDump = 127
   private static let pending = "9223372036854775807"
 
-  /// Whether the lines begin a dump: the first ones that begin with a number are a refresh period and three times.
+  /// Whether the lines begin a dump: the first line that begins with a number is a refresh period, and the next such
+  /// line has three times.
   static func isDump(_ lines: [String]) -> Bool {
     var isBelowPeriod = false
     for line in lines {

@@ -7,13 +7,13 @@ extension TraceFormat {
     id: "unity",
     title: "Unity performance results",
     summary: """
-      one run per test, with the frame times of the test and the median of each other list of samples. \
-      Frame times that the file contains in sorted order are not used as frames
+      one run per test, with the frame times of the test and the median of each other list of samples. If the file \
+      contains frame times in sorted order, Hitchmark does not use them as frames
       """,
     dialects: ["JSON", "JSON in version 1 of the format", "NUnit XML"],
     supports: """
-      all metrics of frames except latency; frame.ui, frame.render and frame.gpu if the test measured \
-      their counters; other measures are scalars
+      all metrics of frames except latency, and the metrics frame.ui, frame.render and frame.gpu if the test measured \
+      the counters for these times. Every other measure becomes one value per run
       """,
     checkedAgainst:
       "example files that this project wrote; no file that Unity wrote was available",

@@ -169,7 +169,7 @@ struct UnityResults: ~Copyable {
 
   /// Reads a sample group: its name, its unit and its samples.
   ///
-  /// In version 1, name and unit are in its `Definition`.
+  /// In version 1 of the format, the name and the unit are in the member `Definition` of the group.
   private mutating func readGroup(
     _ group: inout UnitySampleGroup, in source: inout TraceSource
   ) throws(TraceError) {
@@ -218,7 +218,7 @@ struct UnityResults: ~Copyable {
       .init(source: source, format: TraceFormat.unity.id, dialect: dialect))
   }
 
-  /// The runs of the tests: one per test with samples.
+  /// The runs of the Unity tests: one run per test with samples.
   ///
   /// - Throws: if no test has samples.
   static func runs(
@@ -280,7 +280,7 @@ extension UnityResults.Test {
     return timeline.map { .known($0) } ?? .withheld(because: Self.noFrames)
   }
 
-  /// The times of the threads and the GPU in each frame; empty if a sample was not accepted as a frame.
+  /// The times of the threads and the GPU in each frame; empty if any sample was not accepted as a frame.
   private func signals(
     ofFrames count: Int, in frames: UnitySampleGroup
   ) -> [FrameSignal: OptionalColumn] {

@@ -5,7 +5,7 @@ internal import Units
 /// The samples of one measure of a Unity test.
 struct UnitySampleGroup {
   var name = ""
-  /// The number of the samples' unit in Unity's performance testing package; 8 is undefined.
+  /// The number of the samples' unit in Unity's performance testing package; 8 is the undefined unit.
   var unit = 8
   var increaseIsBetter: Bool?
   var samples: [Double] = []
@@ -34,7 +34,7 @@ struct UnitySampleGroup {
     Self.nanoseconds.indices.contains(unit) ? Self.signalNames[name] : nil
   }
 
-  /// Whether the order of the frames is lost: the package sorts samples if their number is dynamic.
+  /// Whether the order of the frames is lost, because Unity's package sorts samples if their number is dynamic.
   var isSorted: Bool {
     samples.count > 4 && zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 }
   }
@@ -50,7 +50,7 @@ struct UnitySampleGroup {
     frameTime(of: sample).flatMap { $0 <= .longestPause ? $0 : nil }
   }
 
-  /// The median of the samples; `nil` without a sample.
+  /// The median of the samples; `nil` if the group has no sample.
   var median: Double? {
     guard !samples.isEmpty else { return nil }
     let sorted = samples.sorted()

@@ -7,11 +7,11 @@ extension TraceFormat {
     id: "unreal-csv",
     title: "Unreal CSV profile",
     summary: """
-      frame times, the times of the game thread (as CPU), the render thread, the RHI thread and the \
-      GPU, draw calls, memory, events as markers, and a description of the build
+      frame times, and the times of the game thread (as CPU time), the render thread, the RHI thread and the GPU. A \
+      profile also has draw calls, memory, events, which become markers, and a description of the build
       """,
     dialects: ["with events", "without events"],
-    supports: "all frame metrics except latency, also CPU, GPU and render times; memory",
+    supports: "all metrics of frames except latency; CPU, GPU and render times; memory",
     checkedAgainst:
       "example files that this project wrote; no file that Unreal Engine wrote was available",
     recognize: { head in

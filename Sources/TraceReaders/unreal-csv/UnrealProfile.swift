@@ -4,8 +4,8 @@ internal import Units
 
 /// Reads the rows of an Unreal Engine profile, up to the repeated header and the row of facts at the end.
 ///
-/// A statistic that first appears in the middle adds a column after those of the first header. Only the last header
-/// names such columns, and they are ignored.
+/// A statistic that first appears in the middle of the profile adds a column after those of the first header. Only the
+/// last header names such late columns, and late columns are ignored.
 struct UnrealProfile: ~Copyable {
   private let signals: [(signal: FrameSignal, slot: Int)]
   private let sensors: [(sensor: PolledSensor, slot: Int)]
@@ -68,7 +68,7 @@ struct UnrealProfile: ~Copyable {
     if first.starts(with: "[") { return takeFacts(first) }
     let frameTime = rows[Self.frameTimeSlot]
     if frameTime.isExactly("FrameTime") { return }
-    // Rows are at least as long as the first header.
+    // Every complete row is at least as long as the first header.
     if rows.isCut || rows[Self.lastSlot].count == 0 { return rows.note(.shortRow, first) }
     takeFrame(frameTime)
   }
@@ -105,7 +105,7 @@ struct UnrealProfile: ~Copyable {
 
   /// Reads the row of facts at the end of a profile: names in brackets and values in turn.
   ///
-  /// The command line is last and may contain commas.
+  /// The command line of the program is the last value and may contain commas.
   private mutating func takeFacts(_ row: Field) {
     var cells = row.text.split(separator: ",", omittingEmptySubsequences: false)[...]
     while cells.count > 1, let name = cells.popFirst(), let value = cells.popFirst() {

@@ -6,14 +6,18 @@ extension TraceFormat {
     id: "xcresult",
     title: "xcresulttool metrics",
     summary: """
-      what each repetition of each performance test measured: hitches and frame rate of scrolling, \
-      time, CPU, memory, storage, launches
+      the measurements of each repetition of each performance test: hitches and frame rate of scrolling, time, CPU, \
+      memory, storage, launches
       """,
     dialects: ["test-results metrics"],
-    supports:
-      "hitch.*, fps.avg and frames as reported; each other value becomes one value per run",
-    checkedAgainst:
-      "example files that this project wrote by the schema of xcresulttool; no file that xcresulttool wrote was available",
+    supports: """
+      the metrics hitch.*, fps.avg and frames, all as the test reported them; every other value in the file becomes \
+      one value per run
+      """,
+    checkedAgainst: """
+      example files that this project wrote by the schema of xcresulttool; no file that xcresulttool wrote was \
+      available
+      """,
     recognize: { head in
       guard let outline = head.outline, outline.has("[].testIdentifier"), outline.has("[].testRuns")
       else { return .no() }

@@ -4,7 +4,7 @@ internal import Units
 
 /// Reads the metrics of performance tests that `xcresulttool` printed.
 ///
-/// Each repetition of a test is a run.
+/// Each repetition of a performance test becomes a run.
 struct XcresultMetrics: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
@@ -216,7 +216,7 @@ struct XcresultMetrics: ~Copyable {
         name: name, value: value * factor, unit: unit,
         lowerIsBetter: polarity(metric.polarity, of: name)))
     if let (id, wanted, scale) = counterpart(of: name), unit == wanted {
-      // If a repetition has two scrolls, neither value belongs to the run as a whole.
+      // If a repetition has two values, such as those of two scrolls, neither value belongs to the run as a whole.
       description.reported[id] = description.reported[id] == nil ? value * factor * scale : nil
     }
   }
@@ -229,8 +229,8 @@ struct XcresultMetrics: ~Copyable {
     }
   }
 
-  /// The metric of Hitchmark's catalog that a test's metric is, the unit to convert to, and the factor to the metric's
-  /// unit.
+  /// The Hitchmark metric that corresponds to a test's metric, the unit to convert to, and the factor to the unit of
+  /// the Hitchmark metric.
   private static func counterpart(of name: String) -> (id: String, unit: Unit, scale: Double)? {
     let counterparts: [(ending: String, id: String, unit: Unit)] = [
       (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),

@@ -2,8 +2,8 @@ internal import Decoding
 
 /// A bounded id → value cache with least-recently-used eviction.
 ///
-/// The cache has two generations. A lookup moves a value to the young one; if the young one is full, the old one is
-/// dropped.
+/// The cache has two generations of values. A lookup moves the value to the young generation; if the young generation
+/// is full, the old generation is dropped.
 struct RecentValues<Value> {
   private var young: [Int64: Value] = [:]
   private var old: [Int64: Value] = [:]
@@ -24,7 +24,7 @@ struct RecentValues<Value> {
     young[number] = value
   }
 
-  /// The cached value of an id; `nil` if it was never stored or was evicted.
+  /// The cached value of an id; `nil` if the value was never stored or was evicted.
   mutating func value(of number: Int64) -> Value? {
     if let value = young[number] { return value }
     guard let value = old[number] else { return nil }

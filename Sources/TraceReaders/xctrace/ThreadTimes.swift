@@ -4,7 +4,7 @@ internal import Units
 
 /// Sums the CPU time per thread and time window of a process.
 struct ThreadTimes {
-  /// The CPU time of a thread in one window.
+  /// The CPU time of a thread in one time window.
   private struct Share {
     let window: Int64
     var time: Nanoseconds
@@ -18,17 +18,17 @@ struct ThreadTimes {
 
   /// The length of the windows in which the CPU times of samples are summed, 100 ms.
   private static let window: Nanoseconds = 100 * .perMillisecond
-  /// The maximum number of windows per counter; recordings with more windows get longer ones.
+  /// The maximum number of time windows per counter; longer recordings get longer windows.
   private static let mostSamples = 2000
   private static let mostThreads = 1 << 10
 
-  /// Whether no sample of a thread was added.
+  /// Whether no sample of any thread was added.
   var isEmpty: Bool { names.isEmpty }
 
   /// Adds a sample of a thread with its CPU time; `false` if there are too many threads or windows.
   ///
   /// - Parameters:
-  ///   - time: on the trace's clock.
+  ///   - time: the time of the sample, on the trace's clock.
   ///   - weight: the CPU time of the sample.
   mutating func add(at time: Nanoseconds, weight: Nanoseconds, thread: String) -> Bool {
     let window = time.dividedRoundingDown(by: Self.window)
@@ -50,7 +50,7 @@ struct ThreadTimes {
 
   /// The CPU use of the threads: one counter per thread, as a share of one processor, in the order of first appearance.
   ///
-  /// Each counter has a sample per window, from the first to the last window in which any thread was sampled.
+  /// Each counter has one sample per time window, from the first to the last window in which any thread was sampled.
   func counters() -> [Counter] {
     guard let range else { return [] }
     let (span, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound)

@@ -6,18 +6,18 @@ extension TraceFormat {
     id: "xctrace",
     title: "xctrace export",
     summary: """
-      frames, which are displayed surfaces or their swaps; refreshes of the display, hitches and hangs \
-      with their causes, render times, CPU time by thread, displays, and the table of contents
+      frames, which are displayed surfaces or their swaps, and refreshes of the display. An export may also contain \
+      hitches and hangs with their causes, render times, CPU time by thread, displays, and the table of contents
       """,
     dialects: ["tables", "contents"],
     supports: """
-      all metrics of frames, from displayed surfaces; frame.render, from renders; hitches, as \
-      reported. The CPU time of threads comes from a time profile, and their shares of the cycles from \
-      a CPU profile
+      all metrics of frames, from displayed surfaces; the metric frame.render, from renders; hitches, as Instruments \
+      reports them. The CPU time of threads comes from a time profile, and their shares of the CPU cycles from a CPU \
+      profile
       """,
     checkedAgainst: """
-      seven tables of a recording of hitches; a time profile, whose sums another program computed too; \
-      and a CPU profile of 584 samples in fzhinkin/xctraceprof
+      seven tables of one recording of hitches, a time profile, and a CPU profile of 584 samples in \
+      fzhinkin/xctraceprof. For the time profile, another program computed the same sums
       """,
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }

@@ -15,7 +15,7 @@ struct XctraceContents: ~Copyable {
 
   /// Reads the table of contents of an Instruments recording; O(bytes).
   ///
-  /// - Returns: a run without frames, whose metadata applies to the tables next to it.
+  /// - Returns: a run without frames, whose metadata applies to the exported tables in the same folder.
   /// - Throws: if the text is not XML, or the file cannot be read.
   static func run(in source: inout TraceSource, dialect: String) throws(TraceError) -> TraceRun {
     var contents = XctraceContents()
@@ -36,9 +36,9 @@ struct XctraceContents: ~Copyable {
   /// An XML element in the table of contents, by its name.
   private enum Element {
     case target, summary
-    /// An element below `target`: the device or the process.
+    /// An XML element below the element `target`: the device or the process.
     case device, process
-    /// An element below `summary`.
+    /// An XML element below the element `summary`.
     case startDate, duration, templateName, instrumentsVersion
     case other
 
@@ -93,7 +93,7 @@ struct XctraceContents: ~Copyable {
 
   /// Stores the text of an element as metadata of the run.
   ///
-  /// If there are several recordings, the first one counts.
+  /// If the table of contents lists several recordings, the metadata of the first recording is used.
   private mutating func takeText(of element: Element) {
     let value = harmless(text, limit: Self.longestText)
     switch element {

@@ -17,7 +17,7 @@ struct XctraceExport {
 
   /// Reads the tables that `xctrace export` wrote; O(bytes).
   ///
-  /// - Returns: one run per process or display, the one with the most rows first.
+  /// - Returns: one run per process or display; the run with the most rows comes first.
   /// - Throws: if the text is not XML, it has no known table, or the file cannot be read.
   static func runs(
     in source: inout TraceSource, dialect: String
@@ -41,8 +41,8 @@ struct XctraceExport {
   /// Finds or adds the rows of a process or display, and lets a function change them.
   ///
   /// - Parameters:
-  ///   - name: `nil` if the table has no name.
-  ///   - change: receives the stream and the remaining capacities.
+  ///   - name: the name of the process or display; `nil` if the table has no name.
+  ///   - change: receives the rows of the process or display, and the remaining capacities.
   mutating func change(
     _ name: String?, _ change: (inout XctraceStream, inout XctraceStream.Shared) -> Void
   ) {
@@ -61,7 +61,7 @@ struct XctraceExport {
 
   /// Stores the refresh rate and the resolution of a display of the device.
   ///
-  /// The main display counts, or else the first one.
+  /// The values of the main display are stored; without a main display, those of the first display.
   mutating func noteDisplay(refreshRate: Double, resolution: String?, isMain: Bool) {
     guard !hasDisplays || isMain && !hasMainDisplay else { return }
     hasDisplays = true

@@ -16,7 +16,7 @@ struct XctraceRefreshes {
   private static let leastSteps = 8
   private static let mostDisplays = 64
 
-  /// Whether the export has no refreshes.
+  /// Whether the export has no refreshes of a display.
   var isEmpty: Bool { displays.isEmpty }
 
   /// Adds a refresh of a display.
@@ -35,7 +35,8 @@ struct XctraceRefreshes {
     displays[display] = known
   }
 
-  /// The prevailing refresh rate, in hertz, of the display with the most refreshes; `nil` if it has none.
+  /// The prevailing refresh rate, in hertz, of the display with the most refreshes; `nil` if this display has no
+  /// prevailing rate.
   var hertz: Double? {
     let busiest = displays.max {
       ($0.value.stepCount, $1.key) < ($1.value.stepCount, $0.key)

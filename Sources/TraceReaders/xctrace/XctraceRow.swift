@@ -13,7 +13,7 @@ struct XctraceRow {
   /// The name of the table's schema, such as `hitches`.
   let schema: String
 
-  /// The mnemonics of the table's columns.
+  /// The mnemonics (short names) of the table's columns.
   let columns: [String]
 
   /// The cells of the row in the order of the columns; `nil` for a cell without a value.

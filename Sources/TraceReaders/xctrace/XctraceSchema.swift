@@ -47,7 +47,7 @@ struct XctraceSchema: Sendable {
 
   /// The table of the times at which surfaces appeared on a display.
   ///
-  /// They are presents, too, and used if displayed surfaces are not exported.
+  /// These times are presents, too, and are used if the export has no table of displayed surfaces.
   private static let swaps = XctraceSchema(name: "display-surface-swap") { row, export in
     guard let time = row["timestamp"]?.number, time.isPlausible else { return false }
     export.change(row["display-name"]?.text) { $0.addSwap(at: time, shared: &$1) }
@@ -56,7 +56,7 @@ struct XctraceSchema: Sendable {
 
   /// The table of a display's refreshes.
   ///
-  /// They are not frames, because a display refreshes without new content, too.
+  /// Refreshes are not frames, because a display also refreshes without new content.
   private static let vsyncs = XctraceSchema(name: "display-vsyncs-interval") { row, export in
     guard let time = row["timestamp"]?.number, time.isPlausible else { return false }
     if let event = row["event"]?.text, event != "VSYNC" { return true }
@@ -88,7 +88,7 @@ struct XctraceSchema: Sendable {
       let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0,
       weight < .perSecond
     else { return false }
-    // Waiting threads use no CPU time.
+    // A thread that waits uses no CPU time.
     if let state = row["thread-state"]?.text, state != "Running" { return true }
     export.change(row["process"]?.text) {
       $0.addSample(at: time, weight: weight, thread: threadName(in: thread), shared: &$1)
@@ -96,7 +96,8 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The table of running threads, sampled after a number of CPU cycles, which shows shares of cycles and no times.
+  /// The table of running threads, sampled after a number of CPU cycles; it shows shares of the cycles, and no CPU
+  /// times.
   private static let cpuProfile = XctraceSchema(name: "cpu-profile") { row, export in
     guard let thread = row["thread"]?.text, let weight = row["weight"]?.number, weight >= 0
     else { return false }

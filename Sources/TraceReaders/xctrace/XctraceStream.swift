@@ -51,7 +51,7 @@ struct XctraceStream {
       let duration: Nanoseconds
     }
 
-    /// Adds a hitch or hang; `false` if it was added before, because a table can contain it twice.
+    /// Adds a hitch or hang; `false` if it was added before, because a table can contain the same interval twice.
     mutating func add(from start: Nanoseconds, lasting duration: Nanoseconds) -> Bool {
       guard seen.insert(Key(start: start, duration: duration)).inserted else { return false }
       count += 1
@@ -64,7 +64,7 @@ struct XctraceStream {
 
   /// Adds a surface, with the time from which it was displayed.
   ///
-  /// The latency is at least 0, or `nil` if it is unknown.
+  /// The latency of the surface is at least 0, or `nil` if it is unknown.
   mutating func addSurface(at start: Nanoseconds, latency: Nanoseconds?, shared: inout Shared) {
     rowCount += 1
     shared.surfaces.add(at: start, latency: latency, to: position)
@@ -140,8 +140,8 @@ struct XctraceStream {
   /// The run of the process or display; the run has a timeline only if there were surfaces.
   ///
   /// - Parameters:
-  ///   - surfaces: the surfaces of all streams.
-  ///   - description: metadata from other tables.
+  ///   - surfaces: the surfaces of all processes and displays.
+  ///   - description: metadata of the run from other tables.
   ///   - fileIssues: the problems of the whole file.
   func run(
     of surfaces: [ArraySlice<XctraceSurfaces.Surface>], _ origin: Recording.Origin,
@@ -175,7 +175,7 @@ struct XctraceStream {
 
   /// Adds Instruments' own figures of hitches and hangs to the metadata of a run.
   ///
-  /// There is no metric of hangs.
+  /// Hitchmark has no metric of hangs, so their figures become scalars.
   private func described(_ description: RunDescription) -> RunDescription {
     var description = description
     description.threads = cycles.list

@@ -4,7 +4,8 @@ internal import Units
 
 /// Collects the surfaces on the displays of an export, with the times from which they were displayed.
 ///
-/// An export may have many displays with interleaved rows. All rows are in one column and are grouped by sorting.
+/// An export may have many displays with interleaved rows. The surfaces of all displays are in one array and are
+/// grouped by display through sorting.
 struct XctraceSurfaces {
   /// A surface on a display, with the time from which it was displayed.
   struct Surface {
@@ -20,13 +21,13 @@ struct XctraceSurfaces {
   private var rows: [Surface] = []
   private var counts: [Int] = []
 
-  /// Whether no surface was added.
+  /// Whether no surface has been added so far.
   var isEmpty: Bool { counts.isEmpty }
 
   /// Adds a surface on a display.
   ///
   /// - Parameters:
-  ///   - start: the time at which it was displayed.
+  ///   - start: the time from which the surface was displayed.
   ///   - latency: at least 0, or `nil` if it is unknown.
   ///   - stream: the position of the display, from 0.
   mutating func add(at start: Nanoseconds, latency: Nanoseconds?, to stream: Int) {
@@ -37,8 +38,8 @@ struct XctraceSurfaces {
 
   /// The surfaces of each display, sorted by time; O(n) for a single display in order, otherwise O(n log n).
   ///
-  /// - Parameter count: the number of streams.
-  /// - Returns: one range per stream, by position; it may be empty.
+  /// - Parameter count: the number of displays.
+  /// - Returns: one range of surfaces per display, by the display's position; a range may be empty.
   func parted(into count: Int) -> [ArraySlice<Surface>] {
     let sorted = rows.inOrder { $0.precedes($1) }
     var end = 0

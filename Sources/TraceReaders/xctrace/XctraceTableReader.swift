@@ -3,10 +3,10 @@ internal import Recordings
 
 /// Reads the rows of all tables in an Instruments export one by one.
 ///
-/// Repeated values are written as references to their first occurrence. Only the most recent values are cached: process
-/// names recur throughout the file, times only within a few rows.
+/// In an export, repeated values are references to the first occurrence of the value. Only the most recent values are
+/// cached: process names recur throughout the file, and times only within a few rows.
 struct XctraceTableReader: ~Copyable {
-  /// The row that was read last.
+  /// The row of a table that was read last.
   private(set) var row = XctraceRow(schema: "", columns: [])
   /// The schemas of the tables that were read so far, in the order of the file.
   private(set) var schemas: [String] = []
@@ -20,7 +20,7 @@ struct XctraceTableReader: ~Copyable {
   private var contents: [[UInt8]] = []
   private var isAtEnd = false
 
-  /// The elements that are skipped: call stacks, which are most of an export.
+  /// The XML elements that are skipped: call stacks, which make up most of an export.
   private static let passedOver: [StaticString] = [
     "backtrace", "tagged-backtrace", "kperf-bt", "text-backtrace",
   ]
@@ -35,10 +35,10 @@ struct XctraceTableReader: ~Copyable {
   private static let (longestText, longestBytes) = (200, 800)
   private static let (mostColumns, mostSchemas) = (64, 64)
 
-  /// Moves to the next row of the export.
+  /// Moves to the next row of the exported tables.
   ///
   /// - Parameter source: at the beginning of the export in the first call.
-  /// - Returns: `false` at the end.
+  /// - Returns: `false` at the end of the export.
   /// - Throws: if the text is not XML, apart from a missing end, or the file cannot be read.
   mutating func next(in source: inout TraceSource) throws(TraceError) -> Bool {
     do throws(TraceError) {

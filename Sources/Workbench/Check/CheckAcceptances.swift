@@ -28,8 +28,8 @@ package enum CheckAcceptances {
     }
   }
 
-  /// Creates the lines of an acceptance file that allow what a check found: one line for each series of values that got
-  /// worse.
+  /// Creates the lines of an acceptance file that allow a regression that a check found: one line for each series of
+  /// values that got worse.
   ///
   /// - Parameters:
   ///   - id: the id of the finding, or a prefix.
@@ -61,7 +61,7 @@ package enum CheckAcceptances {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }
 
-  /// Appends lines to an acceptance file, which is created if it does not exist.
+  /// Appends lines to an acceptance file (a list of known regressions), which is created if it does not exist.
   package static func add(_ lines: String, to file: String) throws(Failure) {
     var text = ""
     if Platform.kind(of: file) != .nothing {

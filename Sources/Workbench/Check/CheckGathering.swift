@@ -21,7 +21,7 @@ package struct CheckRequest {
   /// Whether the user accepts a known regression now, so that a missing acceptance file is created.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// How much worse the runs of a single session, such as one CI job, must be to prove a regression; `nil` for the
+  /// How much worse the runs of a single session, such as one CI job, must be to prove a regression; `nil` to use the
   /// suites' rules.
   package var tripWire: TripWire?
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
@@ -50,7 +50,7 @@ package struct CheckGathering {
   /// Measures of the runs that are not metrics of the catalog.
   private let own: [OwnMeasure]
 
-  /// Prepares a check of the newest commit of a history, from the runs of a store.
+  /// Prepares to check the newest commit of a history for regressions, from the runs of a store.
   ///
   /// - Parameter store: must be held still.
   /// - Throws: if there are no runs, or a file cannot be read.
@@ -196,8 +196,8 @@ package struct CheckGathering {
     }
   }
 
-  /// The path of the acceptance file, a list of known regressions: the user's, or else the one next to the suite's
-  /// file.
+  /// The path of the acceptance file (a list of known regressions): the file that the user named, or else the file next
+  /// to the suite's file.
   package var acceptedFile: String? {
     if let file = request.acceptedFile { return file }
     guard let beside = request.suiteFile.map(CheckAcceptances.beside) else { return nil }

@@ -16,7 +16,7 @@ extension ComparedRuns {
     ).explanations
   }
 
-  /// Reads the runs of one side of a comparison, grouped by stage (version of the measured program).
+  /// Reads the runs of one side of a comparison, such as a commit, grouped by stage (version of the measured program).
   ///
   /// - Throws: if the side has no runs.
   package mutating func stages(

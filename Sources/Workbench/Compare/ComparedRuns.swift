@@ -31,7 +31,7 @@ package struct ComparedRuns {
   /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
-  /// Pairs of suites that were compared by default rules, because each suite declares other rules.
+  /// Pairs of suites that were compared with default metrics and noise floors, because each suite declares others.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
   /// The reasons why the comparison left out some of the given files and folders.
   package private(set) var skipped: [Failure] = []
@@ -39,7 +39,7 @@ package struct ComparedRuns {
   /// requested.
   package private(set) var explanations: [Explanation] = []
 
-  /// Prepares comparisons of stages, commits or traces.
+  /// Prepares to compare stages (versions of the program), commits or traces.
   ///
   /// - Parameters:
   ///   - settings: the parameters of the command line.
@@ -98,7 +98,8 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides as a whole, or separately for each stage (version of the program) with the worst one first.
+  /// Compares two sides, such as two commits, as a whole or separately for each stage (version of the program), worst
+  /// stage first.
   ///
   /// Each comparison is followed by those of its segments.
   ///

@@ -7,7 +7,7 @@ package struct ComparedWords {
   /// Whether the user gave the two sides of the comparison as a range such as `v1..v2`, whose ends must be commits.
   package let isRange: Bool
 
-  /// Parses two compared sides as Git does: an omitted end of a range such as `v1..` is the newest commit.
+  /// Parses the two sides of a comparison as Git does: an omitted end of a range such as `v1..` is the newest commit.
   ///
   /// - Parameters:
   ///   - first: a side, or a range.

@@ -1,4 +1,4 @@
-/// Why Hitchmark cannot find out which runs the two sides of a comparison are.
+/// Why Hitchmark cannot find out which runs belong to the two sides of a comparison, such as two commits.
 ///
 /// `SideError+Wording.swift` turns each case into a message.
 package enum SideError: Error {
@@ -43,9 +43,10 @@ package struct NearestCommits: Sendable {
     package let distance: Int
   }
 
-  /// The nearest measured commit before the commit without runs.
+  /// The nearest measured commit before the commit without runs; `nil` if there is none.
   package let before: Neighbor?
-  /// The nearest measured commit after the commit without runs, in the order file or toward the checked-out commit.
+  /// The nearest measured commit after the commit without runs, in the user's list of commits or toward the checked-out
+  /// commit.
   ///
   /// `nil` if there is none, or if neither the order file nor the first parents of HEAD contain the commit without
   /// runs.

@@ -1,7 +1,8 @@
 package import RunStore
 internal import Units
 
-/// What the user wants to compare, such as a stage or a commit, according to a word on the command line.
+/// What the user wants to compare, such as a commit or a stage (version of the program), according to a word on the
+/// command line.
 package enum SideReference: Equatable {
   /// Traces, read without a store.
   case traces(path: String)
@@ -48,7 +49,7 @@ package enum SideReference: Equatable {
   }
 }
 
-/// Finds the stages, commits or traces that words on the command line of `compare` refer to.
+/// Finds the stages (program versions), commits or traces that words on the command line of `compare` refer to.
 package struct SideFinder {
   private let store: RunStore?
   private let suite: String?

@@ -18,7 +18,7 @@ package struct Configuration {
     package let path: String
   }
 
-  /// Why a configuration file cannot be used.
+  /// Why a configuration file `hitchmark.json` cannot be used.
   package enum Fault: Error {
     /// The file cannot be read, or its contents are invalid.
     case file(TraceError)
@@ -49,7 +49,7 @@ package struct Configuration {
 
   private var values: [String: Value] = [:]
 
-  /// Creates a configuration without settings.
+  /// Creates a configuration in which no setting has a value.
   package init() {}
 
   /// The value of a setting of the configuration files; `nil` if no file contains the setting.

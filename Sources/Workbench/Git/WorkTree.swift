@@ -4,10 +4,10 @@ internal import Units
 
 /// A Git work tree, read with the `git` program.
 package struct WorkTree: Sendable {
-  /// The topmost folder of the Git work tree, without links.
+  /// The path of the topmost folder of the Git work tree, without symbolic links.
   package let root: String
 
-  /// Finds the Git work tree of a path by its `.git`, without running Git; `nil` if there is none.
+  /// Finds the Git work tree that contains a path, by its `.git` and without running Git; `nil` if there is none.
   ///
   /// - Parameter path: an existing file or folder.
   package init?(containing path: String) {
@@ -113,7 +113,7 @@ package struct WorkTree: Sendable {
   /// The number of commits per command line.
   private static let mostAsked = 500
 
-  /// The full id of a commit by its name, without reading its metadata.
+  /// The full id of a commit by its name, without reading its metadata; `nil` if Git does not know the name or fails.
   ///
   /// - Parameter name: an id, an abbreviation, a tag, a branch, `HEAD~3`.
   /// - Returns: `nil` if the name is unknown or Git fails.

@@ -3,8 +3,8 @@ package import Histories
 
 /// What an import of benchmark histories read, and what it left out.
 package struct ImportAccount {
-  /// What an import read in one history format: the numbers of files and measurements, the stages, and the commits with
-  /// their dates.
+  /// What an import read in one history format: the numbers of files and measurements, the stages (program versions),
+  /// and the commits with their dates.
   package struct Reading {
     package let format: String
     package private(set) var files = 0

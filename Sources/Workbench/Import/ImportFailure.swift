@@ -1,7 +1,7 @@
 internal import Decoding
 package import Histories
 
-/// Why an import of histories could not run.
+/// Why an import of other tools' benchmark histories could not run.
 package enum ImportFailure: Sendable {
   /// A history could not be read.
   case history(HistoryError)

@@ -3,7 +3,7 @@ package struct NamedCommit {
   /// The id of the commit that the user named, or the user's word if Git does not know it; `nil` if the user named
   /// none.
   package let id: String?
-  /// Git's metadata of the named commit, if Git knows it.
+  /// Git's metadata of the commit that the user named; `nil` if the user named none or Git does not know the commit.
   package let known: Commit?
 
   /// Finds the commit that the user named in the Git work tree of the current folder.

@@ -1,6 +1,6 @@
 internal import RunStore
 
-/// A file that lists the imported commits in order, so that trends of them need no Git.
+/// A file that lists the imported commits in order, so that trends along these commits need no Git.
 package struct WrittenOrder {
   package let path: String
   /// The number of commits that the written file lists in order.

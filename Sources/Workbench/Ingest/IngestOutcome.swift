@@ -11,7 +11,7 @@ package struct IngestOutcome {
   package private(set) var addedBySuite = Tally<String?>()
   /// The reasons why the ingest skipped files that it found in folders.
   package private(set) var skipped: [Failure] = []
-  /// The number of files that the ingest refused.
+  /// The number of files that the ingest could not read or store, and reported as errors.
   package private(set) var refused = 0
   /// Stored runs that were read from the ingested trace files before, with other metadata than now.
   package private(set) var contradicted: [RunRivals] = []
@@ -28,7 +28,8 @@ package struct IngestOutcome {
     self.isDryRun = isDryRun
   }
 
-  /// Whether the ingest found nothing to read at all.
+  /// Whether the ingest found nothing at all: neither new runs nor runs that the store already has, nor unreadable
+  /// files.
   package var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused == 0 }
 
   mutating func add(_ draft: RunDraft) {

@@ -1,7 +1,8 @@
 internal import Recordings
 internal import RunStore
 
-/// How an ingest treats a stored run that was read from an earlier version of the same file, or with other metadata.
+/// How an ingest treats a stored run that was read from an earlier version of the ingested file, or with other
+/// metadata.
 package enum RivalTreatment {
   case ignored, noted, replaced
 }

@@ -8,7 +8,7 @@ package struct WorkflowDraft {
   /// The folder of the suite, relative to the work tree.
   private let suite: String
 
-  /// Plans the workflow file for a suite's folder.
+  /// Plans the file of a GitHub workflow for the suite (experiment) in a folder.
   ///
   /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, or if the file exists.
   package init(for suite: String) throws(Failure) {
@@ -21,7 +21,7 @@ package struct WorkflowDraft {
     guard Platform.kind(of: path) == .nothing else { throw .drafting(.exists(path: path)) }
   }
 
-  /// Writes the workflow file, and creates its folders.
+  /// Writes the file of the GitHub workflow, and creates its folders.
   package func write() throws(Failure) {
     if let reason = Platform.makeFolder(folder) ?? Platform.replaceFile(path, with: text) {
       throw .output(path: path, reason: reason)

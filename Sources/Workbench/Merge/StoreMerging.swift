@@ -1,7 +1,7 @@
 internal import Recordings
 package import RunStore
 
-/// Copies several stores into one store: from each, first the descriptions of its suites and then its runs.
+/// Copies several stores into one store: from each store, first the descriptions of its suites and then its runs.
 ///
 /// If stores describe a suite differently, `SuiteRule` decides.
 ///

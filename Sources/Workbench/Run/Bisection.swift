@@ -4,7 +4,7 @@ internal import Reports
 internal import RunFolders
 internal import Statistics
 
-/// Measures commits of a range until the one that changed a metric is known.
+/// Measures commits of a range until the commit that changed a metric is known.
 ///
 ///     var bisection = try Bisection(of: "v1.2..main", in: "runs/list", settings: settings)
 ///     let result = try bisection.run { event in … }
@@ -53,7 +53,8 @@ package struct Bisection {
   private var failedBuilds = 0
   private var lock: Int32
 
-  /// Plans a search for the commit that changed a metric, or resumes an earlier search; locks the suite.
+  /// Plans a search for the commit that changed a metric, or resumes an earlier search; locks the suite against other
+  /// measurements.
   ///
   /// - Parameters:
   ///   - range: `GOOD..BAD`.

@@ -122,14 +122,15 @@ extension Experiment {
 
   // MARK: - Forecast
 
-  /// A forecast of how many blocks an experiment needs; in each block, every stage is measured once.
+  /// A forecast of how many blocks an experiment needs; in each block, every stage (program version) is measured once.
   package struct Forecast: Sendable {
     package let metric: Metric
-    /// Sizes of change, each with the number of blocks of runs that prove it in 80% of cases; `nil` if that takes over
-    /// 200 blocks.
+    /// Sizes of change of the metric, each with the number of blocks of runs that prove it in 80% of cases; `nil` for
+    /// over 200 blocks.
     package let effects: [(effect: Double, blocks: Int?)]
-    /// The number of earlier runs on whose noise the forecast is based, and the number of their sessions.
+    /// The number of earlier runs whose noise the forecast uses.
     package let runs: Int
+    /// The number of sessions that measured the earlier runs whose noise the forecast uses.
     package let sessions: Int
     /// The expected duration of a block of runs in seconds; `nil` if no stored run contains its duration.
     package let secondsPerBlock: Double?

@@ -7,7 +7,8 @@ internal import RunStore
 internal import TraceReaders
 internal import Units
 
-/// Compares stages of a suite, or commits, by measuring each of them once per block until the comparisons are decided.
+/// Compares stages (program versions) or commits by measuring each of them once per block until the comparisons are
+/// decided.
 ///
 ///     var experiment = try Experiment(in: "runs/list", settings: settings)
 ///     let outcome = try experiment.run { event in … }
@@ -56,7 +57,8 @@ package struct Experiment {
 
   static let defaultBlocks = (compared: 20, single: 5)
 
-  /// Plans an experiment, or resumes an earlier experiment by its stored plan; locks the suite.
+  /// Plans an experiment, or resumes an earlier experiment by its stored plan; locks the suite against other
+  /// measurements.
   ///
   /// - Parameter path: the suite's folder.
   package init(in path: String, settings: Settings) throws(Failure) {
@@ -231,7 +233,8 @@ package struct Experiment {
       samplingCost: measurer.samplingCost)
   }
 
-  /// Compares the experiment's stages or commits pair by pair from its stored runs, as `hitchmark compare` does.
+  /// Compares the experiment's stages (program versions) or commits pair by pair from its stored runs, as
+  /// `hitchmark compare` does.
   package func comparisons() throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(settings.store, access: .read)

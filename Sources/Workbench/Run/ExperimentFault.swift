@@ -95,15 +95,16 @@ package enum Disturbance: Sendable, Equatable {
   case sleep(Double)
 }
 
-/// Two stages or commits that an experiment compares by one metric.
+/// Two stages (program versions) or commits that an experiment compares by one metric.
 package struct MeasuredPair: Sendable {
   package let reference: String
   package let candidate: String
   package let metric: Metric
-  /// The comparison of the two stages or commits from the blocks measured so far; `nil` before the first block.
+  /// The comparison of the two program versions or commits from the blocks of runs measured so far; `nil` before the
+  /// first block.
   package let comparison: BlockComparison?
 
-  /// Whether the experiment has decided how the metric of the two stages or commits differs.
+  /// Whether the experiment has decided how the metric of the two program versions or commits differs.
   package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
 }
 
@@ -117,7 +118,8 @@ package struct ExperimentOutcome: Sendable {
   }
 
   package let end: End
-  /// The number of blocks that the experiment measured; a block contains one run of each compared stage or commit.
+  /// The number of blocks that the experiment measured; a block contains one run of each compared program version or
+  /// commit.
   package let blocks: Int
   package let plan: ExperimentPlan
   package let pairs: [MeasuredPair]

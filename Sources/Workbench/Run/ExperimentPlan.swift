@@ -4,16 +4,18 @@ internal import Documents
 internal import Recordings
 internal import RunFolders
 
-/// The plan of an experiment, such as its stages and their order; it is stored so that the experiment can be resumed.
+/// The plan of an experiment, such as its stages (program versions) and their order; it is stored so that the
+/// experiment can be resumed.
 package struct ExperimentPlan: Equatable, Sendable {
-  /// The label by which all runs of the experiment are found later.
+  /// The label with which all runs of the experiment are stored, so that they can be found later.
   package internal(set) var name: String
   package internal(set) var stages: [String]
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
-  /// The maximum number of blocks that the experiment measures; a block contains one run of each stage.
+  /// The maximum number of blocks that the experiment measures; a block contains one run of each stage (program
+  /// version).
   package internal(set) var blocks: Int
-  /// The metrics by which the experiment compares the stages.
+  /// The metrics by which the experiment compares the stages (program versions).
   package internal(set) var metrics: [Metric.ID]
   /// Whether the experiment stops early, as soon as all of its comparisons are decided.
   package internal(set) var stopsEarly: Bool
@@ -21,7 +23,7 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var readsOutput: Bool
   /// The benchmark command that the user gave on the command line; empty to use the suite's command.
   package internal(set) var command: [String]
-  /// The number in the names of the first block's runs; each further block has the next number.
+  /// The number in the names of the runs in the first block; the runs in each further block have the next number.
   package internal(set) var firstRun: Int
   /// The ids of the commits that the experiment compares; empty if it measures the files of the work tree as they are.
   package internal(set) var commits: [String] = []

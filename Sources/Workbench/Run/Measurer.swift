@@ -6,7 +6,8 @@ internal import RunStore
 internal import Synchronization
 internal import TraceReaders
 
-/// What an experiment measures in a run: a stage, at a commit or with the current files of the work tree.
+/// What an experiment measures in a run: a stage (program version), at a commit or with the current files of the work
+/// tree.
 package struct MeasuredSide: Hashable, Sendable {
   package let stage: String
   /// The full id of the commit to measure; `nil` to measure the current files of the work tree.

@@ -39,7 +39,7 @@ package enum ExportSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes the rows of all runs that pass a filter, such as one row per frame.
+  /// Writes the data of all stored runs that pass a filter as rows, such as one row per frame.
   package func write(
     _ filter: RunFilter, of store: RunStore, to writer: RowWriter
   ) throws(Failure) {

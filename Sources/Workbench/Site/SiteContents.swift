@@ -2,7 +2,8 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// The contents of an HTML site of reports: the suites of a store, with the runs of each stage.
+/// The contents of an HTML site of reports: the suites (experiments) of a store, with the runs of each stage (program
+/// version).
 package struct SiteContents {
   /// A suite and its runs.
   struct Suite {
@@ -14,7 +15,7 @@ package struct SiteContents {
 
   let suites: [Suite]
 
-  /// Finds the suites of a store for a site of reports, with the runs of each stage.
+  /// Finds the suites (experiments) of a store for a site of reports, with the runs of each stage (program version).
   ///
   /// - Parameters:
   ///   - only: the suite to show; `nil` for all suites, and for runs without a suite.

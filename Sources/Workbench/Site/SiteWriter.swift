@@ -14,7 +14,7 @@ package struct SiteWriter {
   private let site: Site
   private let keepsSegments: Bool
 
-  /// Creates a writer for the HTML pages of a site.
+  /// Creates a writer for the HTML pages of a site of reports.
   ///
   /// - Parameters:
   ///   - path: the folder for the pages.
@@ -33,7 +33,7 @@ package struct SiteWriter {
     folder = try SiteFolder(path, for: site.pages)
   }
 
-  /// Writes all pages of the site, and removes pages that it no longer has.
+  /// Writes all pages of the site, and removes the files of pages that the site no longer has.
   ///
   /// Other files stay unchanged.
   ///

@@ -3,13 +3,13 @@ internal import Recordings
 package import Reports
 package import RunStore
 
-/// Reads frames of the newest commits of a trend, for its heat maps.
+/// Reads the frames of runs at the newest commits of a trend, for the trend's heat maps.
 package enum TrendFrames {
   /// More rows would not fit on a screen.
   private static let mostCommits = 30
   private static let mostStages = 4
 
-  /// Reads one run of each of the newest commits, for the first few stages of a trend.
+  /// Reads one run of each of the newest commits, for up to four stages (program versions) of a trend.
   ///
   /// - Parameter filter: the filter of the trend's runs.
   package static func stages(

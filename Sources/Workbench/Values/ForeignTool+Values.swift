@@ -1,8 +1,7 @@
 package import Analysis
 
 extension ParameterSettings {
-  /// Returns metric parameters with which metrics count the same frames, such as dropped ones, as the tool of option
-  /// `--as`.
+  /// Returns metric parameters with which metrics count the same frames as the tool that the option `--as` names.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()
@@ -12,8 +11,8 @@ extension ParameterSettings {
 }
 
 extension Metric {
-  /// The metrics that a command computes: Hitchmark's own, those of the tool in option `--as`, and named metrics of
-  /// other tools.
+  /// The metrics that a command computes: Hitchmark's own, those of the tool in option `--as`, and those of other tools
+  /// that are requested by id.
   package static func catalog(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
     let figures = tool?.figures ?? []
     let own = Set(figures.map(\.id))

@@ -12,7 +12,7 @@ package struct Recomputation {
     /// The values computed from the frames with the current formulas and parameters.
     let computed: [StoredMetric]
 
-    /// The recomputed values that differ from the stored ones.
+    /// The recomputed metric values of the run that differ from the stored values.
     package var changed: [StoredMetric] {
       let positions = Dictionary(kept.indices.map { (kept[$0].metric, $0) }) { first, _ in first }
       return computed.filter { value in positions[value.metric].map { kept[$0] } != value }

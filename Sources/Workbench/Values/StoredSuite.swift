@@ -2,7 +2,7 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// A suite in a store, together with the settings by which its metrics are computed.
+/// A suite (experiment) in a store, together with the settings by which its metrics are computed.
 ///
 ///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
 ///     let summary = try suite.summary(needs: RunValues.Needs(examined: 100))
@@ -14,7 +14,7 @@ package struct StoredSuite {
   private let tool: ForeignTool?
   private let catalog: [Metric]
 
-  /// Finds a suite in a store, and overrides its settings with the given ones.
+  /// Finds a suite (experiment) in a store, and replaces the suite's settings by those that the caller gives.
   ///
   /// The settings replace the suite's own parameters. Another tool, if given, replaces the metrics and rules.
   package init(

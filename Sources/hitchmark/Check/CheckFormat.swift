@@ -9,7 +9,7 @@ struct CheckFormat: Sendable {
   let fileExtension: String
   private let write: @Sendable (CheckOutcome, CheckStyle) -> String
 
-  /// The formats that only checks have; all others are written from the document.
+  /// The formats that only `hitchmark check` has; all other formats are written from the document.
   private static let own: [CheckFormat] = [
     CheckFormat("md", "md") {
       CheckComment.text(of: $0, named: $1.name, showsRatchet: $1.showsRatchet)

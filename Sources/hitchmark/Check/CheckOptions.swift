@@ -10,16 +10,18 @@ enum CheckOptions {
   static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Check only these metrics and the metrics with limits. Default: the metrics of the suite's tables and those with limits."
+      "Check only these metrics and the metrics with limits. By default, Hitchmark checks the metrics of the suite's tables and the metrics with limits."
   )
   static let segments = CommonOptions.judgedSegments
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help: "Check the newest commit of this Git branch. Default: the branch that is checked out.")
+    help:
+      "Check the newest commit of this Git branch. By default, the command uses the Git branch that is checked out."
+  )
   static let base = Option(
     "base", .text.named("COMMIT"),
     help:
-      "The branch or commit to merge into. Regressions that COMMIT already has do not fail the check."
+      "The branch or commit into which the newest commit will be merged; regressions that COMMIT already has do not fail the check."
   )
   static let failOn = Option(
     "fail-on",
@@ -27,33 +29,33 @@ enum CheckOptions {
       of: .choice(
         "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
         name: \.rawValue)),
-    help: "Exit with code 3 if the check's finding for a metric has one of these states.")
+    help: "Exit with code 3 if the finding of the check for a metric has one of these states.")
 
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
     help: """
-      A limit for a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 ms". The option \
-      replaces the suite's limits for this metric.
+      Also check this limit of a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 \
+      ms"; it replaces the suite's limits for the metric.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
     help:
-      "Fail the check if B is worse than A. A and B are sides, such as stages, as in “hitchmark compare --help”."
+      "Fail the check if B is worse than A; A and B can be stages, commits or other sides of “hitchmark compare”."
   )
   static let suiteFile = Option(
     "suite-file", .path,
     help:
-      "Use the thresholds in this suite.json, and not the thresholds that are stored with the suite."
+      "Use the thresholds in this suite.json, such as limits, and not the thresholds that are stored with the suite."
   )
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail the check if one session of runs is worse by this share. Default: 25%; 35% with fewer than 100 earlier commits, and 50% with fewer than 8."
+      "Fail the check if a single session of runs is worse than the earlier level of a metric by at least this share. By default, the share is 25%, or 35% with fewer than 100 earlier commits, or 50% with fewer than 8."
   )
   static let noTripWire = Flag(
     "no-trip-wire",
     help:
-      "Never fail the check because of a single session of runs. This option turns --trip-wire off."
+      "Never fail the check because of a single session of runs; --no-trip-wire turns --trip-wire off."
   )
   static let thresholds = ParameterSection(
     "Thresholds",
@@ -65,7 +67,7 @@ enum CheckOptions {
   static let accepted = Option(
     "accepted", .path,
     help:
-      "The file that lists accepted regressions. Default: accepted.txt in the folder of --suite-file."
+      "The file that lists accepted regressions. By default, Hitchmark reads accepted.txt in the folder of --suite-file."
   )
   static let accept = Option(
     "accept", .text.named("FINDING"),
@@ -77,7 +79,8 @@ enum CheckOptions {
   static let until = Option(
     "until", .text.named("DAY"),
     help:
-      "The last day on which the regression of --accept is accepted, such as 2026-12-31, or never.")
+      "The last day on which the regression of --accept is accepted, such as 2026-12-31, or “never” for no last day."
+  )
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, reason, until])
 
@@ -86,11 +89,12 @@ enum CheckOptions {
     help:
       "The output format. Default: the format of the ending of the --output file, otherwise text.")
   static let summary = Option(
-    "summary", .path, help: "Also append the result of the check, as Markdown, to this file.")
+    "summary", .path,
+    help: "Also append the result of “hitchmark check”, as Markdown, to this file.")
   static let stepSummary = Flag(
     "step-summary",
     help:
-      "Also append the result of the check, as Markdown, to the file that GITHUB_STEP_SUMMARY names."
+      "Also append the result of “hitchmark check”, as Markdown, to the file that the environment variable GITHUB_STEP_SUMMARY names."
   )
   static let confirm = Option(
     "confirm", .path,
@@ -98,7 +102,7 @@ enum CheckOptions {
   static let ratchet = Flag(
     "ratchet",
     help:
-      "Also print a stricter limit for each metric whose present level is better than its limit."
+      "Also print a stricter limit for each metric whose present level is better than the metric's limit."
   )
   static let outputs = ParameterSection(
     "Output",

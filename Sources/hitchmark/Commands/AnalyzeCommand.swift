@@ -9,22 +9,24 @@ internal import Workbench
 enum AnalyzeCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help: "Capture files, or folders of runs. The path - reads a capture from standard input.")
+    help:
+      "Capture files, or folders of runs; the path - (a hyphen) reads a capture from standard input."
+  )
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
     help:
-      "The format of the capture files. By default, Hitchmark recognizes the format by the content."
+      "The format of the capture files. By default, Hitchmark recognizes the format of a file by its content."
   )
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Show the processes and swap chains whose name contains NAME, or all. Default: the one with the most frames."
+      "Print the metrics of the processes and swap chains whose name contains NAME; “all” prints those of every process and swap chain. By default, only the process or swap chain with the most frames counts."
   )
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Print only these metrics, in this order, and no charts.")
+    help: "Print only the values of these metrics, in the given order, and no charts.")
   private static let all = Flag(
-    "all", help: "Also list the metrics that have no value, and why the value is missing.")
+    "all", help: "Also list the metrics without a value, and the reason why each value is missing.")
 
   static let command: Command<Action> = Command(
     "analyze",
@@ -89,9 +91,9 @@ enum AnalyzeCommand {
     return refused == 0 ? .fine : .couldNotRun
   }
 
-  /// With named metrics, only these are printed.
+  /// Whether the output has charts; it has none if the user names metrics or a tool.
   ///
-  /// JSON has no charts, and text at most those of one run.
+  /// JSON output has no charts, and text output has charts only of a single run.
   private static func drawsCharts(_ values: ParsedValues, runs: Int) -> Bool {
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])

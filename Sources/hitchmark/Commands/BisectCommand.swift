@@ -8,59 +8,70 @@ enum BisectCommand {
   private static let range = Positional(
     "GOOD..BAD", .text,
     help:
-      "The commits to search: an older commit GOOD without the change, and a newer commit BAD with the change."
+      "The range of commits to search: GOOD is an older commit without the change of the metric, and BAD is a newer commit with the change."
   )
   private static let suite = Positional(
-    "SUITE", .folder, help: "The folder that contains the suite.json of the suite.")
+    "SUITE", .folder, help: "The folder of the suite, which contains the file suite.json.")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
     help:
-      "The command that performs and measures one run, written after --. Default: the value of “run” in suite.json."
+      "The command that performs and measures one run; write COMMAND after --. By default, COMMAND is the command of the key “run” in suite.json."
   )
   private static let build = Option(
     "build", .text.named("COMMAND"),
     help:
-      "A shell command that builds a commit. The command runs once in the work tree of the commit.")
+      "A shell command that builds a commit; Hitchmark calls the shell command once per commit, in the commit's Git work tree."
+  )
   private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "The stage to measure. Default: the suite's only stage.")
+    "stage", .text.named("STAGE"),
+    help:
+      "The stage (a state of the program) to measure. By default, Hitchmark measures the suite's only stage."
+  )
   private static let metric = Option(
     "metric", .text.named("METRIC"),
     help:
-      "The metric whose change to find. Default: fps.avg, or a metric of the suite's tables if they do not contain fps.avg."
+      "The metric that changed between GOOD and BAD. By default, Hitchmark uses the metric fps.avg, or another metric of the suite's tables if the tables do not contain fps.avg."
   )
   private static let budget = Option(
     "budget", .duration,
     help:
-      "The time limit of the search. No run starts that would probably end after the time limit.")
+      "The time limit of the search for the commit; Hitchmark starts no run that would probably end after the time limit."
+  )
   private static let mostRuns = Option(
     "max-runs", .integer(in: 4...10_000), default: 200,
-    help: "The largest number of runs of the search, including the runs before --resume.")
+    help:
+      "The largest number of runs of the search for the commit, including the runs before --resume."
+  )
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest search for a commit in the suite's folder, with the options of that search."
+      "Continue the latest search for a commit in the suite's folder, with the options that the search was started with."
   )
   private static let fromStdout = Flag(
     "from-stdout",
-    help: "Read the trace from the standard output of the command that measures a run.")
+    help:
+      "Read the trace of a run from the standard output of COMMAND, the command that measures the run."
+  )
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
-      Wait before each run until other programs use at most this share of all processors, and repeat \
-      runs that they disturbed.
+      Wait before each run until other programs use at most this share of the time of all processors, \
+      and repeat a run during which they used more.
       """)
 
   static let command: Command<Action> = Command(
     "bisect",
     abstract: "Find the commit at which a metric changed.",
     discussion: """
-      The search measures commits between GOOD and BAD, until one commit caused the change with a \
-      probability of 95%. Each commit is built in its own Git work tree. Each run measures the commit that \
-      is expected to give the most information. The search can measure a commit several times. If the \
-      build or COMMAND exits with code 125, the search skips the commit. COMMAND runs in the work tree of \
-      the commit. In COMMAND, Hitchmark replaces {commit}, {stage}, {run} and {out} by their values; {out} \
-      is the folder for the recording. The store keeps every run together with the run's commit. The exit \
-      code is 3 if the search ended before one commit had a probability of 95%.
+      “hitchmark bisect” measures commits between GOOD and BAD, until one commit made the change with \
+      a probability of 95%. Hitchmark builds each measured commit in a Git work tree of its own, in \
+      which COMMAND runs. Each run measures the commit that is expected to give the most information \
+      about the change; Hitchmark can therefore measure a commit several times. If the build of a \
+      commit or COMMAND exits with code 125, “hitchmark bisect” skips the commit. In COMMAND, \
+      Hitchmark replaces the placeholders {commit}, {stage}, {run} and {out} by their values; {out} is \
+      the folder for the recording of the run. The store keeps every run together with the run's \
+      commit. The exit code of “hitchmark bisect” is 3 if the search ended before one commit had made \
+      the change with a probability of 95%.
       """,
     parameters: [
       range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,

@@ -8,28 +8,31 @@ enum CalibrateCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Calibrate the detector only for these metrics. Default: the metrics of the suite's tables.")
+      "Calibrate the change-point detector only for these metrics. By default, the command uses the metrics of the suite's tables."
+  )
   private static let all = Flag(
-    "all", help: "Calibrate the detector for all metrics that have values in the store.")
+    "all",
+    help: "Calibrate the change-point detector for all metrics that have values in the store.")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
     help:
-      "Number of shuffles of the noise of each series. Each size of a simulated change uses a quarter of the shuffles."
+      "How often to shuffle the noise of each series of metric values. For each simulated size of a change, the command uses a quarter of the shuffles."
   )
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
     help:
-      "Number of processors to use. This number does not change the result. Default: all processors."
+      "The number of processors to use, which does not change the result. Default: all processors."
   )
 
   static let command: Command<Action> = Command(
     "calibrate",
     abstract: "Measure how well the change-point detector works on your stored runs.",
     discussion: """
-      The command shuffles the noise of each series of values that “hitchmark trend” judges. The command \
-      counts how often the change-point detector finds a change in noise without a change. It also \
-      measures how large a change must be so that the detector finds the change. The output shows how \
-      much better the detection would be with more runs per commit.
+      “hitchmark calibrate” shuffles the noise of each series of metric values that “hitchmark trend” \
+      judges, and counts how often the change-point detector finds a change in the shuffled noise. \
+      “hitchmark calibrate” also measures how large a change must be so that the detector finds the \
+      change. The output of the command shows how much better the change-point detector would find \
+      changes with more runs per commit.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
@@ -38,7 +41,9 @@ enum CalibrateCommand {
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
-      Example("hitchmark calibrate", "calibrate the detector for all series of the current branch"),
+      Example(
+        "hitchmark calibrate",
+        "calibrate the change-point detector for all series of values of the current branch"),
       Example(
         "hitchmark calibrate --metrics fps.avg --shuffles 1000",
         "calibrate the change-point detector for one metric, with more shuffles of its values"

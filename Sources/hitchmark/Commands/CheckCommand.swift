@@ -8,14 +8,17 @@ internal import Workbench
 enum CheckCommand {
   static let command: Command<Action> = Command(
     "check",
-    abstract: "Decide in CI whether the newest commit may pass.",
+    abstract:
+      "Decide in CI whether the newest commit passes the checks for regressions and limits.",
     discussion: """
-      The exit code is 1 only for three reasons: a proved regression that is neither fixed nor accepted, a \
-      limit that the whole confidence interval of a metric exceeds, or a declared comparison that \
-      regressed. Later commits, a second session of runs, or one session that is far worse prove a \
-      regression. The exit code is 3 if a finding has a state that --fail-on names, and 2 if the check \
-      could not run. The file suite.json declares limits, comparisons and noise floors. The check reads \
-      frames only for comparisons and segments.
+      “hitchmark check” exits with code 1 only for a proved regression that is neither fixed nor \
+      accepted, an exceeded limit, or a declared comparison that regressed. A limit is exceeded if the \
+      whole confidence interval of the metric is beyond the limit. A regression is proved by later \
+      commits, by a second session of runs, or by one session that is far worse than the earlier level \
+      of the metric. “hitchmark check” exits with code 3 if a finding (the result for a metric) has a \
+      state that --fail-on names, and with code 2 if an error prevented the check. The file suite.json \
+      of a suite declares limits, comparisons of stages, and noise floors. “hitchmark check” reads the \
+      frames of runs only for declared comparisons and for --segments.
       """,
     parameters: [
       CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CheckOptions.segments,

@@ -6,12 +6,14 @@ internal import Workbench
 enum ClusterCommand {
   static let command: Command<Action> = Command(
     "cluster",
-    abstract: "Create, inspect or migrate the tables of a ClickHouse cluster.",
+    abstract: "Create, inspect or migrate the tables for runs in a ClickHouse cluster.",
     discussion: """
-      A ClickHouse cluster can keep the runs of many hosts. All other commands take the address of the \
-      cluster as --store. The password is in the environment variable HITCHMARK_STORE_PASSWORD, or in the \
-      file that HITCHMARK_STORE_PASSWORD_FILE names. Without the option “cluster” in the address, the \
-      tables are on one node. docs/scale.md explains the tables.
+      A ClickHouse cluster can store the runs of many computers. All other commands of Hitchmark take \
+      the address of the ClickHouse cluster as --store. Hitchmark reads the password of the ClickHouse \
+      cluster from the environment variable HITCHMARK_STORE_PASSWORD, or from the file that \
+      HITCHMARK_STORE_PASSWORD_FILE names. Without the option “cluster” in the address of the \
+      ClickHouse cluster, the tables for runs are on one node. The page docs/scale.md explains the \
+      tables of a ClickHouse cluster.
       """,
     parameters: [CommonOptions.store],
     examples: [
@@ -23,30 +25,35 @@ enum ClusterCommand {
       Command(
         "init", abstract: "Create the database and tables of a store in a ClickHouse cluster.",
         discussion:
-          "If the tables exist, the command does nothing. An interrupted command can be repeated.",
-        examples: [Example("hitchmark cluster init", "create the tables for runs")],
+          "If the tables for runs exist, “hitchmark cluster init” does nothing. You can repeat “hitchmark cluster init” after an interruption.",
+        examples: [
+          Example("hitchmark cluster init", "create the tables for runs in the ClickHouse cluster")
+        ],
         action: Action(run: initialize)),
       Command(
         "status",
         abstract:
-          "Show the versions, shards, replicas, table sizes and bytes per frame of a cluster.",
-        examples: [Example("hitchmark cluster status", "show what the cluster stores")],
+          "Show the versions, shards, replicas, table sizes and bytes per frame of a ClickHouse cluster.",
+        examples: [Example("hitchmark cluster status", "show what the ClickHouse cluster stores")],
         action: Action(run: status)),
       Command(
         "migrate",
-        abstract: "Add the tables and columns that this version of hitchmark needs to a cluster.",
-        discussion: "The command changes no existing column and removes nothing.",
+        abstract:
+          "Add to a ClickHouse cluster the tables and columns that this version of Hitchmark needs.",
+        discussion: "“hitchmark cluster migrate” changes no existing column and removes nothing.",
         examples: [
           Example("hitchmark cluster migrate", "migrate the tables after an update of hitchmark")
         ],
         action: Action(run: migrate)),
       Command(
         "frames",
-        abstract: "Write a table with one row per frame, for SQL queries on the ClickHouse server.",
+        abstract:
+          "Write a table with one row per frame into a ClickHouse cluster, for SQL queries on the ClickHouse server.",
         discussion: """
-          Creates the table “frame” in the cluster, and adds the frames that the table lacks, one per row, so \
-          that “hitchmark sql --on-server” can count the frames of many runs. No other command reads the table, \
-          so you can drop it at any time. Needs ClickHouse 23.4 or later.
+          “hitchmark cluster frames” creates the table “frame” in the ClickHouse cluster, and adds one \
+          row for each frame that the table lacks. With the table “frame”, “hitchmark sql --on-server” \
+          can count the frames of many runs. No other command reads the table “frame”, so you can drop \
+          the table at any time. “hitchmark cluster frames” needs ClickHouse 23.4 or later.
           """,
         parameters: [CommonOptions.suite],
         examples: [

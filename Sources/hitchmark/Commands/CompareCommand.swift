@@ -9,37 +9,44 @@ enum CompareCommand {
   private static let reference =
     Positional(
       "A", .text,
-      help: "The reference with which B is compared, or a range of commits such as v1.0..HEAD.")
+      help:
+        "The side with which B is compared (the reference), or a range of commits such as v1.0..HEAD."
+    )
     as Positional<String>
   private static let candidate = Positional(
-    optional: "B", .text, help: "The side to compare with A. Omit B if A is a range of commits.")
+    optional: "B", .text, help: "The side to compare with A; omit B if A is a range of commits.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
-      "Compare only these metrics. Default: the metrics of the suite's tables, or all metrics that both sides have."
+      "Compare only these metrics. By default, Hitchmark compares the metrics of the suite's tables, or all metrics that both sides have."
   )
 
   private static let mixesGeneratedFrames = Flag(
     "mix-generated-frames",
-    help: "Compare frame rates even if only some of the runs have generated frames.")
+    help:
+      "Compare frame rates even if only some of the runs contain frames that a frame generator made."
+  )
 
   private static let explains = Flag(
     "why",
-    help: "Also print the causes of late frames on both sides, and how much each cause changed.")
+    help:
+      "Also print the causes of late frames on both sides, and how much each cause changed from A to B."
+  )
 
   static let command: Command<Action> = Command(
     "compare",
     abstract:
-      "Compare two sets of runs, with the confidence interval and the verdict of each change.",
+      "Compare the metrics of two sets of runs, with a confidence interval and a verdict for each change.",
     discussion: """
-      Each side of a comparison is a trace file, a folder of runs, a stage such as 6.2 or thesis/6.2, or a \
-      Git commit. A side can also be written as label:KEY=VALUE, session:NAME, device:NAME or commit:NAME. \
-      Two commits can be written as a range such as v1.0..HEAD. The range HEAD~3.. ends at the current \
-      commit. With --order, hitchmark takes the order of commits from a file, and needs no Git repository. \
-      If the sides have several stages, each stage is compared separately, and the worst stage comes \
-      first. A note below each table states from which runs the noise was estimated: shared sessions, \
-      three sessions per side, earlier commits, the stages of the suite, earlier sessions, or only the \
-      two sides.
+      Each side of a comparison is a trace file, a folder of runs, a stage such as 6.2 or thesis/6.2, \
+      or a Git commit. A side of a comparison can also be written as label:KEY=VALUE, session:NAME, \
+      device:NAME or commit:NAME. Two commits can be written as a range such as v1.0..HEAD. The range \
+      of commits HEAD~3.. ends at the current commit. With --order, Hitchmark takes the order of \
+      commits from a file, and needs no Git repository. If the sides have several stages (states of \
+      the program), Hitchmark compares each stage separately, and prints the stage with the worst \
+      change first. Hitchmark estimates noise from sessions with runs of both sides, three sessions \
+      per side, earlier commits, the stages of the suite, earlier sessions, or only the two sides. A \
+      note below each table of changes states from which runs the noise was estimated.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,

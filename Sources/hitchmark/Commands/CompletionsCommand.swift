@@ -8,7 +8,7 @@ enum CompletionsCommand {
 
   static let command: Command<Action> = Command(
     "completions",
-    abstract: "Print a completion script for a shell.",
+    abstract: "Print a script that completes hitchmark commands in a shell.",
     parameters: [shell],
     examples: [
       Example(

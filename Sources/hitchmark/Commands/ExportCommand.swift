@@ -7,7 +7,7 @@ enum ExportCommand {
     Positional(
       "WHAT", .cases("WHAT"),
       help:
-        "What to write. The output has one row per frame, per counter sample or per metric value.")
+        "The data to write, with one row per frame, per counter sample or per metric value.")
     as Positional<ExportSubject>
   private static let format = Option(
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),
@@ -15,10 +15,10 @@ enum ExportCommand {
 
   static let command: Command<Action> = Command(
     "export",
-    abstract: "Write frames, samples or metric values as CSV or JSON Lines.",
+    abstract: "Write the stored frames, counter samples or metric values as CSV or JSON Lines.",
     discussion: """
-      The rows of frames do not contain the parts of frames, such as functions and waits. To read the \
-      parts of frames, query the table frame_part_time with “hitchmark sql”.
+      The rows of “hitchmark export frames” do not contain the parts of frames, such as functions and \
+      waits. To read the parts of frames, query the table frame_part_time with “hitchmark sql”.
       """,
     parameters: [
       subject, CommonOptions.store, CommonOptions.suite, CommonOptions.stage, format,

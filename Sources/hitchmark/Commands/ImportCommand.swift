@@ -5,25 +5,30 @@ internal import Workbench
 enum ImportCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help: "Histories of other tools: files, or folders such as the results folder of asv.")
+    help:
+      "Files with benchmark results of other tools, or folders of such files, such as the results folder of asv."
+  )
   private static let format = Option(
     "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id, help: \.title),
     help:
-      "The format of the history files. By default, Hitchmark recognizes the format by the content."
+      "The format of the imported files. By default, Hitchmark recognizes the format of a file by its content."
   )
   private static let order = Option(
     "write-order", .path,
-    help: "Write the commits to this file, oldest first, for “hitchmark trend --order”.")
-  private static let dryRun = Flag("dry-run", help: "Read all files, but store nothing.")
+    help:
+      "Write the ids of the imported suites' commits to this file, oldest first, for “hitchmark trend --order”."
+  )
+  private static let dryRun = Flag("dry-run", help: "Read all files in PATH, but store nothing.")
 
   static let command: Command<Action> = Command(
     "import",
-    abstract: "Import histories of benchmark results of other tools into the store.",
+    abstract: "Import the histories of benchmark results that other tools wrote into the store.",
     discussion: """
-      The command reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava. “hitchmark \
-      formats --histories” shows which values Hitchmark reads from files of other tools. The command skips \
-      measurements that are already in the store, so you can import a longer history again. Without a Git \
-      repository, --write-order orders the commits by their dates.
+      “hitchmark import” reads the files of asv, github-action-benchmark, Bencher, hyperfine and \
+      Otava. “hitchmark formats --histories” shows which values Hitchmark reads from the files of each \
+      of these tools. “hitchmark import” skips measurements that are already in the store, so you can \
+      import a history again after it became longer. Without a Git repository, --write-order orders \
+      the commits by their dates.
       """,
     parameters: [paths, CommonOptions.store, format, order, dryRun],
     sections: ImportOptions.sections,

@@ -12,48 +12,54 @@ enum IngestCommand {
       "Trace files, folders of runs, folders of suites, or folders that contain such files and folders."
   )
   private static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Put the runs into this suite.")
+    "suite", .text.named("SUITE"), help: "Put the loaded runs into this suite (an experiment).")
   private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Put the runs into this stage.")
+    "stage", .text.named("STAGE"),
+    help: "Put the loaded runs into this stage (a state of the measured program).")
   private static let name = Option(
-    "run", .text.named("NAME"), help: "Give the run this name. PATH must contain only one run."
+    "run", .text.named("NAME"),
+    help: "Give the loaded run this name; PATH must contain only one run."
   )
   private static let commit = Option(
     "commit", .text.named("COMMIT"),
     help: """
-      The commit that was measured, in any notation of Git. Default: the commit that is checked out in the \
-      folder of the trace.
+      The commit of the program that was measured, in any notation of Git. By default, Hitchmark uses \
+      the commit that is checked out in the folder of the trace.
       """)
   private static let device = Option(
     "device", .text.named("NAME"), help: "The name of the device on which the program was measured."
   )
   private static let session = Option(
     "session", .text.named("NAME"),
-    help: "The session of the runs: a name for one uninterrupted use of the device.")
+    help:
+      "The name of the session of the runs; a session is a series of runs on one device without a pause."
+  )
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "Give the runs this label: a name and a value.")
+    repeating: "label", .keyValue, help: "Give the loaded runs this label: a name and a value.")
   private static let format = Option(
     "format", TraceFormats.type,
     help:
-      "The format of the trace files. By default, Hitchmark recognizes the format by the content.")
+      "The format of the trace files. By default, Hitchmark recognizes the format of a file by its content."
+  )
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help: "Number of files to read at once. Default: the number of processors.")
+    help: "How many files to read at the same time; by default, one file per processor.")
   private static let replace = Flag(
     "replace",
     help: """
-      Replace stored runs whose file or description has changed.
+      Replace stored runs whose trace file or description has changed.
       """)
-  private static let dryRun = Flag("dry-run", help: "Read all files, but store nothing.")
+  private static let dryRun = Flag("dry-run", help: "Read all files in PATH, but store nothing.")
 
   static let command: Command<Action> = Command(
     "ingest",
-    abstract: "Load captures into the store.",
+    abstract: "Load captures of frame times into the store.",
     discussion: """
-      The command skips runs that are already in the store, so you can repeat the command. If the file or \
-      the description of a stored run changed, the command reports the change; --replace stores the \
-      changed run. Each run is stored completely or not at all. With --watch, the command reads a file \
-      when the file was unchanged for two seconds, and reports each unreadable file only once.
+      “hitchmark ingest” skips runs that are already in the store, so you can repeat the command. If \
+      the trace file or the description of a stored run changed, “hitchmark ingest” reports the \
+      change, and with --replace stores the changed run. Each run is stored completely or not at all. \
+      With --watch, “hitchmark ingest” reads a file once the file was unchanged for two seconds, and \
+      reports each unreadable file only once.
       """,
     parameters: [
       paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun,

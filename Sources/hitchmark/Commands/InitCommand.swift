@@ -5,19 +5,26 @@ internal import Workbench
 enum InitCommand {
   private static let folder = Positional(
     optional: "FOLDER", .path,
-    help: "Folder of the suite, with one folder per stage. Default: the current folder.")
+    help:
+      "The folder of the suite, which contains one folder of captures per stage. By default, FOLDER is the current folder."
+  )
   private static let title = Option(
-    "title", .text.named("TITLE"), help: "Title of the suite. Default: the name of the folder.")
+    "title", .text.named("TITLE"),
+    help: "The title of the suite; by default, the name of the suite's folder.")
   private static let workflow = Flag(
-    "workflow", help: "Also write .github/workflows/hitchmark.yml, which checks each commit.")
+    "workflow",
+    help:
+      "Also write .github/workflows/hitchmark.yml, a GitHub workflow that checks each commit for regressions."
+  )
 
   static let command: Command<Action> = Command(
     "init",
-    abstract: "Write a first suite.json for a folder of captures.",
+    abstract:
+      "Write a first suite.json (the description of an experiment) for a folder of captures.",
     discussion: """
-      Each folder in FOLDER becomes a stage of the suite. The key figures of the first capture become the \
-      rows of the suite's tables. Comments in suite.json explain each setting. The command does not change \
-      files that exist.
+      Each folder in FOLDER becomes a stage of the suite, a state of the measured program. The most \
+      important metrics of the first capture become the rows of the suite's tables. Comments in the \
+      new suite.json explain each setting. “hitchmark init” never changes existing files.
       """,
     parameters: [folder, title, workflow],
     examples: [

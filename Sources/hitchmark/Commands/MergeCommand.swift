@@ -6,27 +6,30 @@ internal import Workbench
 enum MergeCommand {
   private static let sources = Positional(
     repeating: "STORE", .path,
-    help: "Stores to copy from: files or clusters. These stores are not changed."
+    help:
+      "The stores to copy runs from: SQLite files or ClickHouse clusters, which “hitchmark merge” does not change."
   )
 
   private static let target = Option(
     "into", .path.named("STORE"), default: "hitchmark.db", environment: "HITCHMARK_STORE",
-    help: "Store to copy into: a file, which is created if it does not exist, or a cluster.")
+    help:
+      "The store to copy runs into: an SQLite file, which is created if it does not exist, or a ClickHouse cluster."
+  )
 
   private static let suites = Option(
     "suites", .cases("RULE"), default: StoreMerging.SuiteRule.refuse,
     help: """
-      If two stores describe a suite differently: refuse the merge, keep the first description, or \
-      replace it by the last.
+      What to do if two stores describe a suite differently: refuse the merge, keep the first \
+      description, or replace the first description by the last.
       """)
 
   static let command: Command<Action> = Command(
     "merge",
     abstract: "Copy the runs of other stores into one store.",
     discussion: """
-      Hitchmark identifies a run by the hash of its trace. If the target store already has a run, the merge \
-      does not change the run. You can therefore repeat a merge. A repeated merge continues where an \
-      interrupted merge stopped.
+      Hitchmark identifies a run by the hash of its trace. If the target store already contains a run, \
+      “hitchmark merge” does not change the run. You can therefore repeat a merge of stores; the \
+      repeated merge continues where an interrupted merge stopped.
       """,
     parameters: [sources, target, suites],
     examples: [

@@ -8,12 +8,13 @@ enum MetricsCommand {
   private static let ids = Positional(
     repeating: "METRIC", .text, isRequired: false,
     help: """
-      Ids of metrics to explain, or words to search for in names, descriptions and formulas. Default: \
-      list all metrics.
+      Ids of metrics to explain, or words to search for in the names, descriptions and formulas of \
+      metrics. By default, the command lists all metrics.
       """)
-  private static let full = Flag("full", help: "Explain all metrics, as in docs/metrics.md.")
+  private static let full = Flag(
+    "full", help: "Explain all metrics, as the page docs/metrics.md does.")
   private static let quality = Flag(
-    "quality", help: "List the data-quality checks, as in docs/quality.md.")
+    "quality", help: "List the data-quality checks, as the page docs/quality.md does.")
 
   static let command: Command<Action> = Command(
     "metrics",

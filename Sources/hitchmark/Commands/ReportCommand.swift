@@ -15,30 +15,32 @@ enum ReportCommand {
   private static let brief = Flag(
     "brief",
     help:
-      "Print only the result of the suite and its final comparisons."
+      "Print only the result of the suite, and the comparisons of its end result with the best and the worst case."
   )
 
   private static let site = Option(
     "site", .path,
     help:
-      "Write a website into this folder: pages for SUITE or all suites, with stages, runs and trends."
+      "Write a website into this folder, with pages about the stages, runs and trends of SUITE, or of all suites."
   )
 
-  /// The number of runs whose data a report examines: reading the frames of more would take most of its time.
+  /// The largest number of runs whose data quality a report checks, because reading the frames of more runs would take
+  /// most of the report's time.
   private static let mostExamined = 10_000
 
   static let command: Command<Action> = Command(
     "report",
     abstract:
-      "Print the report of a suite, or write a website about suites.",
+      "Print the report of a suite (an experiment), or write a website about suites.",
     discussion: """
-      The folder of a website may contain files that are not part of the website; the command never removes or \
-      overwrites them. The command removes old pages of the website unless another program changed the pages. The file \
-      hitchmark-site.txt in the folder lists the pages of the website. With --watch, the command writes \
-      the pages again whenever the store changes; reload the pages in the browser.
+      The folder of --site may contain files that are not part of the website; “hitchmark report” \
+      never removes or overwrites these files. “hitchmark report” removes pages that are no longer \
+      part of the website, unless another program changed these pages. The file hitchmark-site.txt in \
+      the folder of --site lists the pages of the website. With --watch, “hitchmark report” writes the \
+      pages of the website again whenever the store changes; reload the pages in the browser.
 
-      The report checks the data quality of the 10,000 runs that were ingested last. With --strict, the \
-      report checks the data quality of all runs.
+      The report of a suite checks the data quality of only the 10,000 runs that were ingested last. \
+      With --strict, the report checks the data quality of all runs of the suite.
       """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output,

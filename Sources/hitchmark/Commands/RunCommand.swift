@@ -6,73 +6,78 @@ internal import Workbench
 
 enum RunCommand {
   private static let suite = Positional(
-    "SUITE", .folder, help: "The folder that contains the suite.json of the suite.")
+    "SUITE", .folder, help: "The folder of the suite, which contains the file suite.json.")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
     help:
-      "The command that performs and measures one run, written after --. Default: “run” in suite.json."
+      "The command that performs and measures one run; write COMMAND after --. By default, COMMAND is the command of the key “run” in suite.json."
   )
   private static let stages = Option(
-    "stages", .list(of: .text.named("STAGE")), help: "Measure only these stages. Default: all.")
+    "stages", .list(of: .text.named("STAGE")),
+    help: "Measure only these stages of the suite; by default, Hitchmark measures all stages.")
   private static let commits = Option(
     "commits", .list(of: .text.named("COMMIT")),
     help:
-      "Compare the first of these commits with the other commits. Each commit is built in its own Git work tree."
+      "Measure these commits, each built in its own Git work tree, and compare the first commit with each other commit."
   )
   private static let build = Option(
     "build", .text.named("COMMAND"),
     help:
-      "A shell command that builds a commit. The command runs once in the work tree of the commit.")
+      "A shell command that builds a commit; Hitchmark calls the shell command once per commit, in the commit's Git work tree."
+  )
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
     help:
-      "When to stop: “decided” stops when every comparison has an answer; “blocks” measures all blocks of runs."
+      "When the experiment ends: “decided” ends it as soon as every comparison has an answer; “blocks” measures all blocks of runs."
   )
   private static let blocks = Option(
     "blocks", .integer(in: 1...200),
     help:
-      "The largest number of blocks of runs; a block measures each stage once. Default: 20, or 5 for a single stage."
+      "The largest number of blocks; a block is a group of runs that measures each stage once. By default, Hitchmark measures at most 20 blocks, or 5 blocks if only one stage is measured."
   )
   private static let budget = Option(
     "budget", .duration,
     help:
-      "The time limit of the experiment. No block of runs starts that would probably end after the time limit."
+      "The time limit of the experiment; Hitchmark starts no block of runs that would probably end after the time limit."
   )
   private static let plan = Flag(
     "plan",
     help:
-      "Measure nothing. Print how many blocks of runs are needed to detect changes of different sizes."
+      "Measure nothing, and print how many blocks of runs are needed to detect changes of different sizes."
   )
   private static let warmUps = Option(
     "warmup", .integer(in: 0...100), default: 0,
     help:
-      "Number of warm-up runs of each stage before the first block of runs; warm-up runs do not count."
+      "The number of warm-up runs of each stage before the first block of runs; comparisons ignore warm-up runs."
   )
   private static let order = Option(
     "order", .cases("ORDER"), default: BlockOrder.random,
     help:
-      "The order in which a block of runs measures the stages; abba reverses every second block.")
+      "The order in which a block of runs measures the stages; “abba” reverses the order in every second block."
+  )
   private static let seed = Option(
     "seed", .integer(in: 0...Int.max), default: 1,
     help: "The seed of the random order in which stages are measured.")
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest experiment in the suite's folder, with the options of the interrupted experiment."
+      "Continue the latest experiment in the suite's folder, with the options that the experiment was started with."
   )
   private static let fromStdout = Flag(
     "from-stdout",
-    help: "Read the trace from the standard output of the command that measures a run.")
+    help:
+      "Read the trace of a run from the standard output of COMMAND, the command that measures the run."
+  )
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
     help:
-      "The metrics that decide when to stop. Default: fps.avg, or a metric of the suite's tables if they do not contain fps.avg."
+      "The metrics whose comparisons decide when the experiment ends. By default, Hitchmark uses the metric fps.avg, or another metric of the suite's tables if the tables do not contain fps.avg."
   )
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
-      Wait before each run until other programs use at most this share of all processors, and repeat \
-      runs that they disturbed.
+      Wait before each run until other programs use at most this share of the time of all processors, \
+      and repeat a run during which they used more.
       """)
 
   /// When an experiment ends.
@@ -82,15 +87,18 @@ enum RunCommand {
 
   static let command: Command<Action> = Command(
     "run",
-    abstract: "Measure the stages of a suite until it is clear whether they differ.",
+    abstract:
+      "Measure the stages of a suite (states of a program) until it is clear whether the stages differ.",
     discussion: """
-      Hitchmark calls COMMAND once per run. COMMAND writes its recording into the folder {out}, and \
-      Hitchmark adds the recording to the store. A block of runs measures each stage once. Hitchmark \
-      compares each stage with its baseline, or with the first stage. Hitchmark judges the comparisons \
-      after each block; the probability of a false result is at most 5% over all blocks. In COMMAND, \
-      Hitchmark replaces {stage}, {variant}, {run}, {commit}, {out} and {seed} by their values. Environment \
-      variables such as HITCHMARK_STAGE contain the values of {stage} and the others. The exit code is 3 if the time of --budget \
-      ended, or a signal stopped the command, before the comparisons had an answer.
+      Hitchmark calls the benchmark COMMAND once per run. COMMAND writes a recording of the run into \
+      the folder {out}, and Hitchmark adds the recording to the store. A block of runs measures each \
+      stage of the suite once. Hitchmark compares each stage with the stage's baseline, or with the \
+      first stage if no baseline is measured. Hitchmark judges the comparisons of stages after each \
+      block of runs, from the third block on; the probability of a false result is at most 5% over all \
+      blocks. In COMMAND, Hitchmark replaces the placeholders {stage}, {variant}, {run}, {commit}, \
+      {out} and {seed} by their values. COMMAND also finds the values of the placeholders in \
+      environment variables such as HITCHMARK_STAGE. The exit code of “hitchmark run” is 3 if the time \
+      of --budget ended, or a signal stopped the command, before every comparison had an answer.
       """,
     parameters: [
       suite, words, CommonOptions.store, stages, commits, build, metrics, until, blocks, budget,

@@ -14,26 +14,30 @@ enum SQLCommand {
   private static let onServer = Flag(
     "on-server",
     help:
-      "Run the query on the ClickHouse server, in ClickHouse's SQL, on the tables with all runs.")
+      "Run the query on the ClickHouse server, in ClickHouse's SQL dialect, on the tables with all runs of the cluster."
+  )
 
   /// The maximum number of bytes that a query may use.
   private static let memory = 256 << 20
 
   static let command: Command<Action> = Command(
     "sql",
-    abstract: "Query the stored runs, frames and samples with SQL.",
+    abstract: "Query the stored runs, frames and counter samples with SQL.",
     discussion: """
-      schemas/store.sql describes the tables. Frames are rows of frame(run, idx, time_ns, \
-      frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
-      overrun_ns, ui_ns, render_ns, blame). Stages of a frame are in the columns input_ns, animation_ns, \
-      layout_ns, draw_ns, sync_ns, issue_ns and swap_ns. Parts of frames are rows of \
-      frame_part_time(run, idx, part, kind, duration_ns). Samples are rows of \
-      counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use 256 MiB of \
-      memory, and a single value 64 MiB; its time is not limited. CSV puts an apostrophe before \
-      text that a spreadsheet would evaluate. JSON Lines writes infinite numbers as "Infinity" and "-Infinity".
+      The file schemas/store.sql describes the tables of a store. Each frame is a row of the table \
+      frame(run, idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, \
+      animation_error_ns, work_ns, overrun_ns, blame). The columns input_ns, animation_ns, layout_ns, \
+      draw_ns, sync_ns, issue_ns, swap_ns, ui_ns and render_ns are the durations of phases of the \
+      work on a frame. Each part of a frame, such as a function or a wait, is a row \
+      of the table frame_part_time(run, idx, part, kind, duration_ns). Each sample of a counter is a \
+      row of the table counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use \
+      256 MiB of memory, and a single value of a row 64 MiB; the time of a query is not limited. In \
+      CSV output, an apostrophe precedes text that a spreadsheet would evaluate as a formula. In JSON \
+      Lines output, infinite numbers are written as "Infinity" and "-Infinity".
 
-      With --on-server, the query may take a minute, and its answer may have 64 MiB. docs/scale.md has the \
-      tables of a cluster. Read the table run with FINAL, and only rows with removed = 0.
+      With --on-server, a query may take at most one minute, and the answer to the query may have at \
+      most 64 MiB. The page docs/scale.md describes the tables of a ClickHouse cluster. Query the \
+      table run of a ClickHouse cluster with FINAL, and read only the rows with removed = 0.
       """,
     parameters: [query, CommonOptions.store, format, onServer],
     examples: [

@@ -8,20 +8,23 @@ internal import Workbench
 enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Show only these metrics. Default: the metrics of the suite's tables.")
+    help:
+      "Show the values of only these metrics. By default, the command shows the metrics of the suite's tables."
+  )
   private static let all = Flag("all", help: "Show all metrics that have values in the store.")
   private static let explain = Flag(
     "explain", help: "Also show the noise model and the constants of the change-point detector.")
 
   static let command: Command<Action> = Command(
     "trend",
-    abstract: "Show metrics per commit, and the commits that changed them.",
+    abstract: "Show the values of metrics per commit, and the commits that changed the metrics.",
     discussion: """
-      Git gives the order of the commits; only the first parent of each commit counts. The value of a \
-      commit is the median of its sessions, and the value of a session is the median of its runs. Without \
-      a Git work tree, the order follows from the parent commits in the store. The command reads stored \
-      metric values. It reads frames only for --segments, and for the heat maps of the newest commits in \
-      HTML pages.
+      “hitchmark trend” takes the order of the commits from Git, along the first parent of each \
+      commit. The value of a metric for a commit is the median of the commit's sessions (runs measured \
+      without a pause). The value of a metric for a session is the median of the session's runs. \
+      Without a Git work tree, the order of the commits follows from the parent commits in the store. \
+      “hitchmark trend” uses stored metric values; the command reads frames only for --segments, and \
+      for the heat maps of the newest commits in HTML pages.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,

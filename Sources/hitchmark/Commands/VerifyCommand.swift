@@ -7,11 +7,12 @@ internal import Workbench
 enum VerifyCommand {
   static let command: Command<Action> = Command(
     "verify",
-    abstract: "Check that a store is not damaged.",
+    abstract: "Check that a store of runs is not damaged.",
     discussion: """
-      The command checks the SQLite file and every reference between its tables. It checks that the stored \
-      data equals the data that was added. It also computes every metric from the frames, and compares \
-      the result with the stored value.
+      “hitchmark verify” checks the SQLite file, and every reference between the tables of the file. \
+      For each run, the command checks that the stored data equal the data that were added to the \
+      store. For each metric of a run, the command compares the stored value with the value that it \
+      computes from the stored frames.
       """,
     parameters: [CommonOptions.store],
     examples: [

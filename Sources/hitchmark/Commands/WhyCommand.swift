@@ -10,22 +10,25 @@ enum WhyCommand {
     Positional(
       "A", .text,
       help:
-        "The side with which B is compared, such as a trace, a stage or a commit; or a range of commits; or, without B, the side to explain."
+        "The side with which B is compared, such as a trace, a stage or a commit, or a range of commits. Without B, the command explains the late frames of A."
     )
     as Positional<String>
   private static let candidate = Positional(
-    optional: "B", .text, help: "The side to compare with A. Omit B to explain A alone.")
+    optional: "B", .text,
+    help: "The side to compare with A; omit B to explain only the late frames of A.")
 
   static let command: Command<Action> = Command(
     "why",
-    abstract: "Show what made frames late, and how much each cause changed.",
+    abstract:
+      "Show what made frames late, and how much each cause of lateness changed between two sets of runs.",
     discussion: """
       A late frame lasts longer than one and a half refreshes of the display. The time of a late frame \
-      beyond one refresh is its hitch time. The command divides the hitch time among the causes that took \
-      longer than in a usual frame. Causes are CPU and GPU work, or functions and waits if the trace \
-      contains them. The shares of all causes and the unexplained rest sum to the hitch time ratio. A and \
-      B can be a trace, a folder of runs, a stage or a commit, as in “hitchmark compare”. Without B, the \
-      command explains the late frames of A.
+      beyond one refresh is its hitch time. “hitchmark why” divides the hitch time of late frames \
+      among the causes that took longer than in usual frames, which are not late. Causes of late \
+      frames are CPU and GPU work, or functions and waits if the trace contains functions and waits. \
+      The shares of all causes and of the unexplained rest sum to the hitch time ratio (the hitch time \
+      per second of the run). A and B can be a trace, a folder of runs, a stage or a commit, as in \
+      “hitchmark compare”. Without B, “hitchmark why” explains the late frames of A.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,

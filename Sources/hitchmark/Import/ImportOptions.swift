@@ -5,13 +5,15 @@ internal import Workbench
 /// Options of `hitchmark import` that complete what histories contain.
 enum ImportOptions {
   static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Put the imported runs into this suite.")
+    "suite", .text.named("SUITE"), help: "Put the imported runs into this suite (an experiment).")
   static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Put the imported runs into this stage. The history must have only one benchmark.")
+    help:
+      "Put the imported runs into this stage (a state of the program); the imported history must have only one benchmark."
+  )
   static let commit = Option(
     "commit", .text.named("COMMIT"),
-    help: "The commit that was measured, for files that name no commit.")
+    help: "The commit of the program that was measured, for imported files that name no commit.")
   static let branch = Option(
     "branch", .text.named("BRANCH"), help: "Import only the measurements of this Git branch.")
   static let device = Option(
@@ -21,24 +23,29 @@ enum ImportOptions {
     repeating: "label", .keyValue, help: "Give the imported runs this label: a name and a value.")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
-    help: "Lower values of these metrics are better, even if the history states otherwise.")
+    help: "Lower values of these metrics are better, even if the imported history states otherwise."
+  )
   static let moreIsBetter = Option(
     "more-is-better", .list(of: .text.named("METRIC")),
-    help: "Higher values of these metrics are better, even if the history states otherwise.")
+    help:
+      "Higher values of these metrics are better, even if the imported history states otherwise.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
-    help: "The columns of a table to import as metrics. Default: all columns with numbers.")
+    help:
+      "The columns of an imported table that become metrics. By default, Hitchmark imports all columns that contain numbers."
+  )
   static let commitColumn = Option(
-    "commit-column", .text.named("COLUMN"), help: "The column of a table that contains the commits."
+    "commit-column", .text.named("COLUMN"),
+    help: "The column of an imported table that contains the commits."
   )
   static let timeColumn = Option(
     "time-column", .text.named("COLUMN"),
-    help: "The column of a table that contains the times of the measurements.")
+    help: "The column of an imported table that contains the times of the measurements.")
   static let delimiter = Option(
     "delimiter",
     .choice("CHARACTER", of: HistoryOptions.Delimiter.allCases, name: \.rawValue),
     help:
-      "The character between the cells of a table. Default: recognized by the first line of the table."
+      "The character between the cells of an imported table. By default, Hitchmark recognizes the character by the first line of the table."
   )
 
   static let sections = [

@@ -141,7 +141,7 @@ extension RunFault {
 }
 
 extension ExperimentEvent {
-  /// Whether the next event replaces the text on a terminal, and other outputs do not show it.
+  /// Whether the text of the event is progress, which a terminal replaces by the next event and other outputs omit.
   var isProgress: Bool {
     if case .measuring = self { true } else { false }
   }
@@ -207,7 +207,7 @@ private func progressBar(_ done: Int, of count: Int) -> String {
 }
 
 extension BisectionEvent {
-  /// Whether the next event replaces the text on a terminal, and other outputs do not show it.
+  /// Whether the text of the event is progress, which a terminal replaces by the next event and other outputs omit.
   var isProgress: Bool {
     switch self {
     case .measuring: true
@@ -236,7 +236,7 @@ extension BisectionEvent {
 }
 
 extension MeasuredPair {
-  /// `nil` before the first block.
+  /// The result of the comparison after the latest block; `nil` before the first block.
   var text: String? {
     comparison.map { "\(reference) → \(candidate): \($0.text)" }
   }

@@ -107,7 +107,7 @@ extension Complaint {
 extension Complaint {
   /// The warning for runs whose commit is unknown because Git cannot be run.
   ///
-  /// They are stored without one.
+  /// The runs are stored without a commit.
   init(_ fault: GitFault, hides runs: Int) {
     self.init(
       at: fault.workTree,

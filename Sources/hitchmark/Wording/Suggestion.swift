@@ -7,7 +7,7 @@ enum Suggestion {
   ///
   /// - Parameters:
   ///   - command: the words after the tool's name.
-  ///   - store: left out if commands use it by default.
+  ///   - store: the path of the store, which the command omits if it is the default store.
   static func command(_ command: String, on store: String) -> String {
     let option = store == defaultStore || store.isEmpty ? "" : " --store \(store.shellWord)"
     return "“hitchmark \(command)\(option)”"

@@ -3,8 +3,13 @@ internal import Recordings
 extension QualityCheck {
   static let emptyActivity = QualityCheck(
     id: "empty-activity", severity: .warning,
-    condition: "An activity marker has no whole frame between its beginning and its end.",
-    withholds: "all metrics of frames, if no activity has a whole frame"
+    condition: """
+      A marker of an activity (an interval in which frames count) has no whole frame between its beginning and its \
+      end.
+      """,
+    withholds: """
+      all metrics that are computed from the frames of the run, if no activity of the run has a whole frame
+      """
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value else { return [] }
     let empty = evidence.recording.markers.filter { marker in

@@ -2,16 +2,16 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Fewer frames may have equal or very different times by chance.
+  /// The smallest number of frames for these checks; fewer frames may have equal or very different times by chance.
   private static let leastFrames = 60
 
   static let steppedClock = QualityCheck(
     id: "clock-step", severity: .dataLoss,
     condition: """
-      In a run of at least 60 frames, one frame lasts longer than a minute and longer than all other frames \
-      together. Probably the clock was set, or the machine slept.
+      In a run of at least 60 frames, one frame lasts longer than a minute and longer than all other frames together. \
+      Probably the clock of the machine was set during the run, or the machine slept.
       """,
-    withholds: "all metrics of frames"
+    withholds: "all metrics that are computed from the frames of the run"
   ) { evidence in
     guard let frames = evidence.frames, frames.count >= leastFrames,
       let longest = evidence.sorted?.last
@@ -29,8 +29,8 @@ extension QualityCheck {
   static let polledLog = QualityCheck(
     id: "polled-log", severity: .warning,
     condition: """
-      The median of at least 20 frame times is 100 ms or more, and at least 95% of the frame times are within 1% of the \
-      median. Probably a timer wrote the rows of the trace, and the rows are not frames.
+      The trace has at least 20 frame times, their median is 100 ms or more, and at least 95% of the frame times are \
+      within 1% of the median. Probably a timer wrote the rows of the trace, and the rows are not frames.
       """
   ) { evidence in
     guard let sorted = evidence.sorted, sorted.count >= 20 else { return [] }
@@ -51,8 +51,9 @@ extension QualityCheck {
 
   static let longPauses = QualityCheck(
     id: "long-pauses", severity: .warning,
-    condition:
-      "A run of at least 60 frames spends over 10% of its time in frames of a second or more."
+    condition: """
+      A run of at least 60 frames spends over 10% of its time in frames that last a second or more.
+      """
   ) { evidence in
     guard let frames = evidence.frames, let sorted = evidence.sorted,
       frames.count >= leastFrames
@@ -71,8 +72,10 @@ extension QualityCheck {
 
   static let coarseClock = QualityCheck(
     id: "coarse-clock", severity: .note,
-    condition:
-      "At least 60 frame times, which are not all equal, are all multiples of one step of 1 ms or more."
+    condition: """
+      The run has at least 60 frame times, which are not all equal, and all frame times are multiples of one clock \
+      step of 1 ms or more.
+      """
   ) { evidence in
     guard let frames = evidence.frames, frames.count >= leastFrames,
       let sorted = evidence.sorted, sorted.first != sorted.last

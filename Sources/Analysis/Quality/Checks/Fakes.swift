@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Fewer frames may have equal times by chance.
+  /// The smallest number of frames for these checks; fewer frames may have equal times by chance.
   private static let leastFrames = 60
 
   static let constantFrameTimes = QualityCheck(
@@ -23,10 +23,10 @@ extension QualityCheck {
   static let copiedSignal = QualityCheck(
     id: "copied-column", severity: .warning,
     condition: """
-      A column of the trace, such as CPU time, equals the frame time in every frame. The trace has at least 60 \
-      frames, and not all frames last equally long.
+      A column of the trace, such as CPU time, equals the frame time in every frame. The trace has at least 60 frames, \
+      and not all frames last equally long.
       """,
-    withholds: "the metrics that use this column of the trace"
+    withholds: "the metrics that use the copied column of the trace"
   ) { evidence in
     evidence.signals.filter { _, column, frames in
       frames.frameCount >= leastFrames && column.isCopy(of: frames)
@@ -39,9 +39,11 @@ extension QualityCheck {
 
   static let constantSignal = QualityCheck(
     id: "constant-column", severity: .warning,
-    condition:
-      "A column of the trace, such as CPU time, has the same value for every frame of at least 60 frames.",
-    withholds: "the metrics that use this column of the trace"
+    condition: """
+      A column of the trace, such as CPU time, has the same value for every frame, and the trace has at least 60 \
+      frames.
+      """,
+    withholds: "the metrics that use the constant column of the trace"
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }
@@ -53,7 +55,7 @@ extension QualityCheck {
 }
 
 extension QualityEvidence {
-  /// The signals, in the order of outputs.
+  /// The run's signals (measurements per frame, such as CPU time), in the order of outputs.
   fileprivate var signals: [(FrameSignal, OptionalColumn, FrameTimeline)] {
     guard let timeline = recording.timeline.value else { return [] }
     return timeline.signals.sorted { $0.key < $1.key }.map { ($0.key, $0.value, timeline) }
@@ -61,13 +63,13 @@ extension QualityEvidence {
 }
 
 extension OptionalColumn {
-  /// The value of all entries; `nil` if they differ or if one is missing.
+  /// The value that all entries of the column have; `nil` if entries differ or an entry is missing.
   fileprivate var onlyValue: Nanoseconds? {
     guard count > 0, let first = self[0] else { return nil }
     return allSatisfy { $0 == first } ? first : nil
   }
 
-  /// Whether every entry is the frame time, and frame times differ.
+  /// Whether every entry of the column equals the frame time, and not all frame times are equal.
   fileprivate func isCopy(of timeline: FrameTimeline) -> Bool {
     let frameTimes = FrameTimes(between: timeline.presents)
     var differs = false

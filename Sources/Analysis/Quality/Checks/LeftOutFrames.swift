@@ -2,14 +2,16 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Up to this share of the rows, leaving frames out changes no figure by a multiple.
+  /// The largest share of frames that may be left out without a finding: leaving them out changes no figure by a
+  /// multiple.
   private static let tolerableShare = 0.05
 
   static let leftOutFrames = QualityCheck(
     id: "left-out-frames", severity: .warning,
     condition: """
-      More than 5% of the rows are dropped frames, or generated and repeated frames, that --frames does not select. \
-      Tools that count dropped, generated or repeated frames report other frame rates.
+      More than 5% of the frames in the trace are dropped frames, or generated and repeated frames, that the option \
+      --frames does not select. Tools that count dropped, generated or repeated frames report other frame rates than \
+      Hitchmark.
       """
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
@@ -38,11 +40,13 @@ extension QualityCheck {
   static let untimedFrames = QualityCheck(
     id: "untimed-frames", severity: .warning,
     condition: """
-      Frames that --frames selects have no times in the trace, such as generated frames whose presents were \
-      not recorded. Metrics leave frames without times out.
+      The option --frames selects frames whose times the trace does not contain, such as generated frames whose \
+      presents were not recorded. Metrics leave out frames whose present times the trace does not contain.
       """,
-    withholds:
-      "all metrics of frames, if the frames that --frames selects but that have no times are more than 5% of the rows"
+    withholds: """
+      all metrics that are computed from the frames of the run, if selected frames without a present time are more \
+      than 5% of the trace's frames
+      """
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
       return []
@@ -67,16 +71,16 @@ extension QualityCheck {
   }
 }
 
-/// The number of frames of each kind, with and without a time.
+/// The number of frames of each kind (displayed, dropped, generated, repeated), with and without a present time.
 private struct FrameCounts {
   private var counts = [Int](repeating: 0, count: FrameKind.allCases.count)
 
-  /// The kinds that the default leaves out, and the selection that includes them.
+  /// The kinds of frames that metrics leave out by default, each with the `--frames` selection that includes them.
   static let wideningSelections: [(kinds: [FrameKind], selection: FrameSelection)] = [
     ([.dropped], .presented), ([.generated, .repeated], .all),
   ]
 
-  /// Counts frames; O(frames) if any frame is not displayed.
+  /// Counts the frames of a timeline by kind; O(frames) if any frame is not displayed.
   ///
   /// Dropped frames without a present were never presented, and are not counted.
   init(_ timeline: FrameTimeline) {

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Fewer damaged rows prove nothing.
+  /// The smallest number of damaged rows for a finding; fewer damaged rows prove nothing.
   private static let leastDamage = 10
   private static let tolerableDamage = 0.2
   fileprivate static let tolerableDamageOfLongFrames = 0.01
@@ -11,19 +11,19 @@ extension QualityCheck {
   static let noFrames = QualityCheck(
     id: "no-frames", severity: .warning,
     condition: """
-      The trace has no frames, or only frames that metrics do not count, such as dropped frames. In addition, the \
-      run has no other measured or reported values, except an average of sampled frame rates.
+      The trace has no frames, or only frames that metrics do not count, such as dropped frames. In addition, the run \
+      has no measured or reported values other than frames, except an average of sampled frame rates.
       """,
-    withholds: "all metrics of frames"
+    withholds: "all metrics that are computed from the frames of the run"
   ) { evidence in
     let recording = evidence.recording
     guard evidence.frames == nil, recording.unplacedFrameCount == 0,
       recording.description.reported.isEmpty,
-      // Other numbers are results of benchmarks, which have no frames.
+      // Scalars other than the average of sampled frame rates are results of benchmarks, which have no frames.
       recording.description.scalars.allSatisfy({ $0.name == OwnMeasure.sampledFrameRate }),
       recording.description.threads == nil,
       let reason = SelectedFrames.of(recording, selection: evidence.parameters.frames).reason,
-      // Activities without frames are found by name.
+      // The check `emptyActivity` reports activities without frames by their names.
       reason != Withheld.noActiveFrames.reason
     else { return [] }
     return [Strike(message: "all metrics of frames are withheld: \(reason)")]
@@ -32,10 +32,10 @@ extension QualityCheck {
   static let damagedFrames = QualityCheck(
     id: "damaged-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows of the file, and more than 20% of its rows, could not be read or were lost while recording. \
-      A row cannot be read if it has text in place of a number, or if its time is before the time of the row above.
+      At least 10 rows, and more than 20% of the rows that the trace should contain, are missing or unreadable. A row \
+      is unreadable if it has text in place of a number, or if its time is before the time of the row above.
       """,
-    withholds: "all metrics of frames"
+    withholds: "all metrics that are computed from the frames of the run"
   ) { evidence in
     guard let (rows, frames) = evidence.damage(above: tolerableDamage) else { return [] }
     let reason = "\(rows) rows were lost or left out among \(frames) frames"
@@ -49,11 +49,13 @@ extension QualityCheck {
   static let damagedLongFrames = QualityCheck(
     id: "damaged-long-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows of the file, and between 1% and 20% of its rows, could not be read or were lost while \
-      recording. Each lost row makes the frame next to the lost row seem longer than it was.
+      At least 10 rows, and between 1% and 20% of the rows that the trace should contain, are missing or unreadable. \
+      Each missing row of the trace makes the frame next to the missing row seem longer than the frame was.
       """,
-    withholds:
-      "percentiles of frame times from the 90th on, 1% and 0.1% lows, maxima, hitches, janks, stutter and measures of spread"
+    withholds: """
+      percentiles of frame times from the 90th on, 1% and 0.1% lows, maxima, hitches, janks, stutter and measures of \
+      spread
+      """
   ) { evidence in
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
@@ -70,8 +72,9 @@ extension QualityCheck {
   static let contradictingTimes = QualityCheck(
     id: "contradicting-times", severity: .warning,
     condition: """
-      The time column and the frame times disagree on at least 10 rows and on more than half of all rows, so they \
-      measure different things. Hitchmark uses the time column of such a trace, and not the column of frame times.
+      On at least 10 rows and on more than half of all rows, the timestamps and the frame times of the trace disagree, \
+      so the two columns measure different things. If timestamps and frame times disagree so often, Hitchmark uses the \
+      timestamps and ignores the frame times.
       """
   ) { evidence in
     let rows = evidence.count(of: [.lostFrames])
@@ -89,8 +92,9 @@ extension QualityCheck {
 
   static let manyDuplicates = QualityCheck(
     id: "many-duplicates", severity: .warning,
-    condition:
-      "At least 10 rows, and more than 5% of all rows, have the same time as the row above."
+    condition: """
+      At least 10 rows of the trace, and more than 5% of all its rows, have the same timestamp as the row above them.
+      """
   ) { evidence in
     guard let frames = evidence.frames?.count else { return [] }
     let rows = evidence.count(of: [.duplicateTime])
@@ -106,12 +110,12 @@ extension QualityCheck {
 }
 
 extension QualityEvidence {
-  /// Whether so many rows are damaged that figures of long frames are withheld.
+  /// Whether so many rows of the trace are damaged that metrics of long frames are withheld.
   var withholdsLongFrames: Bool {
     damage(above: QualityCheck.tolerableDamageOfLongFrames) != nil
   }
 
-  /// The damaged rows and the frames, if the damage exceeds a share.
+  /// The numbers of damaged rows and of frames; `nil` if the share of damaged rows is at most `share`.
   fileprivate func damage(above share: Double) -> (rows: Int, frames: Int)? {
     guard let frames = recording.timeline.value?.frameCount else { return nil }
     let rows = damagedRows

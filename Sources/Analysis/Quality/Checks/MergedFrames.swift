@@ -4,8 +4,8 @@ extension QualityCheck {
   static let mergedFrames = QualityCheck(
     id: "merged-frames", severity: .warning,
     condition: """
-      Fewer than 10 rows of the file, or at most 1% of its rows, could not be read or were lost while recording. A \
-      frame next to such a row may have the time of two frames, so a long frame may not be a hitch.
+      Rows that the trace should contain are missing or unreadable, but these are fewer than 10 rows or at most 1% of \
+      all rows. A frame next to a missing row may have the time of two frames, so a long frame may not be a hitch.
       """
   ) { evidence in
     guard let frames = evidence.frames?.count, frames > 0, !evidence.withholdsLongFrames else {

@@ -9,12 +9,13 @@ extension QualityCheck {
   static let changingRefreshRate = QualityCheck(
     id: "changing-refresh-rate", severity: .warning,
     condition: """
-      The refresh rate is not declared, and the frames of different parts of the run fit different refresh rates. For \
-      this check, the run is divided into eighths, and up to 480 frames of each eighth are used. At least two eighths \
-      fit one refresh rate, and at least two eighths fit a refresh rate that is at least 15% higher. If a refresh rate \
-      is inferred for the whole run, rates below 48 Hz do not count, because they are probably frame caps.
+      The refresh rate of the display is not declared, and the frames of different parts of the run fit different \
+      refresh rates. To find this problem, Hitchmark divides the run into eighths, and infers a refresh rate from up \
+      to 480 frames of each eighth. At least two eighths of the run fit one refresh rate, and at least two eighths fit \
+      a refresh rate that is at least 15% higher. If a refresh rate is inferred for the whole run, rates of eighths \
+      below 48 Hz do not count, because such rates are probably frame caps.
       """,
-    withholds: "hitches and missed refreshes"
+    withholds: "the metrics of hitches and missed refreshes, which need a single refresh rate"
   ) { evidence in
     guard let frames = evidence.frames else { return [] }
     let least: Double
@@ -44,8 +45,9 @@ extension QualityCheck {
   static let cappedFrameRate = QualityCheck(
     id: "capped-frame-rate", severity: .note,
     condition: """
-      The refresh rate is not declared. The refresh rate that is inferred from the frames is below 48 Hz, and 60, 120, \
-      90 or 144 Hz is a multiple of it. The program may limit its frame rate, and the display may be faster.
+      The refresh rate of the display is not declared. The refresh rate that is inferred from the frames is below 48 \
+      Hz, and 60, 120, 90 or 144 Hz is a multiple of the inferred rate. The program may limit its frame rate, and the \
+      display may refresh faster than the inferred rate.
       """
   ) { evidence in
     guard let frames = evidence.frames?.frameTimes,
@@ -68,7 +70,7 @@ extension QualityCheck {
     ]
   }
 
-  /// The rates of the parts of the run, in order, without parts whose rate is unknown.
+  /// The refresh rates that fit the eighths of the run, in order, without eighths whose refresh rate is unknown.
   private static func partRates(of frameTimes: FrameTimes) -> [Double] {
     let length = frameTimes.count / parts
     return (0..<parts).compactMap { part in

@@ -2,17 +2,19 @@ internal import Recordings
 internal import Units
 
 extension QualityCheck {
-  /// Shorter runs have few samples because they are short.
+  /// The shortest run that is checked; shorter runs have few samples because they are short.
   private static let leastDuration: Nanoseconds = 10 * .perSecond
 
   static let sparseSamples = QualityCheck(
     id: "sparse-samples", severity: .warning,
     condition: """
-      The frames last at least 10 s in all, and the samples of a sensor cover less than half of this time. Each \
-      sample covers the median interval between two samples.
+      The frames last at least 10 s in all, and the samples of a sensor cover less than half of the time of the \
+      frames. Each sample counts as covering the median interval between two samples of the sensor.
       """,
-    withholds:
-      "the metrics that are computed from the sensor's samples, if the samples cover less than 10% of the time"
+    withholds: """
+      the metrics that are computed from the sensor's samples, if the samples cover less than 10% of the time of the \
+      frames
+      """
   ) { evidence in
     evidence.coverages.filter { $0.share > 0 && $0.share < 0.5 }.map { role, share in
       Strike(
@@ -23,8 +25,10 @@ extension QualityCheck {
 
   static let samplesElsewhere = QualityCheck(
     id: "samples-elsewhere", severity: .warning,
-    condition: "No sample of a sensor is within the time of the frames that the metrics count.",
-    withholds: "the metrics that are computed from the sensor's samples"
+    condition: """
+      No sample of a sensor, such as CPU load, is within the time of the frames that the metrics count.
+      """,
+    withholds: "the metrics that are computed from the samples of this sensor"
   ) { evidence in
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil
@@ -40,8 +44,9 @@ extension QualityCheck {
   static let repeatedSamples = QualityCheck(
     id: "repeated-samples", severity: .warning,
     condition: """
-      A sensor has at least 60 samples, the frames last at least 10 s, and the samples change at most once in ten \
-      seconds. Memory, temperature and battery are not checked, because their samples may stay constant.
+      A sensor has at least 60 samples, the frames of the run last at least 10 s, and the sensor's samples change at \
+      most once in ten seconds. Samples of memory, temperature and battery may rightly stay constant, so Hitchmark \
+      does not check them for repetition.
       """
   ) { evidence in
     guard let duration = evidence.frames?.duration, duration >= leastDuration else { return [] }
@@ -60,14 +65,14 @@ extension QualityCheck {
 }
 
 extension QualityEvidence {
-  /// The counters that metrics use: the first of each role.
+  /// The sensors (counters) that metrics use: the first counter of each role, such as CPU load.
   fileprivate var firstCounters: [Counter] {
     var roles: Set<Counter.Role> = [.other]
     return recording.counters.filter { roles.insert($0.role).inserted }
   }
 
-  /// The share of the frames' time that the samples of each counter cover, for counters with their
-  /// own times.
+  /// The share of the frames' time that the samples of each sensor cover, for sensors whose samples have their own
+  /// times.
   fileprivate var coverages: [(role: Counter.Role, share: Double)] {
     guard let frames, frames.duration >= 10 * .perSecond else { return [] }
     return firstCounters.compactMap { counter in

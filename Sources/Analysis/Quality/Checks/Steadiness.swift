@@ -2,24 +2,24 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-// Parts of a run that are off its usual level. They are never left out silently: a note says what
-// leaving them out would change.
+// Checks for parts of a run whose frame times differ from the run's usual frame time. Metrics never leave such a part
+// out: a note says what leaving the part out would change.
 
 extension QualityCheck {
-  /// A part that begins in this time counts as a warm-up.
+  /// The time from the start of a run in which an unusual part must begin to count as a warm-up.
   private static let warmUp = 2 * Nanoseconds.perSecond
   private static let leastDrift = 1.05
-  /// The smallest rise of temperature that is mentioned, in degrees.
+  /// The smallest rise of the temperature during a run that the finding mentions, in degrees Celsius.
   private static let leastRise = 5.0
 
   static let warmUpPhase = QualityCheck(
     id: "warm-up", severity: .note,
     condition: """
       A part of the run begins in the first 2 s, and its median frame time differs from the usual frame time by at \
-      least 10%. Without this part, the average frame rate would differ by at least 1%. To find parts, the run is \
-      divided into at most 400 windows of at least 250 ms. Consecutive windows with similar median frame times form a \
-      part. The usual frame time is the median of the windows' median frame times. Runs with pauses between \
-      activities are not examined.
+      least 10%. Without the warm-up, the average frame rate would differ by at least 1%. To find unusual parts of a \
+      run, Hitchmark divides the run into at most 400 windows of at least 250 ms. Consecutive windows with similar \
+      median frame times form one part of the run. The usual frame time of a run is the median of its windows' median \
+      frame times. Hitchmark does not divide a run into parts if the run has pauses between activities.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.first, part.start < warmUp,
@@ -38,8 +38,8 @@ extension QualityCheck {
     id: "slow-end", severity: .note,
     condition: """
       In the last part of the run, the median frame time is at least 10% longer than the usual frame time. Without the \
-      last part, the average frame rate would be at least 1% higher. The check “warm-up” describes how \
-      parts are found.
+      slow end, the average frame rate would be at least 1% higher. The check “warm-up” describes how Hitchmark \
+      divides a run into parts.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.last, part.isLast, part.ratio > 1
@@ -60,9 +60,9 @@ extension QualityCheck {
   static let disturbedPart = QualityCheck(
     id: "disturbed-part", severity: .note,
     condition: """
-      A part that is neither a warm-up nor a slow end has a median frame time that differs from the usual frame time by \
-      at least 10%. Without this part, the average frame rate would differ by at least 1%. The check \
-      “warm-up” describes how parts are found.
+      A part of the run that is neither a warm-up nor a slow end has a median frame time that differs from the usual \
+      frame time by at least 10%. Without the disturbed part, the average frame rate would differ by at least 1%. The \
+      check “warm-up” describes how Hitchmark divides a run into parts.
       """
   ) { evidence in
     guard let course = evidence.course else { return [] }
@@ -81,8 +81,8 @@ extension QualityCheck {
   static let drift = QualityCheck(
     id: "drift", severity: .note,
     condition: """
-      The median frame time rises, or falls, from each eighth of the run to the next eighth, by at least 5% in all. The \
-      checks warm-up, slow-end and disturbed-part found nothing.
+      The median frame time rises, or falls, from each eighth of the run to the next eighth, by at least 5% in all. \
+      The checks warm-up, slow-end and disturbed-part found nothing in the run.
       """
   ) { evidence in
     guard let course = evidence.course, course.parts.isEmpty, let ratio = course.drift,
@@ -100,7 +100,7 @@ extension QualityCheck {
 }
 
 extension RunCourse {
-  /// What the frame times of a part are.
+  /// A clause that compares the median frame time of a part of the run with the usual frame time.
   fileprivate func account(of part: Part) -> String {
     let usual = (deviations?.level ?? 0) / 1e6
     let own = usual * part.ratio
@@ -110,7 +110,7 @@ extension RunCourse {
       """
   }
 
-  /// What the average frame rate would be without a part.
+  /// A clause that states the average frame rate with and without a part of the run.
   fileprivate func consequence(
     ofLeavingOut range: Range<Nanoseconds>, named name: String
   ) -> String {
@@ -124,7 +124,7 @@ extension RunCourse {
 }
 
 extension Double {
-  /// A ratio of frame times as `17% longer`.
+  /// A ratio of two frame times as text, such as `17% longer`.
   fileprivate var distance: String {
     let share = Quantity(abs(self - 1), .fraction).text(decimals: 0)
     return "\(share) \(self > 1 ? "longer" : "shorter")"
@@ -132,12 +132,12 @@ extension Double {
 }
 
 extension Nanoseconds {
-  /// A time within a run, such as `3.25 s`.
+  /// A time since the start of a run as text, such as `3.25 s`.
   fileprivate var places: String { "\(seconds.shortText) s" }
 }
 
 extension QualityEvidence {
-  /// The first and the last temperature of the run; `nil` without samples.
+  /// The first and the last temperature sample of the run; `nil` if there are no temperature samples.
   fileprivate var temperatures: (first: Double, last: Double)? {
     guard let counter = recording.counters.first(where: { $0.role == .temperature }) else {
       return nil

@@ -3,24 +3,25 @@ internal import Units
 
 /// Collects the slices and waits of the threads that work on the frames of applications.
 ///
-/// These are the main threads, whose ids are those of their processes, and threads with a slice such as `DrawFrame`.
+/// The threads that work on frames are the main threads, whose ids equal those of their processes, and threads with a
+/// slice such as `DrawFrame`.
 struct AppSlices {
   private var log = SliceLog()
   private var numbers: [Int64: Int] = [:]
-  /// The numbers of the lists of track events, by thread.
+  /// The numbers of the lists in which the track events of each thread are collected, by thread.
   private var lists: [Int64: Int] = [:]
   private var last: (thread: Int64, number: Int)?
   /// The latest time so far at which a slice of any thread began or ended.
   private var latest = Nanoseconds.min
   /// A bit set that shows by the low 16 bits of a thread id whether such a thread may be in `numbers`.
   ///
-  /// Most switches of the scheduler are of other threads, and cost only the test of a bit.
+  /// Most context switches are of threads that do not work on frames, and then cost only the test of a bit.
   private var filter = [UInt64](repeating: 0, count: 1 << 10)
 
   /// Begins a slice of a thread; slices of threads that do not work on frames are ignored.
   ///
-  /// - Parameter frame: a number for the work on a frame, which makes its thread one that works on frames; `nil` for
-  ///   other slices.
+  /// - Parameter frame: a number for the work on a frame; the thread then counts as one that works on frames. `nil` for
+  ///   a slice that is not work on a frame.
   mutating func begin(
     _ name: Field, of thread: Int64, in process: Int64, frame: Int32?, at time: Nanoseconds
   ) {
@@ -60,15 +61,15 @@ struct AppSlices {
 
   /// Computes the self times of all slices and the waits of their threads; O(n log n).
   ///
-  /// - Parameter take: receives the work on frames.
+  /// - Parameter take: receives each slice that is work on a frame.
   mutating func finish(_ take: (ThreadSlices.Tagged) -> Void) -> SelfTimes { log.finish(take) }
 
   // MARK: - Track events
 
-  /// The number of a name of slices.
+  /// The number of a slice's name.
   mutating func number(ofName name: [UInt8]) -> UInt16 { log.number(ofName: name) }
 
-  /// Begins a slice that a program wrote as a track event, which makes its thread one that works on frames.
+  /// Begins a slice that a program wrote as a track event; its thread then counts as one that works on frames.
   ///
   /// Track events and trace marks are in different parts of a trace, so they are collected separately.
   ///
@@ -111,8 +112,8 @@ struct AppSlices {
 
   /// Adds a thread whose slices are collected from now on; `nil` if there are too many threads.
   ///
-  /// A trace contains the events of one processor after those of another, so that events of the thread up to `latest`
-  /// may have been passed over. A main thread is known from its first event on.
+  /// A trace contains the events of one processor after those of another processor, so earlier events of the thread, up
+  /// to `latest`, may already have been skipped. A main thread is known from its first event on.
   private mutating func add(_ thread: Int64, of process: Int64) -> Int? {
     let start = thread == process ? .min : latest
     guard let number = log.addThread(of: process, from: start) else { return nil }
@@ -129,14 +130,14 @@ struct AppSlices {
 }
 
 extension ThreadSlices.ThreadState {
-  /// The state of a thread that stops to run, from the bits of Linux in `prev_state`.
+  /// The state of a thread that stops running, from the bits that Linux writes in `prev_state`.
   ///
-  /// The low eight bits of a thread that could run on are 0; `TASK_UNINTERRUPTIBLE` is 2.
+  /// If the thread could continue to run, the low eight bits are 0; `TASK_UNINTERRUPTIBLE` is 2.
   init(kernelBits: Int64) {
     self = kernelBits & 0xFF == 0 ? .ready : kernelBits & 2 != 0 ? .blocked : .asleep
   }
 
-  /// The state of a thread that stops to run, from its letters in a text, such as `R+`, `D|K` and `S`.
+  /// The state of a thread that stops running, from its letters in a text trace, such as `R+`, `D|K` and `S`.
   init(letters: Field) {
     switch letters.count > 0 ? letters.start[0] : 0 {
     case UInt8(ascii: "R"): self = .ready

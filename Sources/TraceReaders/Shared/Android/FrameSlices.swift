@@ -4,10 +4,11 @@ internal import Units
 
 /// The work of applications on each frame, from the slices that Android's libraries write into a trace.
 ///
-/// The main thread works on a frame (`Choreographer#doFrame`), and then the render thread (`DrawFrame`). Since Android
-/// 12, both slices name the vsync of the frame. `AppSlices` pairs the beginnings and ends in the order of their times.
+/// First the main thread works on a frame (`Choreographer#doFrame`), then the render thread (`DrawFrame`). Since
+/// Android 12, these two slices name the vsync of the frame. `AppSlices` pairs the beginnings and ends in the order of
+/// their times.
 struct FrameSlices {
-  /// The names of Android's slices that are the work on one frame.
+  /// The names of the slices in which Android's threads work on one frame.
   static let names = ["Choreographer#doFrame", "DrawFrame"]
 
   /// The maximum number of processes whose slices are collected; a device has some thousands of processes.
@@ -25,11 +26,11 @@ struct FrameSlices {
     let vsync: Int64?
   }
 
-  /// The work on each frame, indexed by the tag of the slice.
+  /// The work on frames that has begun, indexed by the tag of its slice.
   private var begun: [Begun] = []
   private var processNumbers: [Int64: Int] = [:]
 
-  /// All slices of the threads that work on frames, and their waits.
+  /// The slices and the waits of all threads that work on frames.
   var apps = AppSlices()
 
   /// The processes with frames, in the order of their first frames; `finish` fills in their slices.
@@ -42,7 +43,8 @@ struct FrameSlices {
 
   /// Reads one trace mark of a thread, which begins or ends a slice.
   ///
-  /// - Parameter mark: `B|process|name` for a beginning; `E`, also with a suffix, for an end. Other texts are ignored.
+  /// - Parameter mark: `B|process|name` for a beginning; `E`, also with a suffix, for an end. Any other text is
+  ///   ignored.
   @inline(__always)
   mutating func take(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
     guard mark.count > 0 else { return }
@@ -146,7 +148,7 @@ struct SliceTable: Sendable {
   /// The vsync that each slice names; `nil` before Android 12.
   private(set) var vsyncs = OptionalColumn()
 
-  /// Whether the table of slices is empty.
+  /// Whether the table has no slices.
   var isEmpty: Bool { ends.isEmpty }
 
   /// The intervals of the slices, without their vsyncs.
@@ -164,7 +166,7 @@ struct SliceTable: Sendable {
 
 /// The work of one process on frames: the slices of its main thread and of its render thread.
 struct ProcessSlices: Sendable {
-  /// The id of the process.
+  /// The id of the process that works on frames.
   let id: Int64
   /// The slices of the process's main thread.
   private(set) var main = SliceTable()

@@ -3,15 +3,16 @@ internal import Units
 
 /// Derives the nominal refresh rate of a display from measurements.
 ///
-/// Clocks drift: a 120 Hz display refreshes every 8.31 ms on one phone and every 8.33 ms on another. The nominal rate
-/// makes their runs comparable.
+/// Clocks drift: a 120 Hz display refreshes every 8.31 ms on one phone and every 8.33 ms on another. With the nominal
+/// refresh rate, runs of the two phones are comparable.
 enum NominalRefreshRate {
   /// The usual refresh rates of phones, tablets and television sets, in hertz.
   private static let common: [Double] = [24, 30, 48, 50, 60, 72, 80, 90, 96, 100, 120, 144, 165]
 
-  /// The nominal refresh rate, in hertz, for a measured interval between refreshes.
+  /// The nominal refresh rate of a display, in hertz, for a measured interval between two refreshes.
   ///
-  /// - Returns: the common rate within 2%, otherwise the nearest whole number of hertz; `nil` below 1 ms or above 1 s.
+  /// - Returns: the common refresh rate that is within 2%, otherwise the nearest whole number of hertz; `nil` for
+  ///   intervals below 1 ms or above 1 s.
   static func hertz(every interval: Nanoseconds) -> Double? {
     guard interval >= .perMillisecond, interval <= .perSecond else { return nil }
     let measured = 1e9 / Double(interval)
@@ -20,11 +21,11 @@ enum NominalRefreshRate {
     return nearest
   }
 
-  /// The refresh rate, in hertz, that fits times at which refreshes took place, if some refreshes are missing.
+  /// The refresh rate of a display, in hertz, that fits the times of its refreshes, of which some may be missing.
   ///
-  /// - Parameter times: in any order.
-  /// - Returns: the rate of the shortest steps; `nil` if there are fewer than ten steps, or less than half of them are
-  ///   that short.
+  /// - Parameter times: the times of refreshes, in any order.
+  /// - Returns: the rate of the shortest steps between refreshes; `nil` if there are fewer than ten steps, or if less
+  ///   than half of the steps are as short.
   static func hertz(ofTimes times: [Nanoseconds]) -> Double? {
     let sorted = times.sorted()
     let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
@@ -36,9 +37,10 @@ enum NominalRefreshRate {
     return hertz(every: alike[alike.count / 2])
   }
 
-  /// The refresh rate, in hertz, that at least 90% of the observations have; `nil` if there is none.
+  /// The refresh rate of a display, in hertz, that at least 90% of the observations have; `nil` if no rate is so
+  /// frequent.
   ///
-  /// - Parameter counts: the number of observations per nominal rate.
+  /// - Parameter counts: the number of observations per nominal refresh rate.
   static func prevailing(among counts: [Double: Int]) -> Double? {
     let total = counts.values.reduce(0, +)
     return counts.first { $0.value * 10 >= total * 9 }?.key

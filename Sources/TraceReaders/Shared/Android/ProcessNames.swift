@@ -2,21 +2,22 @@ internal import Decoding
 
 /// The names of processes and threads in a trace.
 struct ProcessNames {
-  /// The maximum number of processes, and of threads, whose names are stored; a device has some thousands.
+  /// The maximum number of processes, and of threads, whose names are stored; a device has a few thousand of each.
   ///
-  /// Later ones have no name.
+  /// Processes and threads beyond this limit have no name.
   private static let limit = 1 << 16
 
   private var names: [Int64: String] = [:]
   private var threads: [Int64: (process: Int64, name: String)] = [:]
 
-  /// Whether the trace contained neither the name of a process nor that of a thread.
+  /// Whether the trace contains no name of a process and no name of a thread.
   var isEmpty: Bool { names.isEmpty && threads.isEmpty }
 
   /// The command of a process; `nil` if it is unknown.
   func name(of process: Int64) -> String? { names[process] }
 
-  /// The process of a thread, which has the same id if the thread is its main thread; `nil` if it is unknown.
+  /// The process of a thread, with the id of the thread if the thread is the main thread; `nil` if the process is
+  /// unknown.
   func process(of thread: Int64) -> Int64? {
     threads[thread]?.process ?? (names[thread] == nil ? nil : thread)
   }
@@ -41,7 +42,7 @@ struct ProcessNames {
 
   /// Adds the name of a thread, and its process, from a line of text.
   ///
-  /// The first line with the process of a thread counts.
+  /// If several lines contain the process of a thread, the first line counts.
   ///
   /// - Parameter process: the id of the thread's process; `nil` if the line does not contain it.
   mutating func note(thread: Int64, process: Int64?, name: Field) {

@@ -19,11 +19,11 @@ struct SchedCounters {
     totals = usage.totals
   }
 
-  /// The CPU use of a process and of its threads, on the trace's clock; empty if the trace has no switches.
+  /// The CPU use of a process and of its threads, on the trace's clock; empty if the trace has no context switches.
   ///
   /// If the trace does not contain which thread belongs to which process, there is one counter for all processes.
   ///
-  /// - Parameter process: the id; `nil` for all processes.
+  /// - Parameter process: the id of the process; `nil` for all processes.
   func counters(of process: Int64?) -> [Counter] {
     guard processorCount > 0, !usage.isEmpty else { return [] }
     guard let process, !names.isEmpty else {
@@ -36,8 +36,8 @@ struct SchedCounters {
   /// The maximum number of runs that get the CPU counters of their process.
   private static let mostRuns = 100
 
-  /// Adds CPU counters of a run's process to each run; if there are too many runs, only those with the most frames get
-  /// counters.
+  /// Adds to each run the CPU counters of its process; if there are too many runs, only the runs with the most frames
+  /// get counters.
   func add(to runs: inout [(process: Int64, run: TraceRun)]) {
     guard !usage.isEmpty else { return }
     var known: [Int64: [Counter]] = [:]
@@ -57,7 +57,8 @@ struct SchedCounters {
     counter(.cpu, name, usage.shares(of: isWanted), dividedBy: Double(processorCount))
   }
 
-  /// The CPU counters of the busiest threads, and one for all other threads; threads with the same name are summed.
+  /// The CPU counters of the busiest threads, and one counter for all other threads; threads with the same name share a
+  /// counter.
   private func threads(_ isOwn: (Int64) -> Bool, of process: Int64) -> [Counter] {
     var times: [String: Nanoseconds] = [:]
     for (thread, time) in totals where isOwn(thread) {
@@ -80,7 +81,7 @@ struct SchedCounters {
   }
 
   private func name(of thread: Int64, in process: Int64) -> String {
-    // Systems name the main thread after the process, truncated to their limit.
+    // Operating systems give the main thread the name of the process, truncated to a maximum length.
     if thread == process { return "main" }
     return names.threadName(of: thread) ?? "thread \(thread)"
   }

@@ -2,23 +2,23 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The CPU time of each thread per time window, from the switches that a scheduler recorded.
+/// The CPU time of each thread per time window, from the recorded context switches of the scheduler.
 ///
-/// Windows last half a second. A trace with more than 256 of them doubles the length of windows as often as necessary,
-/// so memory depends only on the number of threads.
+/// Time windows last half a second. If a trace has more than 256 windows, their length is doubled as often as
+/// necessary, so memory depends only on the number of threads.
 struct SchedUsage {
   /// The number of time windows in which CPU time is summed.
   private static let windowCount = 256
   private static let shortestWindow = Nanoseconds.perSecond / 2
 
-  /// The maximum number of processors whose switches are read.
+  /// The maximum number of processors whose context switches are read.
   static let processorLimit = 1024
 
-  /// The maximum distance between the times of two switches, 7 days; a switch further away has a corrupt time or
+  /// The maximum time between two context switches, 7 days; a switch further away has a corrupt time or a time of
   /// another clock.
   private static let longestTrace = 7 * 86_400 * Nanoseconds.perSecond
 
-  /// What a processor does: the thread that it runs, and since when.
+  /// The state of a processor: the thread that it runs, and since when it runs this thread.
   private struct Processor {
     var thread: Int32 = Processor.unknown
     var since: Nanoseconds = 0
@@ -39,7 +39,7 @@ struct SchedUsage {
   private var currentStart: Nanoseconds = 0
   private var currentEnd: Nanoseconds = 0
 
-  /// Whether no context switch was added.
+  /// Whether no context switch has been added so far.
   var isEmpty: Bool { first > last }
 
   /// The number of processors up to the highest one with a context switch.
@@ -50,8 +50,8 @@ struct SchedUsage {
   /// Adds a context switch of a processor.
   ///
   /// - Parameters:
-  ///   - time: on the common clock.
-  ///   - next: the thread that runs from now on; 0 for none.
+  ///   - time: the time of the switch, on the clock that all processors share.
+  ///   - next: the thread that runs from now on; 0 if no thread runs.
   @inline(__always)
   mutating func take(processor: Int, at time: Nanoseconds, next: Int64) {
     if !processors.indices.contains(processor), !addProcessors(upTo: processor) { return }
@@ -64,7 +64,8 @@ struct SchedUsage {
     processors[processor] = Processor(thread: thread ?? Processor.unknown, since: time)
   }
 
-  /// Records that switches of a processor are missing, so that its thread is unknown until its next switch.
+  /// Records that context switches of a processor are missing, so the thread that it runs is unknown until its next
+  /// switch.
   mutating func forget(processor: Int) {
     guard processors.indices.contains(processor) else { return }
     processors[processor].thread = Processor.unknown
@@ -110,14 +111,14 @@ struct SchedUsage {
 
   // MARK: - Windows
 
-  /// Extends the range of the time windows, so that it contains a time outside the present range.
+  /// Extends the time windows to a time that is before the first or after the last window.
   ///
   /// - Returns: `false` if the time is not plausible for the trace.
   @inline(never)
   private mutating func extend(to time: Nanoseconds) -> Bool {
     guard time >= 0, time.isPlausible else { return false }
     if isEmpty {
-      // Leaves windows free before the first time, because another processor may deliver earlier events later.
+      // The windows before the first time stay free, because events of another processor may have earlier times.
       start = (time / window - Nanoseconds(Self.windowCount / 8)) * window
       (first, last) = (time, time)
       return true
@@ -138,7 +139,7 @@ struct SchedUsage {
     window *= 2
   }
 
-  /// Shifts the time windows so that the used ones are in the middle of the row.
+  /// Shifts the used time windows to the middle of the row.
   private mutating func shift() {
     let spare = Nanoseconds(Self.windowCount) - (last / window - first / window + 1)
     let newStart = (first / window - spare / 2) * window
@@ -165,7 +166,7 @@ struct SchedUsage {
 
   /// The CPU use of a group of threads in each time window.
   ///
-  /// - Returns: the end of each window, and the use in it as a share of one processor.
+  /// - Returns: the end of each time window, and the CPU use in the window as a share of one processor.
   func shares(of isWanted: (Int64) -> Bool) -> [(end: Nanoseconds, share: Double)] {
     guard !isEmpty, last > first else { return [] }
     let rows = threads.all.indices.filter {
@@ -178,7 +179,8 @@ struct SchedUsage {
     }
   }
 
-  /// The indices of the recorded time windows, without a first or last window of which less than half was recorded.
+  /// The indices of the recorded time windows; the first and the last window are left out if less than half of them was
+  /// recorded.
   private var countedWindows: ArraySlice<Int> {
     let all = Array(Int((first - start) / window)...Int((last - 1 - start) / window))
     let isWhole = { (index: Int) in

@@ -4,8 +4,8 @@ internal import Units
 
 /// Computes the frames of a process from slices of its work, if the trace contains no presents.
 ///
-/// A frame is presented when the render thread has drawn it. Drawing of the render thread while the main thread works
-/// on a frame belongs to that frame. Drawing at other times, such as animations of the render thread, is a separate
+/// A frame is presented when the render thread has drawn it. What the render thread draws while the main thread works
+/// on a frame belongs to that frame. What the render thread draws at other times, such as animations, is a separate
 /// frame. Work of the main thread without drawing is no frame. If the trace has no render thread, each slice of the
 /// main thread at a vsync is a frame.
 struct SliceFrames {
@@ -13,7 +13,7 @@ struct SliceFrames {
 
   init(_ slices: ProcessSlices) { self.slices = slices }
 
-  /// One run per process with frames, in the order of the processes' first frames.
+  /// The runs of a trace: one run per process with frames, in the order of the processes' first frames.
   ///
   /// - Parameter times: the self times of the slices, which become the parts of the frames.
   static func runs(
@@ -57,7 +57,7 @@ struct SliceFrames {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// The work on each drawn frame, from its start on the main thread to its last end on the render thread.
+  /// The work on each drawn frame, from the start on the main thread to the last end on the render thread.
   private var drawn: [FrameSlice] {
     let main = slices.main.slices.sorted { $0.start < $1.start }
     var works: [FrameSlice] = []

@@ -2,7 +2,7 @@ internal import Decoding
 
 /// Maps thread ids to consecutive numbers from 0, for use as array indices.
 struct ThreadTable {
-  /// The maximum number of threads in the table; a device has some thousands.
+  /// The maximum number of threads in the table; a device has a few thousand threads.
   static let limit = 1 << 13
 
   /// The maximum number of hash table slots probed per thread id, so that hostile ids cannot make the search slow.
@@ -22,9 +22,9 @@ struct ThreadTable {
     numbers = Array(repeating: 0, count: 1 << 16)
   }
 
-  /// The number of a thread id, which is assigned when the id is first looked up.
+  /// The number of a thread id in this table, which is assigned when the id is first looked up.
   ///
-  /// - Returns: at least 0; `nil` if the limit is exceeded.
+  /// - Returns: a number from 0; `nil` if the table has too many threads.
   @inline(__always)
   mutating func number(of id: Int64) -> Int? {
     guard id != Self.none else { return nil }

@@ -6,12 +6,12 @@ struct CapFrameXPreface {
   /// The metadata of machine and program in the lines `//Key=Value` of a CapFrameX table.
   private(set) var description = RunDescription()
 
-  /// Whether the CapFrameX table contains `//Ignore=true`, so that the table is not to be used.
+  /// Whether the CapFrameX table contains the line `//Ignore=true`, by which the user excluded the table.
   private(set) var isMarked = false
 
   /// Whether a trace begins with a line `//Key=Value`, as CapFrameX writes it.
   ///
-  /// Comments in other files have no key.
+  /// Comment lines of other tools also begin with `//`, but have no key.
   static func isAbove(_ head: TraceHead) -> Bool {
     guard let line = head.lines.first, line.hasPrefix("//"), let sign = line.firstIndex(of: "=")
     else { return false }

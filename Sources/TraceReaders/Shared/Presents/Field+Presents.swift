@@ -1,10 +1,10 @@
 internal import Decoding
 internal import Recordings
 
-// Fields of present tables that describe a frame.
+// The meaning of fields that describe a frame in present tables (tables with one row per present).
 
 extension Field {
-  /// Whether the field reads `1`, or `true` as in copies of a table that other programs wrote.
+  /// Whether the field is `1`, or `true` as in copies of a table that other programs wrote.
   @inline(__always)
   var isOne: Bool {
     count == 1 ? start[0] == UInt8(ascii: "1") : isWord("true")
@@ -19,8 +19,8 @@ extension Field {
     return true
   }
 
-  /// The kind of a frame that the application did not render, by its frame type; `nil` for the application's own
-  /// frames.
+  /// The kind of a frame that the application did not render, by the frame type in the field; `nil` for the
+  /// application's own frames.
   var madeUpKind: FrameKind? {
     if isMissing || isWord("application") || isWord("notset") || isWord("unspecified") {
       return nil

@@ -6,12 +6,12 @@ enum HardwareFact: Sendable, Equatable {
   case os
   case cpu
   case gpu
-  /// A property other than system, CPU and GPU; the run gets a label with this name.
+  /// A property other than operating system, CPU and GPU; the run gets a label with this name.
   case label(String)
 
-  /// The property of the machine or program that a column or key names; `nil` for other names.
+  /// The property of the machine or program that a column or key names; `nil` if the name is unknown.
   ///
-  /// - Parameter name: as OCAT, CapFrameX or FrameView write it, upper or lower case.
+  /// - Parameter name: the name as OCAT, CapFrameX or FrameView write it, in upper or lower case.
   init?(named name: String) {
     guard let fact = Self.names[name.lowercased()] else { return nil }
     self = fact

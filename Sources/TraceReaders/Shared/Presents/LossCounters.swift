@@ -10,7 +10,7 @@ struct LossCounters {
 
   /// Prepares to read columns that count lost events.
   ///
-  /// - Parameter first: the slot of the first column; the others follow.
+  /// - Parameter first: the slot of the first of these columns; the slots of the other columns follow.
   init(_ names: [String], from first: Int) {
     self.names = names
     slots = first..<(first + names.count)
@@ -22,7 +22,7 @@ struct LossCounters {
 
   /// Reads the counts of lost events in a row.
   ///
-  /// The largest value counts, because rows may be out of order.
+  /// The largest count of a column is used, because rows may be out of order.
   mutating func take(from rows: borrowing CSVRows) {
     for (index, slot) in slots.enumerated() {
       let shown = rows[slot].double.value.flatMap { Int(exactly: $0.rounded()) }

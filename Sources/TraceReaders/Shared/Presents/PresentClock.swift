@@ -2,9 +2,9 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// The unit of the time column of a present table.
+/// The unit of the time column in a present table (a table with one row per present).
 enum PresentClock: Sendable, Equatable {
-  /// The time is a decimal fraction; moving its point by this number of digits gives nanoseconds.
+  /// The time is a decimal fraction; moving the decimal point by this number of digits gives nanoseconds.
   case decimal(digits: Int)
   /// The time is a count of ticks, each of which lasts this many nanoseconds.
   case ticks(nanoseconds: Double)
@@ -31,8 +31,9 @@ enum PresentClock: Sendable, Equatable {
 
   /// Determines the unit of a present table's time column.
   ///
-  /// The unit follows from the column's name. If the name is ambiguous, the steps of the first rows are compared with
-  /// their frame times. If the rows do not decide, the named unit is used.
+  /// The name of the time column determines the unit. If the name is ambiguous, the steps between the times of the
+  /// first rows are compared with the rows' frame times. If this comparison is not conclusive, the unit in the name is
+  /// used.
   static func of(_ layout: PresentLayout, below header: CSVHeader, in head: TraceHead)
     -> PresentClock
   {
@@ -45,7 +46,8 @@ enum PresentClock: Sendable, Equatable {
     return clock(stepsPerMillisecond: steps, named: time.unit)
   }
 
-  /// The unit of the time column that fits the measured steps: the named unit, another unit, or ticks of any length.
+  /// The unit of the time column that fits the measured steps: the unit in its name, another unit, or ticks of any
+  /// length.
   static func clock(stepsPerMillisecond steps: Double, named unit: TimeUnit) -> PresentClock {
     let units: [TimeUnit] = [unit, .seconds, .milliseconds, .ticks]
     if let fitting = units.first(where: { abs(steps * Double($0.length) / 1e6 - 1) < 0.02 }) {
@@ -54,8 +56,8 @@ enum PresentClock: Sendable, Equatable {
     return unit == .ticks ? .ticks(nanoseconds: 1e6 / steps) : .decimal(digits: unit.digits)
   }
 
-  /// The median step of the time column per millisecond of frame time; `nil` if no two consecutive rows are of one
-  /// stream.
+  /// The median step of the time column per millisecond of frame time; `nil` if no two consecutive rows are of the same
+  /// process and swap chain.
   private static func stepsPerMillisecond(
     _ layout: PresentLayout, below header: CSVHeader, in head: TraceHead
   ) throws(TraceError) -> Double? {

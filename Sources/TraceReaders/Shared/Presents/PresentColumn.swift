@@ -2,29 +2,30 @@ internal import Decoding
 
 /// A column of a present table, independent of the version that wrote it.
 ///
-/// Names changed at 1.8 (`Ms…` to `ms…`; lookup ignores case), at 2.0 (frames are measured from the start of CPU work,
-/// and names lose their unit), and at 2.3.1 (from present to present again, with units).
+/// PresentMon changed the names of columns at 1.8 (`Ms…` became `ms…`; lookup ignores case). At 2.0, frames are
+/// measured from the start of CPU work, and names lose their unit. At 2.3.1, frames are measured from present to
+/// present again, and names have units.
 enum PresentColumn: Int, CaseIterable {
   case application
   case process
   case swapChain
   case time
   case frameTime
-  /// The time to add to `frameTime` in PresentMon 2.0, which has no column for the whole frame.
+  /// The column with the time to add to `frameTime` in PresentMon 2.0, which has no column for the whole frame time.
   case frameTimeRest
   /// The column that contains `1` if the frame was never displayed.
   case dropped
-  /// The column with when or how long the frame was displayed; empty or 0 for a frame that was not displayed.
+  /// The column with the time or the duration of the frame's display; empty or 0 for a frame that was not displayed.
   case displayed
   case frameType
   case cpuBusy
   case gpuBusy
   case animationError
-  /// The latency from a click to the display of its effect.
+  /// The column with the latency from a click to the display of the click's effect.
   case clickLatency
-  /// The latency from any input to the display of its effect.
+  /// The column with the latency from any input to the display of the input's effect.
   case inputLatency
-  /// The latency to the display from the input that the game itself marked.
+  /// The column with the latency from an input that the game itself marked to the display.
   case systemLatency
 
   /// The names that PresentMon versions use for the column, the preferred name first.
@@ -61,8 +62,8 @@ struct TimeColumn: Sendable {
 
   /// Whether the column's unit of time must be verified with the data.
   ///
-  /// Ticks are 100 ns on most machines, but not on all. With `--qpc_time_ms`, PresentMon 2.3.1 and later write
-  /// milliseconds under `TimeInSeconds`, and its graphical program writes seconds under `CPUStartTime`.
+  /// Clock ticks are 100 ns on most machines, but not on all. With `--qpc_time_ms`, PresentMon 2.3.1 and later write
+  /// milliseconds under `TimeInSeconds`. PresentMon's graphical program writes seconds under `CPUStartTime`.
   let isDoubtful: Bool
 
   private init(_ name: String, _ unit: TimeUnit, isDoubtful: Bool = false) {
@@ -73,7 +74,7 @@ struct TimeColumn: Sendable {
 
   /// The possible columns with the time of the present, the preferred one first.
   ///
-  /// Dates are accepted in all of them, because 1.x writes dates under `TimeInSeconds`.
+  /// Dates are accepted in all these columns, because PresentMon 1.x writes dates under `TimeInSeconds`.
   static let presents = [
     TimeColumn("TimeInSeconds", .seconds, isDoubtful: true),
     TimeColumn("TimeInMs", .milliseconds),

@@ -7,19 +7,20 @@ struct PresentExtras: Sendable {
   /// Columns with a sample of a sensor in each row.
   var sensors: [Sensor] = []
 
-  /// Columns with properties of the machine or program, equal in every row or present only in the first row.
+  /// Columns with properties of the machine or program; every row has the same value, or only the first row has a
+  /// value.
   var facts: [(column: Int, fact: HardwareFact)] = []
 
   /// Columns in which the recording tool counts lost events.
   var losses: [(column: Int, name: String)] = []
 
-  /// Metadata of the run that is known before the first row is read.
+  /// The metadata of the run that is known before the first row of the table is read.
   var description = RunDescription()
 
   /// The minimum number of fields in a row; `nil` if every row must be as long as the header.
   var minimumFieldCount: Int?
 
-  /// The extra columns of a table that has only columns of presents.
+  /// No extra columns, for a table that has only columns of presents.
   static let none = PresentExtras()
 
   /// A column with the samples of a sensor.
@@ -40,7 +41,8 @@ struct PresentExtras: Sendable {
       self.scale = scale ?? (unit == .fraction ? .divided(by: 100) : .asWritten)
     }
 
-    /// The sensors of a list that the header has, in the order of the list, with their positions.
+    /// The sensors of a list for which the header has a column, in the order of the list, with the positions of the
+    /// columns.
     static func present(in header: CSVHeader, of list: [Sensor]) -> [Sensor] {
       list.compactMap { sensor in
         var found = sensor

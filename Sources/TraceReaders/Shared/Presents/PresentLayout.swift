@@ -1,7 +1,7 @@
 internal import Decoding
 internal import Recordings
 
-/// The positions of columns in a present table.
+/// The positions of columns in a present table (a table with one row per present).
 struct PresentLayout: Sendable {
   /// The position of each column, by `PresentColumn.rawValue`; `nil` if the table lacks it.
   let columns: [Int?]
@@ -17,8 +17,8 @@ struct PresentLayout: Sendable {
 
   /// Whether application, process and swap chain are adjacent columns.
   ///
-  /// They are in all tables except FrameView's. One comparison then decides whether a row belongs to the stream of the
-  /// previous row.
+  /// These columns are adjacent in all tables except FrameView's. If they are adjacent, one comparison decides whether
+  /// a row belongs to the process and swap chain of the previous row.
   let hasAdjacentKey: Bool
 
   /// Whether rows distinguish frames of the application from generated ones.
@@ -29,7 +29,8 @@ struct PresentLayout: Sendable {
 
   /// Finds the columns of a present table in its header.
   ///
-  /// `nil` if no column has the duration of a frame, or the rows cannot be identified as presents of an application.
+  /// The result is `nil` if no column has the duration of a frame, or if the rows do not name the application of the
+  /// presents.
   init?(_ header: CSVHeader) {
     var columns = PresentColumn.allCases.map { header.column(named: $0.names) }
     let hasPresents = header.has("MsBetweenPresents") || header.has("MsBetweenAppPresents")
@@ -59,7 +60,7 @@ struct PresentLayout: Sendable {
 
   /// The signals that the table contains, such as CPU time, each with its column.
   ///
-  /// There are three possible columns for latency, of which the first with a value in any row is used.
+  /// For latency there are three possible columns; the first column with a value in any row is used.
   var signals: [(signal: FrameSignal, column: PresentColumn)] {
     let all: [(signal: FrameSignal, column: PresentColumn)] = [
       (.cpuBusy, .cpuBusy), (.gpuBusy, .gpuBusy), (.animationError, .animationError),

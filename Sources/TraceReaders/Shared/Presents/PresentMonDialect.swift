@@ -5,7 +5,7 @@ struct PresentMonDialect: Sendable {
   /// The name of the PresentMon version, such as `2.3.1`.
   let name: String
 
-  /// The columns that a header of this PresentMon version must have, upper or lower case.
+  /// The columns that a header of this PresentMon version must have, in upper or lower case.
   private let has: [String]
   private let lacks: [String]
   /// A column that a header of this PresentMon version must have in exactly this case; `nil` if there is none.
@@ -20,10 +20,11 @@ struct PresentMonDialect: Sendable {
 
   /// All recognized versions of PresentMon; the first one whose columns fit the header is used.
   ///
-  /// The first that fits is used, so the more specific ones come first.
+  /// Versions with more specific columns therefore come first.
   ///
-  /// Columns that options disable cannot be used: a 2.4 table without display columns counts as 2.3.1, and a 1.9 table
-  /// without GPU columns as 1.8. 1.7 writes the header of 1.8, and 2.0 to 2.3 with `--v1_metrics` that of 1.10.
+  /// Columns that options of PresentMon disable cannot identify a version. A 2.4 table without display columns
+  /// therefore counts as 2.3.1, and a 1.9 table without GPU columns as 1.8. Version 1.7 writes the header of 1.8, and
+  /// versions 2.0 to 2.3 with `--v1_metrics` write the header of 1.10.
   static let all = [
     PresentMonDialect("1.2–1.6", has: ["Dropped"], exact: "MsBetweenPresents"),
     PresentMonDialect("2.4–2.5 --v1_metrics", has: ["Dropped", "msFlipDelay"]),
@@ -53,7 +54,7 @@ struct PresentMonDialect: Sendable {
 
   /// The name of the PresentMon dialect that a header has.
   ///
-  /// - Parameter layout: the layout of the header. Without a time column, the name ends in “durations only”.
+  /// - Parameter layout: the layout of the header. If the header has no time column, the name ends in “durations only”.
   static func name(of header: CSVHeader, _ layout: PresentLayout) -> String {
     let dialect = all.first { dialect in
       header.missing(of: dialect.has).isEmpty

@@ -10,7 +10,7 @@ struct PresentStream {
   /// Metadata of the machine and the program, as read from the rows.
   var description = RunDescription()
 
-  /// The samples so far: one collector per sensor column.
+  /// The sensor samples of the rows so far: one collector per sensor column.
   var sensors: [SampleCollector]
 
   private var frames: FrameCollector
@@ -22,12 +22,12 @@ struct PresentStream {
 
   /// One row of a present table.
   struct Row {
-    /// The end of the frame on the trace's clock; `nil` in tables of durations, and for frames without a present of
-    /// their own.
+    /// The end of the row's frame on the trace's clock; `nil` in tables of durations, and for frames without a present
+    /// of their own.
     var time: Nanoseconds?
     /// The value of the time column, if the column contains something other than the end of the frame.
     var reading: Nanoseconds?
-    /// The duration of the frame; `nil` if it is unknown.
+    /// The duration of the row's frame; `nil` if it is unknown.
     var frameTime: Nanoseconds?
     /// The kind of frame: displayed, dropped, generated or repeated.
     var kind: FrameKind
@@ -38,8 +38,8 @@ struct PresentStream {
 
     /// Computes the end of the frame from its start, for tables whose time column contains the start.
     ///
-    /// In such a table, a generated frame has the start of the application's frame and no duration. It then has no
-    /// present of its own.
+    /// In such a table, a generated frame has the start time of the application's frame and no duration. The generated
+    /// frame then has no present of its own.
     mutating func start(at start: Nanoseconds) {
       reading = start
       let isMadeUp = kind == .generated || kind == .repeated
@@ -48,8 +48,8 @@ struct PresentStream {
 
     /// Whether two rows describe the same present.
     ///
-    /// Their times are equal, and so are their frame times if both have one. With a coarse clock, rows of different
-    /// presents can have equal times, but their frame times differ.
+    /// Two rows share a present if their times are equal and their frame times, if both rows have one, are equal too.
+    /// With a coarse clock, rows of different presents can have equal times, but their frame times differ.
     func sharesPresent(with other: Row) -> Bool {
       guard time == other.time, time != nil else { return false }
       guard let first = frameTime, let second = other.frameTime, first > 0, second > 0 else {
@@ -59,11 +59,11 @@ struct PresentStream {
     }
   }
 
-  /// Creates a stream without presents.
+  /// Creates the collector of a process and swap chain, without presents.
   ///
   /// - Parameters:
   ///   - signals: the signals of each row.
-  ///   - sensors: empty collectors.
+  ///   - sensors: one empty collector per sensor column.
   init(name: StreamName, signals: [FrameSignal], sensors: [SampleCollector] = []) {
     self.name = name
     self.sensors = sensors
@@ -76,8 +76,8 @@ struct PresentStream {
   /// present then belongs to the row of the application, if there is one, and the other rows are only counted.
   ///
   /// - Parameters:
-  ///   - row: a row of this stream.
-  ///   - signals: in the order given at creation.
+  ///   - row: a row of this process and swap chain.
+  ///   - signals: the signals of the row, in the order that was given to `init`.
   /// - Returns: whether the row became a frame, so that its samples count.
   @inline(__always)
   mutating func take(_ row: Row, signals: [Nanoseconds?]) -> Bool {
@@ -111,9 +111,9 @@ struct PresentStream {
 
   /// Adds a sample at the time of its row, for tables in which some rows are not frames.
   ///
-  /// A row without a time, or whose time goes back, adds no sample.
+  /// A row without a time, or with a time before that of the previous row, adds no sample.
   ///
-  /// - Parameter sensor: the position of the collector.
+  /// - Parameter sensor: the position of the sensor's collector.
   /// - Returns: the problem of the field, if there is one.
   mutating func sample(_ field: Field, sensor: Int, at time: Nanoseconds?) -> ImportIssue.Kind? {
     let last = lastSampleTime == .min ? nil : lastSampleTime
@@ -122,17 +122,17 @@ struct PresentStream {
     return sensors[sensor].append(field, at: time)
   }
 
-  /// The frames of one process and swap chain after the last row.
+  /// The frames of one process and swap chain, complete after the last row of the table.
   struct Result {
     /// The timeline of the frames; `nil` if no row could be used.
     let timeline: FrameTimeline?
     /// The time that the trace's clock shows at present 0; `nil` if no row had a time.
     let origin: Nanoseconds?
-    /// The problems found in the rows.
+    /// The problems found in the rows of the process and swap chain.
     let issues: IssueLog
   }
 
-  /// Adds the row that is still pending, if any, and completes the timeline.
+  /// Adds the row that `take` still holds, if there is one, and completes the timeline of frames.
   mutating func finish() -> Result {
     if let held { _ = place(held.row, held.signals) }
     held = nil

@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Reads the rows of a present table, and separates them by process and swap chain.
+/// Reads the rows of a present table (one row per present), and separates the rows by process and swap chain.
 struct PresentTable: ~Copyable {
   private let format: String
   private let dialect: String
@@ -29,8 +29,8 @@ struct PresentTable: ~Copyable {
   /// - Parameters:
   ///   - layout: the layout of `header`.
   ///   - extras: the other columns of the table.
-  ///   - recognized: the format's id and dialect.
-  ///   - source: must be at its beginning.
+  ///   - recognized: the id and the dialect of the table's format.
+  ///   - source: the source of the table, which must be at its beginning.
   init(
     below header: CSVHeader, layout: PresentLayout, extras: PresentExtras = .none,
     recognized: (format: String, dialect: String), in head: TraceHead,
@@ -56,7 +56,7 @@ struct PresentTable: ~Copyable {
 
   /// Reads all rows of the present table; O(bytes).
   ///
-  /// - Returns: one run per stream, in the order of their first rows.
+  /// - Returns: one run per process and swap chain, in the order of their first rows.
   /// - Throws: if the file cannot be read, or no row could be used.
   mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
     while try rows.advance(in: &source) {
@@ -65,7 +65,7 @@ struct PresentTable: ~Copyable {
     }
     losses.note(in: &rows.issues)
     let finished = streams.indices.map { (index: $0, result: streams[$0].finish()) }
-    // A problem that made a whole stream unusable is reported for the table.
+    // If no row of a process and swap chain could be used, its problems are recorded as problems of the table.
     for stream in finished where stream.result.timeline == nil {
       rows.issues.add(stream.result.issues)
     }
@@ -91,8 +91,8 @@ struct PresentTable: ~Copyable {
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
 
-  /// The time in the current row, `.some(nil)` if it is missing; `nil` if the field is invalid, so that the row must be
-  /// skipped.
+  /// The time in the current row: `.some(nil)` if the time is missing, `nil` if the field is invalid, so that the row
+  /// must be skipped.
   @inline(__always)
   private mutating func time() -> Nanoseconds?? {
     guard layout.time != nil else { return .some(nil) }
@@ -136,7 +136,7 @@ struct PresentTable: ~Copyable {
 
   /// Whether the current row shows that its frame was displayed.
   ///
-  /// Mutating, because a borrowing call would make the compiler copy the table for each row.
+  /// The property is mutating, because a borrowing call would make the compiler copy the table for each row.
   @inline(__always)
   private mutating func isDisplayed() -> Bool {
     switch layout.fate {
@@ -155,7 +155,7 @@ struct PresentTable: ~Copyable {
 
   /// The value of a signal in the current row; `nil` if the value is missing or unknown.
   ///
-  /// Tables of 1.x write 0 for unknown values, and a latency is never 0.
+  /// PresentMon 1.x writes 0 for unknown values, and a latency is never 0.
   private mutating func signal(
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
@@ -190,7 +190,7 @@ struct PresentTable: ~Copyable {
     let length = last.start - first.start + last.count
     let isKnown = layout.hasAdjacentKey && !streams.isEmpty
     if isKnown, isKey(keys[current], at: first.start, length) { return }
-    // Most tables have few streams that alternate, so comparing keys is faster than hashing.
+    // In most tables, the rows of a few processes and swap chains alternate, so comparing keys is faster than hashing.
     for index in keys.indices.prefix(isKnown ? 8 : 0)
     where isKey(keys[index], at: first.start, length) {
       current = index
@@ -199,7 +199,7 @@ struct PresentTable: ~Copyable {
     switchStream()
   }
 
-  /// Whether the current row's bytes from application to swap chain equal the key of a stream.
+  /// Whether the current row belongs to a stream: the bytes from application to swap chain equal the stream's key.
   @inline(__always)
   private func isKey(_ key: [UInt8], at start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard key.count == length else { return false }
@@ -232,9 +232,9 @@ struct PresentTable: ~Copyable {
     streams.append(stream)
   }
 
-  /// The metadata in the first row of a process and swap chain.
+  /// The metadata of the run in the first row of a process and swap chain.
   ///
-  /// Only the first row of the table contains the hardware.
+  /// Only the first row of the whole table contains the hardware of the machine.
   private mutating func description(of name: StreamName) -> RunDescription {
     var description = extras.description
     for (index, column) in extras.facts.enumerated() {

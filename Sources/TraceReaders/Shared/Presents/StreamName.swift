@@ -4,7 +4,7 @@ internal import Decoding
 struct StreamName: Sendable, Equatable {
   /// The file name of the program, such as `dwm.exe`; empty if it is unknown.
   let application: String
-  /// The id of the process.
+  /// The id of the process that made the presents.
   let process: String
   /// The address of the swap chain without leading zeros; only PresentMon 1.x writes the address.
   let swapChain: String

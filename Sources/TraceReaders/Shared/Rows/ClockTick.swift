@@ -3,17 +3,18 @@ internal import Units
 
 /// Estimates the tick of a time column: the smallest step that the column can show.
 ///
-/// A column can be coarser than the frame times next to it: whole milliseconds, four significant digits,
-/// a system clock that advances every 15.6 ms. The tick can change within a trace, because four digits
-/// show microseconds in the first second and hundredths of a second after the tenth. Each row is therefore
-/// judged by the last readings.
+/// A time column can be coarser than the frame times next to it: whole milliseconds, four significant digits, or a
+/// system clock that advances every 15.6 ms. The tick can change within a trace: four digits show milliseconds in the
+/// first ten seconds, and hundredths of a second later. Each row is therefore judged by the last readings of the time
+/// column.
 struct ClockTick {
   /// The last three distinct readings of the time column, the latest first.
   private var readings: (first: Nanoseconds?, second: Nanoseconds?, third: Nanoseconds?)
-  /// The sum of the differences between steps of the time column and frame times since the two last agreed.
+  /// The sum of the differences between the steps of the time column and the frame times, since step and frame time
+  /// last agreed.
   private var drift: Nanoseconds = 0
 
-  /// Records the time of a row whose frame time agrees with the step of the time column, or that has no frame time.
+  /// Records the time of a row that has no frame time, or whose frame time agrees with the step of the time column.
   @inline(__always)
   mutating func agreed(_ reading: Nanoseconds) {
     readings = (reading, readings.first, readings.second)
@@ -33,21 +34,22 @@ struct ClockTick {
 
   /// Whether a coarse time column alone explains the difference between its step and a frame time.
   ///
-  /// Both ends of the steps since the columns last agreed are rounded to ticks, so their sum is off by less than one
-  /// tick. If a frame of a whole tick or more is missing, the difference is at least a tick, so missing frames are
-  /// never hidden.
+  /// The steps since the columns last agreed begin and end at times that are rounded to ticks, so the sum of the steps
+  /// is off by less than one tick. If a frame of a whole tick or more is missing, the difference is at least a tick, so
+  /// missing frames are never hidden.
   ///
   /// - Parameters:
   ///   - difference: the step minus the frame time.
-  ///   - reading: not earlier than the last one.
+  ///   - reading: the time of the row in the time column, not earlier than the last reading.
   func hides(_ difference: Nanoseconds, at reading: Nanoseconds) -> Bool {
     (drift + difference).magnitude < tick(at: reading).magnitude
   }
 
   /// The estimated tick: the greatest common divisor of the last three steps of the time column.
   ///
-  /// With fewer steps, it is the last decimal place of the readings, at most a second. Readings with fewer digits than
-  /// the current one are ignored, because a column with a fixed number of significant digits is finer for them.
+  /// With fewer than three steps, the tick is the last decimal place of the readings, at most a second. Readings with
+  /// fewer digits than the current reading are ignored, because a column with a fixed number of significant digits has
+  /// a finer tick for them.
   private func tick(at reading: Nanoseconds) -> Nanoseconds {
     let least = Self.leastNumber(withDigitsOf: reading)
     guard let first = readings.first, first >= least else { return Self.lastPlace(of: reading) }

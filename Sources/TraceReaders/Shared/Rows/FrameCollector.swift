@@ -4,10 +4,10 @@ internal import Units
 
 /// Builds a timeline from rows with a present time, a frame time, or both.
 ///
-/// The clock of the run is that of the trace, moved so that present 0 is 0. If a row has both, the frame time is used,
-/// because it has more digits. If the two differ by more than `tolerance`, there are two explanations. Either the time
-/// column is too coarse (see `ClockTick`), and the frame time is right, or rows are missing, and the time column is
-/// right.
+/// The clock of the run is the trace's clock, shifted so that present 0 is at time 0. If a row has a present time and a
+/// frame time, the frame time is used, because it has more digits. If the two differ by more than `tolerance`, either
+/// the time column is too coarse (see `ClockTick`), or rows are missing. In the first case the frame time is used, in
+/// the second case the present time.
 struct FrameCollector {
   /// The maximum difference between a frame time and the step of the time column if no rows are missing.
   private let tolerance: Nanoseconds
@@ -21,7 +21,7 @@ struct FrameCollector {
   private var lastTime: Nanoseconds?
   private var clockTick = ClockTick()
 
-  /// The reading of the trace's clock at present 0; `nil` before the first row with a time.
+  /// The time of present 0 on the trace's clock; `nil` before the first row with a time.
   private(set) var clockOrigin: Nanoseconds?
 
   /// The decision about a row of frame times: whether the row became a frame, and the issue to record.
@@ -35,10 +35,10 @@ struct FrameCollector {
   /// Creates a collector without frames.
   ///
   /// - Parameters:
-  ///   - signals: the signals that `set` is called for. If several columns have the same signal, the first one with a
-  ///     value is used.
+  ///   - signals: the signals that `set` is called for. If several columns have the same signal, the first column with
+  ///     a value is used.
   ///   - tolerance: the maximum difference between a frame time and the step of the time column without missing rows.
-  ///     50 µs is more than the effect of rounding.
+  ///     The default of 50 µs is more than the effect of rounding.
   ///   - rows: the number of rows to reserve memory for, if it is known.
   init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000, rows: Int = 0) {
     self.signals = signals
@@ -57,9 +57,10 @@ struct FrameCollector {
   ///
   /// - Parameters:
   ///   - time: the present on the trace's clock.
-  ///   - frameTime: the duration up to that present; 0 or less counts as missing if there is a time.
-  ///   - kind: the kind of frame.
-  ///   - reading: the value of the time column, if it is not `time` itself.
+  ///   - frameTime: the duration of the frame up to its present; if the row has a time, a duration of 0 or less counts
+  ///     as missing.
+  ///   - kind: the kind of the row's frame, such as dropped.
+  ///   - reading: the value of the time column, if this value is not `time` itself.
   @inline(__always)
   mutating func add(
     time: Nanoseconds?, frameTime: Nanoseconds?, kind: FrameKind = .displayed,
@@ -86,14 +87,15 @@ struct FrameCollector {
   /// Sets the value of a signal for the last frame; call this function once per frame and signal.
   ///
   /// - Parameters:
-  ///   - slot: the position in the list of signals.
-  ///   - value: `nil` if the frame has no value.
+  ///   - slot: the position of the signal in the list of signals.
+  ///   - value: the value of the signal; `nil` if the frame has no value.
   @inline(__always)
   mutating func set(_ slot: Int, _ value: Nanoseconds?) {
     columns[slot].append(value.flatMap { isPlausible($0) ? $0 : nil })
   }
 
-  /// Whether a signal's value is at most the longest pause, or within the longest pause of the last present.
+  /// Whether a signal's value is plausible: at most the longest pause, or a time within the longest pause of the last
+  /// present.
   @inline(__always)
   private func isPlausible(_ value: Nanoseconds) -> Bool {
     if value.magnitude <= Nanoseconds.longestPause.magnitude { return true }
@@ -106,7 +108,7 @@ struct FrameCollector {
 
   /// The timeline of all collected frames; `nil` if no row was accepted.
   ///
-  /// - Parameter whole: complete columns of further signals, with one entry per frame.
+  /// - Parameter whole: complete columns of additional signals, with one entry per frame.
   func finish(with whole: [FrameSignal: OptionalColumn] = [:]) -> FrameTimeline? {
     guard let timeline = builder.finish() else { return nil }
     let given = (zip(signals, columns) + whole.map { ($0, $1) }).filter { !$0.1.isAllMissing }
@@ -119,7 +121,7 @@ struct FrameCollector {
 
   /// Begins the timeline at the first row with a time.
   ///
-  /// The first row is a frame only if it has a frame time.
+  /// The first row becomes a frame only if it has a frame time.
   private mutating func open(
     at time: Nanoseconds, after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
@@ -157,7 +159,7 @@ struct FrameCollector {
     after frameTime: Nanoseconds?, kind: FrameKind
   ) -> Verdict {
     guard !clockTick.isAhead(of: reading) else {
-      // The time that opened the timeline was corrupt, not this one.
+      // The time of the first row, which opened the timeline, was corrupt, not the time of this row.
       if step < -Nanoseconds.longestPause, builder.frameCount == 0 {
         (builder, clockTick) = (FrameTimeline.Builder(), ClockTick())
         let verdict = open(at: time, after: frameTime, kind: kind)

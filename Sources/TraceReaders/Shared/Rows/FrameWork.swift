@@ -4,8 +4,8 @@ internal import Units
 
 /// Collects durations of the work on frames from a trace without present times.
 ///
-/// Each part of the work has a separate column in the order of the trace. Row `k` of two columns need not belong to the
-/// same frame.
+/// Each part of the work, such as build time, has a separate column of durations in the order of the trace. Row `k` of
+/// one column and row `k` of another column need not belong to the same frame.
 struct FrameWork {
   private var durations: [FrameSignal: OptionalColumn] = [:]
 
@@ -19,8 +19,8 @@ struct FrameWork {
 
   /// Adds the next duration of one part of the work on frames, such as build time.
   ///
-  /// - Parameter duration: `nil` if this frame has none.
-  /// - Returns: an issue if the capacity is used up; the duration is then ignored.
+  /// - Parameter duration: the duration of the part; `nil` if the trace has none for this frame.
+  /// - Returns: an issue if the capacity is used up, so that the duration is ignored.
   mutating func append(_ duration: Nanoseconds?, to signal: FrameSignal) -> ImportIssue.Kind? {
     guard capacity > 0 else { return .tooMany }
     capacity -= 1

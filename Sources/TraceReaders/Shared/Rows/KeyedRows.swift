@@ -3,7 +3,7 @@ internal import Recordings
 
 /// Finds the rows of a table by a key, such as the token of a frame.
 ///
-/// Keys of traces usually increase, and then no additional memory is needed.
+/// If the keys increase, as in most traces, no additional memory is needed.
 struct KeyedRows: Sendable {
   private let keys: OptionalColumn
   /// The row numbers in the order of their keys; `nil` if the table has that order already.
@@ -11,7 +11,7 @@ struct KeyedRows: Sendable {
 
   /// Indexes the keys of a table; rows without a key are never found.
   ///
-  /// O(n) if keys increase, otherwise O(n log n).
+  /// The time is O(n) if the keys increase, otherwise O(n log n).
   init(_ keys: OptionalColumn) {
     self.keys = keys
     let isRising = zip(keys, keys.dropFirst()).allSatisfy { earlier, later in

@@ -12,8 +12,8 @@ extension Marker {
 }
 
 extension Counter {
-  /// A copy of this counter with its sample times converted to another clock; `nil` if it has one sample per frame
-  /// instead of times.
+  /// A copy of this counter with its sample times converted to another clock; `nil` if the counter has one sample per
+  /// frame instead of sample times.
   ///
   /// - Parameter origin: the reading of the counter's clock when the other clock reads 0.
   package func moved(by origin: Nanoseconds) -> Counter? {

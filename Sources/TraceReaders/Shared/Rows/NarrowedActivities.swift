@@ -3,16 +3,17 @@ package import Recordings
 internal import Units
 
 extension [Marker] {
-  /// Combines the markers of a trace with those of the user; if both mark activities, only frames within both kinds
-  /// count.
+  /// Combines the markers of a trace with the user's markers; if both mark activities, only frames within an activity
+  /// of each count.
   ///
   /// Some traces, such as Chrome's, declare activities: intervals in which frames were expected. Activities in
-  /// `markers.csv` or `run.json` narrow them. The user's markers also become segments. O(n log n) for n markers.
+  /// `markers.csv` or `run.json` narrow the activities of the trace. The user's markers also become segments. The
+  /// function takes O(n log n) time for n markers.
   ///
   /// - Parameters:
   ///   - marked: markers of native tables and of `run.json`.
-  ///   - timeline: the frames of the run; `nil` if it has none.
-  /// - Returns: all markers unchanged, if one of the two lists has no activity.
+  ///   - timeline: the frames of the run; `nil` if the run has no frames.
+  /// - Returns: the combined markers; all markers unchanged if one of the two lists has no activity.
   package func narrowed(to marked: [Marker], in timeline: FrameTimeline?) -> [Marker] {
     let (wanted, own) = (marked.filter(\.isActivity), filter(\.isActivity))
     guard !wanted.isEmpty, !own.isEmpty else { return self + marked }

@@ -4,7 +4,8 @@ internal import Units
 
 /// Collects the samples of one sensor column.
 ///
-/// Sensors are refreshed far less often than rows are written, so a field equal to the one above is not parsed again.
+/// Sensors are read far less often than rows are written, so a field that equals the field of the row above is not
+/// parsed again.
 struct SampleCollector {
   private var times: [Nanoseconds] = []
   /// The samples without the last repetitions of the latest sample, which `repetitions` counts.
@@ -14,10 +15,10 @@ struct SampleCollector {
   private var seen = FieldPrint.none
   private let scale: Scale
 
-  /// The conversion of a sensor's numbers to the base unit.
+  /// The conversion of a sensor's numbers to the base unit of the sensor, such as bytes.
   enum Scale: Sendable {
     case asWritten
-    /// Divides by a number, such as by 100 from percent to a fraction.
+    /// The number is divided by a constant, such as by 100 to convert percent to a fraction.
     case divided(by: Double)
     case times(Double)
 
@@ -63,7 +64,7 @@ struct SampleCollector {
 
   /// Adds a sample from a field, with its time.
   ///
-  /// - Parameter time: not earlier than the last one.
+  /// - Parameter time: the time of the sample, not earlier than that of the last sample.
   /// - Returns: the problem of the field, if there is one.
   mutating func append(_ field: Field, at time: Nanoseconds) -> ImportIssue.Kind? {
     times.append(time)
@@ -74,7 +75,7 @@ struct SampleCollector {
   ///
   /// - Parameters:
   ///   - value: finite, in the unit of the trace; `nil` if it is missing.
-  ///   - time: not earlier than the last one.
+  ///   - time: the time of the sample, not earlier than that of the last sample.
   mutating func append(value: Double?, at time: Nanoseconds) {
     times.append(time)
     append(value: value.flatMap(scale.apply))
@@ -109,7 +110,7 @@ struct SampleCollector {
       return nil
     case .problem(let kind):
       append(value: nil)
-      // The next row is then parsed and its problem recorded, too.
+      // The field of the next row is then parsed even if it is equal, so that its problem is recorded too.
       seen = .none
       return kind
     }
@@ -129,7 +130,7 @@ private struct FieldPrint: Equatable {
   private let high: UInt64
   private let count: Int
 
-  /// A value that no field equals.
+  /// A value that differs from the value of every field.
   static let none = FieldPrint(low: 0, high: 0, count: -1)
 
   private init(low: UInt64, high: UInt64, count: Int) {
@@ -140,7 +141,7 @@ private struct FieldPrint: Equatable {
 
   /// Loads the bytes of a field; `nil` if it is longer than 16 bytes.
   ///
-  /// Loads 16 bytes in any case, which the readable margin after each field allows.
+  /// The initializer always loads 16 bytes, because the memory after each field is readable.
   @inline(__always)
   init?(_ field: Field) {
     guard field.count <= 16 else { return nil }

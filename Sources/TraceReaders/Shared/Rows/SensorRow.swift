@@ -3,8 +3,9 @@ internal import Recordings
 
 /// Collects the sensor columns that a trace repeats on every frame.
 ///
-/// Sensors are read a few times per second and logged with every frame, so most rows repeat the row above. If the bytes
-/// from the first to the last sensor are unchanged, the fields are not read again.
+/// The recording tool reads sensors a few times per second and logs them with every frame, so most rows repeat the
+/// sensor fields of the row above. If the bytes from the first to the last sensor column are unchanged, the fields are
+/// not parsed again.
 struct SensorRow {
   private let slots: [Int]
   /// The slots of the first and the last sensor column in the table.
@@ -28,7 +29,7 @@ struct SensorRow {
 
   /// Adds the sensors' samples in the current row, which must be a frame.
   ///
-  /// Invalid fields are recorded as issues of the rows.
+  /// Invalid sensor fields are recorded as issues of their rows.
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
     guard !slots.isEmpty else { return }
@@ -59,7 +60,7 @@ struct SensorRow {
       let field = rows[slot]
       guard collectors[index].append(field) != nil else { continue }
       rows.note(.unreadableSample, field)
-      // An equal field of the next row is then recorded as well.
+      // An invalid field of the next row is then recorded even if its bytes are equal.
       lastBytes.removeAll(keepingCapacity: true)
     }
   }

@@ -5,8 +5,8 @@ internal import Units
 extension TraceRun {
   /// Removes samples and markers that are over 100 days away from the rest of the run, and records an issue.
   ///
-  /// All formats use this, so that a corrupt time cannot extend a run to years. `FrameCollector` checks the times of
-  /// frames. O(1) per counter without corrupt times.
+  /// All formats use this function, so that a corrupt time cannot extend a run to years. `FrameCollector` checks the
+  /// times of frames. Without corrupt times, the function takes O(1) per counter.
   mutating func leaveOutAbsurdTimes() {
     guard let bounds else { return }
     var count = 0
@@ -25,7 +25,7 @@ extension TraceRun {
         .samplesOutside, found: "times over 100 days before or after the frames", count: count))
   }
 
-  /// The plausible times of samples and markers: the times around the frames, or without frames those around the median
+  /// The plausible times of samples and markers: the times near the frames or, in a run without frames, near the median
   /// sample.
   private var bounds: ClosedRange<Nanoseconds>? {
     if let last = recording.timeline.value?.presents.last {
@@ -51,7 +51,7 @@ extension TraceRun {
 }
 
 extension SampleColumn {
-  /// The samples whose times are within bounds; all samples if the column has one sample per frame.
+  /// The samples whose times are within the bounds; all samples if the column has one sample per frame.
   fileprivate func within(_ bounds: ClosedRange<Nanoseconds>) -> SampleColumn {
     guard case .times(let times) = clock, let first = times.first, let last = times.last,
       !bounds.contains(first) || !bounds.contains(last)

@@ -4,7 +4,7 @@ internal import Recordings
 extension TraceRun {
   /// The run with dropped frames counted as displayed, and an issue that explains this.
   ///
-  /// A tool that cannot observe the display marks each frame as dropped, but such a trace does not contain whether
+  /// A recording tool that cannot observe the display marks each frame as dropped, although it does not know whether
   /// frames were displayed.
   var withPresentsDisplayed: TraceRun {
     guard let timeline = recording.timeline.value else { return self }

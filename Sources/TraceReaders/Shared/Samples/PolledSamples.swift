@@ -2,7 +2,7 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A sensor that a tool polls: its name, unit and role.
+/// A sensor that a measuring tool polls (reads at intervals): its name, unit and role.
 struct PolledSensor: Sendable {
   /// The name that the polling tool gives to the sensor.
   let name: String
@@ -23,12 +23,12 @@ struct PolledSensor: Sendable {
     self.role = role
   }
 
-  /// A key that identifies the sensor, also if a thread has the name of another sensor.
+  /// A key that identifies the sensor, even if a thread has the name of another sensor.
   fileprivate var key: String {
     if case .threadCPU = role { role.name } else { name }
   }
 
-  /// The conversion from percent to a fraction.
+  /// The conversion of a sensor's percentages to fractions.
   static let percent = SampleCollector.Scale.divided(by: 100)
 }
 
@@ -36,7 +36,7 @@ struct PolledSensor: Sendable {
 struct PolledSamples {
   /// The maximum number of sensors, most of which are threads.
   static let mostSensors = 10_000
-  /// The maximum number of samples: an hour of sixty threads twice per second.
+  /// The maximum number of samples: one hour of sixty threads that are polled twice per second.
   static let mostSamples = 1 << 19
 
   private var positions: [String: Int] = [:]
@@ -47,15 +47,15 @@ struct PolledSamples {
   private(set) var isOverfull = false
   /// The number of samples of all sensors.
   private(set) var count = 0
-  /// The number of sensors so far.
+  /// The number of sensors that have had a sample so far.
   var sensorCount: Int { sensors.count }
 
   /// Adds a sample of a polled sensor.
   ///
   /// - Parameters:
-  ///   - value: in the tool's unit; `nil` if it is missing.
-  ///   - sensor: identified by its name and whether it is a thread.
-  ///   - time: in any order.
+  ///   - value: the sample in the tool's unit; `nil` if it is missing.
+  ///   - sensor: the sensor, which is identified by its name and by whether it is a thread.
+  ///   - time: the time of the sample; samples may have any order.
   mutating func take(_ value: Double?, of sensor: PolledSensor, at time: Nanoseconds) {
     guard let position = positions[sensor.key] ?? add(sensor) else { return }
     guard count < Self.mostSamples else { return isOverfull = true }
@@ -79,8 +79,8 @@ struct PolledSamples {
     if let position = positions[name] { values[position] = [] }
   }
 
-  /// The samples of a sensor that is not a thread, in the tool's unit and in the order of the file; empty if it has
-  /// none.
+  /// The samples of a sensor that is not a thread, in the tool's unit and in the order of the file; empty if the sensor
+  /// has no samples.
   func values(of name: String) -> [Double?] {
     positions[name].map { values[$0].map(\.value) } ?? []
   }
@@ -104,7 +104,7 @@ struct PolledSamples {
 }
 
 extension [Double?] {
-  /// The mean of the samples; `nil` if any sample is missing or there are no samples.
+  /// The mean of the samples of a sensor; `nil` if any sample is missing or there are no samples.
   var meanOfWhole: Double? {
     let known = compactMap { $0 }
     guard known.count == count, !known.isEmpty else { return nil }

@@ -5,7 +5,8 @@ internal import Units
 extension PolledSensor {
   /// Creates a sensor from the name and the unit that a log contains.
   ///
-  /// - Parameter word: the unit in the log, upper or lower case. An unknown word becomes a unit with that name.
+  /// - Parameter word: the unit in the log, in upper or lower case. An unknown word becomes a unit with this word as
+  ///   its name.
   init(_ name: String, unit word: String, role: Counter.Role) {
     let word = harmless(word, limit: 20)
     let known = Self.units[word.lowercased()]
@@ -14,7 +15,7 @@ extension PolledSensor {
       known?.scale ?? .asWritten, role: role)
   }
 
-  /// The base unit for each unit of a log, by lower-case name, and the conversion to it.
+  /// The base unit for each unit in a log, by lower-case name, and the conversion to the base unit.
   private static let units: [String: (unit: Unit, scale: SampleCollector.Scale)] = [
     "%": (.fraction, percent),
     "°c": (.celsius, .asWritten), "c": (.celsius, .asWritten),

@@ -8,7 +8,7 @@ extension [Counter] {
   /// Samples of a frame rate are averages over unknown numbers of frames, so their mean is not `fps.avg`, which is
   /// frames divided by time.
   ///
-  /// - Returns: `nil` if there is no such counter, or it has no value.
+  /// - Returns: `nil` if there is no such counter, or the counter has no value.
   func sampledFrameRate(named name: String) -> Scalar? {
     guard let counter = first(where: { $0.name == name && $0.unit == .framesPerSecond }) else {
       return nil

@@ -9,9 +9,9 @@ struct SensorLog {
   private var firstTime: Nanoseconds?
   private var lastTime: Nanoseconds?
 
-  /// Creates a log without samples.
+  /// Creates a collector without samples.
   ///
-  /// - Parameter sensors: samples are added in this order.
+  /// - Parameter sensors: the sensors in the order in which `take` adds their samples.
   init(_ sensors: [PolledSensor]) {
     self.sensors = sensors
     samples = sensors.map { SampleCollector(scale: $0.scale) }
@@ -26,8 +26,8 @@ struct SensorLog {
   /// Adds a row: the samples of all sensors at one time.
   ///
   /// - Parameters:
-  ///   - field: the field of a sensor, by its position in the list.
-  ///   - note: called with each invalid field.
+  ///   - field: returns the field of a sensor, by the sensor's position in the list.
+  ///   - note: a function that is called with each invalid field.
   /// - Returns: the reason why the row was rejected; `nil` if it was added.
   mutating func take(
     at time: Nanoseconds, field: (Int) -> Field, note: (Field) -> Void

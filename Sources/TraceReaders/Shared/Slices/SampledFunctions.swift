@@ -7,22 +7,22 @@ internal import Units
 ///     functions.add(nil, at: 1_400_000)
 ///     functions.refine(work) { $0 == 3 }  // part 3 becomes part 7 from 1.0 to 1.4 ms
 ///
-/// A function counts from its sample to the next one.
+/// A function counts as running from its sample to the next sample of the thread.
 struct SampledFunctions {
-  /// Sorted and without overlaps.
+  /// The intervals in which functions ran, sorted and without overlaps.
   private var intervals: [ThreadSlices.Interval] = []
-  /// The time of the last sample.
+  /// The time of the thread's last sample.
   private var last = Nanoseconds.min
   /// Whether a function was running at the last sample.
   private var isRunning = false
 
-  /// The longest time for which a sample counts, if the next one is missing.
+  /// The longest time for which a sample counts if the next sample is late or missing.
   private static let longest: Nanoseconds = 10_000_000
 
-  /// The number of stored intervals.
+  /// The number of stored intervals in which functions ran.
   var count: Int { intervals.count }
 
-  /// Adds a sample; samples earlier than the last one are ignored.
+  /// Adds a sample of the profiler; samples that are earlier than the last sample are ignored.
   ///
   /// - Parameter function: the number of the function's name; `nil` if no function was running.
   mutating func add(_ function: UInt16?, at time: Nanoseconds, _ limits: inout SliceLimits) {
@@ -45,7 +45,7 @@ struct SampledFunctions {
   /// Replaces the self time of slices that run scripts by the functions that ran at that time; O(n).
   ///
   /// - Parameters:
-  ///   - work: sorted and without overlaps.
+  ///   - work: the self times of the thread's slices, sorted and without overlaps.
   ///   - runsScripts: whether a slice with this name runs scripts.
   func refine(
     _ work: [ThreadSlices.Interval], where runsScripts: (UInt16) -> Bool

@@ -2,18 +2,18 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// Computes the parts of frames from the self times and the waits of threads.
+/// Computes the parts of frames (time per function or wait) from the self times of slices and the waits of threads.
 struct SelfTimes {
-  /// The problems found in the slices.
+  /// The problems found in the slices of the trace.
   var issues = IssueLog()
 
-  /// For parts that are usually within another part, that part.
+  /// For each part of frames that is usually within another part, this other part.
   var containers: [UInt16: UInt16] = [:]
 
   private let parts: [FrameParts.Part]
   /// Sorted intervals without overlaps, by process: one list for the slices of each thread, and one for its waits.
   private var lists: [Int64: [[ThreadSlices.Interval]]] = [:]
-  /// The remaining number of steps through intervals, which bounds the time for many runs with long frames.
+  /// The remaining number of steps through intervals, which bounds the processor time for many runs with long frames.
   var steps = 1 << 26
 
   /// The shortest time of a part in a frame that is stored; shorter times are left out.
@@ -51,17 +51,17 @@ struct SelfTimes {
   }
 }
 
-/// Adds up the times of the parts of one frame.
+/// The sums of the times of each part in one frame.
 private struct PartSums {
   private var sums: [Nanoseconds]
-  /// The parts with a time in the current frame, in the order of their first times.
+  /// The parts that have a time in the current frame, in the order of their first times.
   private var touched: [Int] = []
 
   init(count: Int) { sums = Array(repeating: 0, count: count) }
 
   /// Adds the parts of a thread's intervals that are within a frame's window; O(log n + intervals).
   ///
-  /// - Returns: the number of steps.
+  /// - Returns: the number of steps through intervals, at least 1.
   mutating func add(
     _ intervals: [ThreadSlices.Interval], within window: Range<Nanoseconds>
   ) -> Int {
@@ -90,8 +90,9 @@ private struct PartSums {
 
 /// The time window of each frame on the clock of the trace.
 ///
-/// A window begins at the previous present, or at the beginning of the work on the frame if that is earlier. It ends at
-/// the present of the frame. Windows overlap if the work on a frame begins before the previous one is displayed.
+/// The window of a frame begins at the previous present, or at the beginning of the work on the frame if that is
+/// earlier. The window ends at the present of the frame. Windows overlap if the work on a frame begins before the
+/// previous frame is displayed.
 struct FrameWindows {
   private let presents: NumberColumn<Nanoseconds>
   private let origin: Nanoseconds

@@ -4,19 +4,19 @@ internal import Units
 struct SliceContainers {
   private struct Pair: Hashable {
     let part: UInt16
-    /// `nil` for slices that no other slice contains.
+    /// The name of the containing slice; `nil` for slices that no other slice contains.
     let container: UInt16?
   }
 
   private var times: [Pair: Nanoseconds] = [:]
 
-  /// Adds a slice.
+  /// Adds a slice to the sums of its name.
   ///
   /// - Parameters:
-  ///   - container: the name of the slice that directly contains it; `nil` if there is none.
+  ///   - container: the name of the slice that directly contains the added slice; `nil` if there is none.
   ///   - time: the duration of the slice, at least 0.
   mutating func note(_ part: UInt16, within container: UInt16?, for time: Nanoseconds) {
-    // A sum that overflows is that of a trace whose times are nonsense.
+    // Only a trace whose times are nonsense makes this sum overflow.
     times[Pair(part: part, container: container), default: 0] &+= time
   }
 
@@ -25,8 +25,9 @@ struct SliceContainers {
     for (pair, time) in other.times { times[pair, default: 0] &+= time }
   }
 
-  /// For each name, the name of the slices that contain it for the longest time; without names whose slices are mostly
-  /// contained in no other slice, or in slices of the same name.
+  /// For each name of slices, the name of the slices that contain them for the longest time.
+  ///
+  /// Names whose slices are mostly contained in no other slice, or in slices of the same name, are left out.
   var usual: [UInt16: UInt16] {
     var longest: [UInt16: (container: UInt16?, time: Nanoseconds)] = [:]
     for (pair, time) in times {

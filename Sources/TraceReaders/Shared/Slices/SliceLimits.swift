@@ -6,15 +6,15 @@ internal import Units
 struct SliceLimits {
   /// The remaining number of slices and waits that can be stored.
   private(set) var capacity = 1 << 20
-  /// The problems found in the slices.
+  /// The problems found in the slices of the trace.
   private(set) var issues = IssueLog()
   private var reached: Set<String> = []
 
-  /// The maximum nesting depth of slices; the time of deeper slices counts for the slice around them.
+  /// The maximum nesting depth of slices; the time of a deeper slice counts for the slice around it.
   static let deepest = 512
-  /// The shortest slice or wait that is stored.
+  /// The shortest slice or wait of a thread that is stored.
   ///
-  /// The time of shorter slices counts for the slice around them; shorter waits are ignored.
+  /// The time of a shorter slice counts for the slice around it; a shorter wait is ignored.
   static let shortest: Nanoseconds = 10_000
   /// The maximum number of threads whose slices are collected.
   static let mostThreads = 1 << 12
@@ -29,10 +29,10 @@ struct SliceLimits {
     return true
   }
 
-  /// Returns the capacity of slices that are no longer needed.
+  /// Makes the capacity of slices that are no longer needed available again.
   mutating func giveBack(_ count: Int) { capacity += count }
 
-  /// Records once per kind of limit that the limit was reached.
+  /// Records that a limit was reached, once for each kind of limit.
   mutating func noteLimit(of things: String) {
     if reached.insert(things).inserted { issues.note(.tooMany, line: nil, found: things) }
   }

@@ -16,7 +16,7 @@ struct SliceLog {
   private var threads: [ThreadSlices] = []
   private var processes: [Int64] = []
   private var free: [Int] = []
-  /// The threads with further slices of another thread in the log, by their numbers.
+  /// For each additional list of slices, the number of the thread that the list belongs to.
   private var owners: [Int: Int] = [:]
   private var lossCount = 0
   private var names = SliceNames()
@@ -25,8 +25,8 @@ struct SliceLog {
 
   /// Adds a thread whose slices and waits are collected.
   ///
-  /// - Parameter start: the time from which all events of the thread will be added; earlier ones are ignored.
-  /// - Returns: its number; `nil` if there are too many.
+  /// - Parameter start: the time from which all events of the thread will be added; earlier events are ignored.
+  /// - Returns: the number of the thread in the log; `nil` if there are too many threads.
   mutating func addThread(of process: Int64, from start: Nanoseconds = .min) -> Int? {
     guard let number = free.popLast() ?? newThread() else {
       limits.noteLimit(of: "threads that have trace slices")
@@ -38,11 +38,11 @@ struct SliceLog {
     return number
   }
 
-  /// Adds a list of further slices of a thread, whose events need not be in the order of the thread's other events.
+  /// Adds a list of additional slices of a thread, whose events need not be in the order of the thread's other events.
   ///
-  /// Each list must be nested by itself.
+  /// The slices of each list must be properly nested within the list.
   ///
-  /// - Returns: the number of the list, used as that of a thread; `nil` if there are too many.
+  /// - Returns: the number of the list, which is used like the number of a thread; `nil` if there are too many lists.
   mutating func addList(of thread: Int) -> Int? {
     guard let number = addThread(of: processes[thread]) else { return nil }
     owners[number] = thread
@@ -79,7 +79,7 @@ struct SliceLog {
     add(.begin(part, tag: nil), on: thread, at: time)
   }
 
-  /// The number of a name of slices.
+  /// The number of a slice's name.
   mutating func number(ofName name: [UInt8]) -> UInt16 { names.number(of: name) }
 
   /// Ends the innermost open slice of a thread.
@@ -90,7 +90,7 @@ struct SliceLog {
     _ event: ThreadSlices.Event, on thread: Int, at time: Nanoseconds
   ) {
     if threads[thread].lossCount != lossCount {
-      // Lists of further slices come from another tracer.
+      // Additional lists of slices come from another tracer, so this tracer's losses do not concern them.
       if owners[thread] == nil { threads[thread].lose(&limits) }
       threads[thread].lossCount = lossCount
     }
@@ -117,7 +117,7 @@ struct SliceLog {
     add(.change(state), on: thread, at: time)
   }
 
-  /// Records that a function that was sampled was called by another one, for some time.
+  /// Records that one sampled function was called by another function, and for how long.
   mutating func note(_ function: UInt16, calledBy caller: UInt16?, for time: Nanoseconds) {
     if time > 0 { containers.note(function, within: caller, for: time) }
   }
@@ -139,7 +139,8 @@ struct SliceLog {
   ///
   /// - Parameters:
   ///   - runsScripts: whether a slice with this name runs scripts, so that the sampled functions replace its self time.
-  ///   - take: receives the slices with tags that are not within other ones, in the order of their ends on each thread.
+  ///   - take: receives the tagged slices that are not within other tagged slices, in the order of their ends on each
+  ///     thread.
   mutating func finish(
     refining runsScripts: (String) -> Bool = { _ in false },
     _ take: (ThreadSlices.Tagged) -> Void = { _ in }

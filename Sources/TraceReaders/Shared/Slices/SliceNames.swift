@@ -5,7 +5,7 @@ internal import Recordings
 ///
 ///     names.number(of: "Choreographer#doFrame 1234") == names.number(of: "Choreographer#doFrame 1235")
 ///
-/// A name costs one pass over its bytes; a `String` is created only for the first slice of a name.
+/// Looking up a name costs one pass over its bytes; a `String` is created only for the first slice with a name.
 struct SliceNames {
   /// The parts of frames, indexed by the numbers of the slices' names.
   private(set) var parts = [
@@ -16,12 +16,13 @@ struct SliceNames {
   private var numbers: [UInt64: UInt16] = [:]
   private var plain = PlainName()
 
-  /// Whether there were more names than the limit, so that further slices count as `FrameParts.Builder.rest`.
+  /// Whether there were more names than the limit, so that slices with further names count as
+  /// `FrameParts.Builder.rest`.
   private(set) var isFull = false
 
-  /// Creates an empty list of names.
+  /// Creates an empty list of slice names.
   ///
-  /// - Parameter kind: the kind of the parts that get the names.
+  /// - Parameter kind: the kind of the frames' parts that get the names.
   init(kind: FrameParts.Kind = .slice) { self.kind = kind }
 
   /// The number of the part that stands for all names beyond the limit.
@@ -64,8 +65,8 @@ struct SliceNames {
 
 /// The name of a slice without the words that differ from slice to slice: numbers, ids and addresses.
 ///
-/// Words are separated by all ASCII characters that are not letters or digits. These separators stay in the name
-/// between two words that stay, so that `draw (layer 5)` becomes `draw (layer)`.
+/// Words of a name are separated by the ASCII characters that are not letters or digits. Separators between two kept
+/// words are kept, so that `draw (layer 5)` becomes `draw (layer)`.
 struct PlainName {
   private var bytes: [UInt8] = []
   /// The number of bytes up to the last word that is kept, or the last bracket after that word.
@@ -78,13 +79,13 @@ struct PlainName {
 
   init() { bytes.reserveCapacity(Self.longestName * 2) }
 
-  /// Resets the name to an empty one.
+  /// Resets the shortened name to an empty name.
   mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     end = 0
   }
 
-  /// Appends a name without its numbers, ids and addresses, after a space unless it is the first one.
+  /// Appends a name without its numbers, ids and addresses; unless it is the first name, a space separates it.
   mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
     guard let first = name.baseAddress else { return }
     if end > 0 { bytes.append(0x20) }
@@ -106,7 +107,7 @@ struct PlainName {
 
   private mutating func append(_ word: Word) {
     let count = word.countWithoutNumber
-    // The separators before a word that is removed go with it.
+    // The separators before a removed word are removed, too.
     bytes.removeSubrange((count == 0 ? end : bytes.count)...)
     guard count > 0 else { return }
     bytes.append(contentsOf: UnsafeBufferPointer(start: word.start, count: count))
@@ -122,20 +123,21 @@ struct PlainName {
     if isOpening || isClosing { end = bytes.count }
   }
 
-  /// A hash of the shortened name.
+  /// A hash of the shortened name of a slice.
   var fingerprint: UInt64 {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { Field(start: $0, count: cut(bytes)).fingerprint } ?? 0
     }
   }
 
-  /// The shortened name as text, at most 80 bytes of UTF-8 unless it has to be repaired; `unnamed` if no word is left.
+  /// The shortened name as text, at most 80 bytes of UTF-8 unless invalid bytes have to be replaced; `unnamed` if no
+  /// word is left.
   var text: String {
     let kept = bytes.withUnsafeBufferPointer { bytes in bytes.prefix(cut(bytes)) }
     return kept.isEmpty ? "unnamed" : harmless(String(decoding: kept, as: UTF8.self))
   }
 
-  /// The number of bytes of a name that fit the limit, without a character that the limit would cut.
+  /// The number of bytes of a name within the limit, without a character that would be cut in two.
   private func cut(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard bytes.count > Self.limit else { return bytes.count }
     var count = Self.limit
@@ -153,9 +155,9 @@ private struct Word {
   let start: UnsafePointer<UInt8>
   let count: Int
 
-  /// The length of the word without a number at its end; 0 if the whole word is a number, an address or an id.
+  /// The length of the word in bytes without a number at its end; 0 if the whole word is a number, an address or an id.
   ///
-  /// A number of at least four digits at the end is removed, such as that of `item1024`, but not that of `utf16`.
+  /// A number at the end is removed if it has at least four digits, as in `item1024`, but not in `utf16`.
   var countWithoutNumber: Int {
     if start[0].isDigit || isHexadecimalID { return 0 }
     var end = count
@@ -163,7 +165,8 @@ private struct Word {
     return count - end >= 4 ? end : count
   }
 
-  /// Whether the word is like `e29b` and `ffa07c12`: at least four hexadecimal digits, of which two are decimal.
+  /// Whether the word is a hexadecimal id such as `e29b` or `ffa07c12`: at least four hexadecimal digits, of which two
+  /// are decimal.
   private var isHexadecimalID: Bool {
     guard count >= 4 else { return false }
     var decimals = 0

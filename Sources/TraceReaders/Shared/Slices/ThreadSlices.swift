@@ -4,16 +4,17 @@ internal import Units
 
 /// Collects the slices and waits of one thread.
 ///
-/// Beginnings, ends and changes of the scheduler may arrive slightly out of order, because a kernel records them per
-/// processor and a thread moves between processors. They are therefore sorted in a buffer before they are paired.
+/// The events of a thread may arrive slightly out of order, because a kernel records events per processor and a thread
+/// moves between processors. Events are therefore sorted in a buffer before the beginnings and ends of slices are
+/// paired.
 struct ThreadSlices {
   /// An interval of a thread with the part of the frame that it counts for: a whole slice, a self time, or a wait.
   struct Interval {
     var start: Nanoseconds
     var end: Nanoseconds
     let part: UInt16
-    /// The position in the trace of the event that begins the slice; of slices with equal times, the earlier one is the
-    /// outer one.
+    /// The position in the trace of the event that begins the slice; of two slices with equal times, the one that
+    /// begins earlier in the trace contains the other.
     var order: UInt32 = 0
   }
 
@@ -39,9 +40,9 @@ struct ThreadSlices {
     case running
     /// The thread could run, but another thread has the processor.
     case ready
-    /// The thread was woken up, so that it is ready unless it runs already.
+    /// The thread was woken up: it is ready to run, unless it runs already.
     case woken
-    /// The thread is in an uninterruptible sleep.
+    /// The thread is in an uninterruptible sleep in the kernel.
     case blocked
     case asleep
     case unknown
@@ -74,22 +75,22 @@ struct ThreadSlices {
   /// The functions of scripts that a profiler sampled on the thread.
   var functions = SampledFunctions()
 
-  /// The time from which all events of the thread are known; earlier ones are ignored.
+  /// The time from which all events of the thread are known; earlier events are ignored.
   var start = Nanoseconds.min
-  /// The number of losses in the trace when the thread's last event was added.
+  /// The number of losses of events in the trace when the thread's last event was added.
   var lossCount = 0
 
   /// The maximum number of events in the buffer; if the buffer is full, half of the events are paired.
   private static let mostMarks = 1 << 14
-  /// The maximum number of slices that are open when an ordinary recording ends.
+  /// The maximum number of slices of a thread that can be open when an ordinary recording ends.
   private static let mostOpenAtEnd = 32
 
-  /// The number of stored slices, waits and sampled functions of the thread, which use capacity.
+  /// The number of stored slices, waits and sampled functions of the thread, all of which use up capacity.
   var count: Int { slices.count + waits.count + functions.count }
 
   /// Adds an event of the thread.
   ///
-  /// - Parameter time: a plausible time.
+  /// - Parameter time: the time of the event, which must be plausible.
   mutating func add(_ event: Event, at time: Nanoseconds, _ limits: inout SliceLimits) {
     if let last = marks.last, time < last.time { areSorted = false }
     order &+= 1
@@ -97,7 +98,7 @@ struct ThreadSlices {
     if marks.count >= Self.mostMarks { pair(marks.count / 2, &limits) }
   }
 
-  /// Adds a slice whose end is known.
+  /// Adds a slice of the thread whose end is known.
   mutating func add(
     _ part: UInt16, from start: Nanoseconds, to end: Nanoseconds, _ limits: inout SliceLimits
   ) {
@@ -153,8 +154,8 @@ struct ThreadSlices {
 
   /// Whether a tagged slice that begins now is not within another tagged slice.
   ///
-  /// A thread does not begin to work on a frame within the same work on another frame. If it seems to, the end of the
-  /// earlier slice is lost, and the slice is removed with all slices in it.
+  /// A thread does not begin to work on a frame within the same work on another frame. If a thread seems to do so, the
+  /// end of the earlier slice is lost, and the earlier slice is removed with all slices in it.
   private mutating func isOutermost(_ part: UInt16) -> Bool {
     guard let outer = open.firstIndex(where: { $0.tag != nil }) else { return true }
     guard open[outer].part == part else { return false }
@@ -204,7 +205,7 @@ struct ThreadSlices {
 
   /// Computes the time of each slice without the slices and waits within it; O(n log n).
   ///
-  /// Slices without an end are left out, so that their time counts for the slices around them.
+  /// A slice without an end is left out, so that its time counts for the slice around it.
   mutating func finish(
     _ limits: inout SliceLimits
   ) -> (work: [Interval], waits: [Interval], tagged: [Tagged], containers: SliceContainers) {
@@ -237,7 +238,8 @@ private struct SelfTimeWriter {
 
   /// Adds the next slice in the order of starts.
   ///
-  /// - Parameter slice: not before the last slice; of slices with the same start, the longest comes first.
+  /// - Parameter slice: a slice that does not start before the last slice; of slices with the same start, the longest
+  ///   comes first.
   mutating func add(_ slice: ThreadSlices.Interval, _ limits: inout SliceLimits) {
     close(until: slice.start)
     guard open.count < SliceLimits.deepest else {
@@ -248,7 +250,7 @@ private struct SelfTimeWriter {
       if slice.end > outer.end + Self.rounding {
         limits.note(.outOfRange, "a slice that ends after the slice that contains it")
       }
-      // The time after the end of the outer slice remains unexplained.
+      // The time of the inner slice after the end of the outer slice belongs to no slice.
       slice.end = min(slice.end, outer.end)
       write(to: slice.start, outer.part)
     }

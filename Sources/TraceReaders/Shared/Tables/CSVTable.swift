@@ -7,7 +7,8 @@ internal import Recordings
 ///       dialect: "1", header: { $0.header(with: "frame", "ms") },
 ///       columns: [TableColumn("ms", .frameTime(.milliseconds))])
 ///
-/// A plain table declares its columns. Shared code reads the rows, records their problems and creates the runs.
+/// A format with plain tables only declares the columns. Shared code reads the rows, records their problems and creates
+/// the runs.
 struct CSVTable: Sendable {
   /// Finds the header of a CSV table; `nil` if the beginning of a trace has no such table.
   typealias Header = @Sendable (TraceHead) -> CSVHeader?
@@ -31,11 +32,11 @@ struct CSVTable: Sendable {
 
   /// Declares a CSV table in which each row has samples of sensors at a time, and no frame.
   /// - Parameters:
-  ///   - columns: the columns of a header; with a `process` column, each process is a run, and the one with the most
-  ///     samples comes first.
-  ///   - reason: why there are no frames, as a clause.
+  ///   - columns: the columns of a header; with a `process` column, each process becomes a run, and the process with
+  ///     the most samples comes first.
+  ///   - reason: the reason why the run has no frames, as a clause.
   ///   - startsAtZero: whether the times of a run are moved so that the first sample is at 0.
-  ///   - describe: adds metadata of the whole run.
+  ///   - describe: a function that adds metadata to the whole run.
   static func samples(
     dialect: String, header: @escaping Header,
     columns: @escaping @Sendable (CSVHeader) -> [TableColumn], because reason: String,
@@ -52,11 +53,11 @@ struct CSVTable: Sendable {
 extension TraceFormat {
   /// Declares a trace format whose files are CSV tables.
   ///
-  /// The first table whose header matches is read.
+  /// A trace is read as the first of these tables whose header matches.
   ///
   /// - Parameters:
-  ///   - tables: one per dialect.
-  ///   - missing: the columns that a trace lacks that nearly has this format.
+  ///   - tables: the CSV tables, one per dialect.
+  ///   - missing: the columns that are missing in a trace that nearly has this format.
   init(
     id: String, title: String, summary: String, supports: String, checkedAgainst: String,
     tables: [CSVTable], missing: @escaping @Sendable (TraceHead) -> [String] = { _ in [] }

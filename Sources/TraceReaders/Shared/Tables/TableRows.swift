@@ -61,7 +61,7 @@ struct TableRows: ~Copyable {
 
   // MARK: - Frames
 
-  /// Reads a table in which each row is a frame, with samples.
+  /// Reads a table in which each row is a frame, with samples of sensors.
   mutating func frames(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> TraceRun {
@@ -87,8 +87,8 @@ struct TableRows: ~Copyable {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// A time in the current row, `.some(nil)` if it is missing; `nil` if the field is invalid, so that the row must be
-  /// skipped.
+  /// A time in the current row: `.some(nil)` if the time is missing, `nil` if the field is invalid, so that the row
+  /// must be skipped.
   private mutating func duration(_ column: Time?) -> Nanoseconds?? {
     guard let column else { return .some(nil) }
     let field = rows[column.slot].trimmed
@@ -103,7 +103,8 @@ struct TableRows: ~Copyable {
 
   // MARK: - Samples
 
-  /// Reads a table in which each row has samples at a time; one run per process, the one with the most samples first.
+  /// Reads a table in which each row has samples at a time; one run per process, the process with the most samples
+  /// first.
   mutating func samples(
     in source: inout TraceSource, _ origin: Recording.Origin, because reason: String,
     startsAtZero: Bool, describe: (inout Recording, inout IssueLog) -> Void

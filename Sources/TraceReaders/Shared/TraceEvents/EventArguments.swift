@@ -5,7 +5,7 @@ struct EventArguments {
   /// The position of an argument in the list of requested paths.
   typealias Slot = Int
 
-  /// A requested member of `args`: its own value, members of it, or both.
+  /// A requested member of the event's object `args`: the member's own value, members of this member, or both.
   private struct Wanted {
     let name: [UInt8]
     var slot: Slot?
@@ -25,8 +25,8 @@ struct EventArguments {
   /// Requests arguments of trace events by their paths.
   ///
   /// - Parameters:
-  ///   - paths: names in `args`, or `name.member` for a member of an object in `args`. With profiles, one of them must
-  ///     be a member of `data`.
+  ///   - paths: names in `args`, or `name.member` for a member of an object in `args`. If `profiles` is true, one of
+  ///     the paths must be a member of `data`.
   ///   - profiles: whether pieces of sampling profiles are read.
   init(_ paths: [String], profiles: Bool = false) {
     wantsProfiles = profiles

@@ -4,12 +4,12 @@ internal import Units
 
 /// A piece of a sampling profile: the data of an event `Profile` or `ProfileChunk`, as V8 writes it.
 ///
-/// `Profile` has the time at which the profile starts. Each `ProfileChunk` has the nodes of the call tree that are new,
-/// and for each sample its node and the time since the previous sample.
+/// The event `Profile` has the time at which the profile starts. Each event `ProfileChunk` has the new nodes of the
+/// call tree and, for each sample, the node and the time since the previous sample.
 struct ProfileChunk {
-  /// A node of the call tree.
+  /// A node of the profile's call tree: a function with its callers.
   struct Node {
-    /// The number of the node, by which samples refer to it.
+    /// The number of the node, by which samples refer to the node.
     var id: Int64 = 0
     /// The number of the node that calls this one; `nil` for the root.
     var parent: Int64?
@@ -21,11 +21,11 @@ struct ProfileChunk {
 
   /// The time at which the profile starts, on the trace's clock; `nil` if the event does not have it.
   private(set) var start: Nanoseconds?
-  /// The nodes that occur for the first time.
+  /// The nodes of the call tree that occur for the first time.
   private(set) var nodes: [Node] = []
-  /// For each sample, the number of its node.
+  /// The number of the call-tree node of each sample.
   private(set) var samples: [Int64] = []
-  /// For each sample, the time since the previous one.
+  /// The time between each sample and the previous sample.
   private(set) var deltas: [Nanoseconds] = []
 
   /// The maximum length of a name or an address that is stored, in bytes.
@@ -47,8 +47,8 @@ struct ProfileChunk {
 
   /// Reads the value of a member of the event's `data` if it belongs to a profile.
   ///
-  /// - Parameter name: the name of the member, whose value is the next one of the text.
-  /// - Returns: `false` if it does not belong to a profile; nothing was read then.
+  /// - Parameter name: the name of the member, whose value is the next value of the text.
+  /// - Returns: `false` if the member does not belong to a profile; the value was not read.
   mutating func read(
     _ name: Field, _ json: inout JSONReader, in source: inout TraceSource
   ) throws(TraceError) -> Bool {

@@ -2,7 +2,7 @@ internal import Decoding
 
 /// A reusable buffer for a text of at most 256 bytes.
 ///
-/// Longer texts are truncated, because the readers only compare short event names and states.
+/// Longer texts are truncated, because the readers of traces only compare short event names and states.
 struct ShortText: ~Copyable {
   private let bytes = ByteBuffer(capacity: capacity)
   private(set) var count = 0
@@ -23,11 +23,11 @@ struct ShortText: ~Copyable {
   /// The text in the buffer, valid until the buffer is overwritten.
   var field: Field { Field(start: UnsafePointer(bytes.start), count: count) }
 
-  /// Whether the text equals a word.
+  /// Whether the text in the buffer equals a word.
   @inline(__always)
   func isExactly(_ word: StaticString) -> Bool { field.isExactly(word) }
 
-  /// Whether the text contains a word; O(count).
+  /// Whether the text in the buffer contains a word; O(count).
   func contains(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
     guard count >= length else { return false }

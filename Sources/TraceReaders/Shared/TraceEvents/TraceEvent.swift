@@ -14,7 +14,7 @@ struct TraceEvent {
   var process: Int64 = 0
   /// The thread id of the event; 0 if it is missing.
   var thread: Int64 = 0
-  /// A hash of the id of an asynchronous event, which is unique within its name and process.
+  /// A hash of the id of an asynchronous event; the id is unique among events of one name and process.
   var id: UInt64 = 0
 
   /// The phase of an event in the Trace Event Format, from its letter `ph`.
@@ -25,7 +25,7 @@ struct TraceEvent {
     case end
     /// Phase `X`: a complete event, which has a duration.
     case complete
-    /// Phase `b` or `S`: the beginning of an asynchronous event, which the end with the same id closes.
+    /// Phase `b` or `S`: the beginning of an asynchronous event, which ends at the end event with the same id.
     case asyncBegin
     /// Phase `e` or `F`: the end of an asynchronous event.
     case asyncEnd

@@ -4,8 +4,8 @@ internal import Units
 
 /// Reads the events of a trace in the Trace Event Format one by one.
 ///
-/// The events are an array, or the member `traceEvents` of an object. Only one event and its requested arguments are in
-/// memory. If a tracer stopped in the middle of the file, the events before that point count.
+/// The events of such a trace are an array, or the member `traceEvents` of an object. Only one event and its requested
+/// arguments are in memory. If the tracer stopped in the middle of the file, the events before this point are read.
 struct TraceEventReader: ~Copyable {
   /// The event that was read last.
   private(set) var event = TraceEvent()
@@ -40,8 +40,8 @@ struct TraceEventReader: ~Copyable {
 
   /// Moves to the next event of the trace.
   ///
-  /// - Parameter source: at the beginning of the trace in the first call.
-  /// - Returns: `false` at the end.
+  /// - Parameter source: the source of the trace, at its beginning in the first call.
+  /// - Returns: `false` at the end of the trace.
   /// - Throws: if the text is not JSON, apart from a missing end, or the file cannot be read.
   mutating func next(in source: inout TraceSource) throws(TraceError) -> Bool {
     do throws(TraceError) {
@@ -107,7 +107,7 @@ struct TraceEventReader: ~Copyable {
 
   // MARK: - Events
 
-  /// - Returns: `false` at the end of the events, and if the next element is not an event.
+  /// - Returns: `false` at the end of the events, or if the next element is not an event.
   private mutating func nextEvent(in source: inout TraceSource) throws(TraceError) -> Bool {
     guard let token = try json.nextElement(in: &source) else {
       if isObject { place = .members } else { try finish(in: &source) }
@@ -154,7 +154,7 @@ struct TraceEventReader: ~Copyable {
 
   /// Whether the next value is a string or number, which is then `json.field`.
   ///
-  /// Other values are skipped.
+  /// Values of other types are skipped.
   private mutating func isText(in source: inout TraceSource) throws(TraceError) -> Bool {
     let token = try json.next(in: &source)
     if token == .string || token == .number { return true }

@@ -10,7 +10,7 @@ enum TraceEventShape {
   /// Recognizes the tool that wrote a trace by its beginning; `nil` if the trace is not in the Trace Event Format.
   init?(_ outline: JSONOutline) {
     let list = outline.has("traceEvents") ? "traceEvents[]" : "[]"
-    // Developer tools write metadata of the machine first, which can be long.
+    // Chrome's developer tools write metadata of the machine first, which can be long.
     let isAnnounced = outline.hasText(at: "metadata.source") { $0 == "DevTools" }
     guard outline.has("traceEvents") || outline.has("[].ph") || isAnnounced else { return nil }
     let isFlutter =

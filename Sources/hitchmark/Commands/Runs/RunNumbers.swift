@@ -6,9 +6,9 @@ internal import Workbench
 enum RunNumbers {
   static let positional = Positional(
     repeating: "RUN", .integer(in: 1...Int.max).named("RUN"),
-    help: "The numbers of runs, as “hitchmark runs list” shows them.")
+    help: "The runs, by the run numbers that “hitchmark runs list” shows.")
 
-  /// The runs of the given numbers, in the given order; one query, however many they are.
+  /// The runs with the given numbers, in the given order; a single query reads all of these runs.
   static func records(
     _ values: ParsedValues, in store: RunStore
   ) throws(Failure) -> [RunRecord] {

@@ -6,7 +6,8 @@ internal import Workbench
 enum RunsListCommand {
   static let command: Command<Action> = Command(
     "list",
-    abstract: "List runs: number, suite, stage, frames and source.",
+    abstract:
+      "List the stored runs: number, suite, stage, name, format, frames, duration and commit of each run.",
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.formats, CommonOptions.output,
     ],

@@ -7,14 +7,17 @@ internal import Workbench
 enum RunsRecomputeCommand {
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help: "Number of runs to compute at once. Default: the number of processors.")
+    help:
+      "For how many runs to compute metrics at the same time; by default, one run per processor.")
 
   static let command: Command<Action> = Command(
     "recompute",
     abstract: "Recompute the stored metric values from the frames.",
     discussion: """
-      Run this command after an update with new revisions of formulas, or after the parameters of a suite changed. \
-      The command writes only the values that changed. After it, trends and checks use the same formulas for all commits.
+      Run “hitchmark runs recompute” after an update of Hitchmark that changed the formulas of \
+      metrics, or after the parameters of a suite changed. “hitchmark runs recompute” writes only the \
+      metric values that changed. After “hitchmark runs recompute”, the commands “trend” and “check” \
+      use values of the same formulas for all commits.
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [

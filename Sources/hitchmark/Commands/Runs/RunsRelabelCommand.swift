@@ -5,19 +5,21 @@ internal import Workbench
 
 enum RunsRelabelCommand {
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "Give the runs this label.")
+    repeating: "label", .keyValue, help: "Give the runs this label: a name and a value.")
   private static let unlabel = Option(
     repeating: "remove-label", .text.named("KEY"),
     help: "Remove the label with this name from the runs.")
-  private static let name = Option("name", .text.named("NAME"), help: "Give the run this new name.")
+  private static let name = Option(
+    "name", .text.named("NAME"), help: "Give the stored run this new name.")
   private static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Move the runs to this suite.")
+    "suite", .text.named("SUITE"), help: "Move the runs to this suite (an experiment).")
   private static let stage = Option(
-    "stage", .text.named("STAGE"), help: "Move the runs to this stage.")
+    "stage", .text.named("STAGE"),
+    help: "Move the runs to this stage (a state of the measured program).")
 
   static let command: Command<Action> = Command(
     "relabel",
-    abstract: "Change the labels, name, suite or stage of runs.",
+    abstract: "Change the labels, name, suite or stage of stored runs.",
     parameters: [RunNumbers.positional, labels, unlabel, suite, stage, name],
     examples: [
       Example("hitchmark runs relabel 3 4 --stage 6.2", "move the runs 3 and 4 to the stage 6.2")

@@ -6,7 +6,8 @@ internal import Workbench
 enum RunsRemoveCommand {
   static let command: Command<Action> = Command(
     "remove",
-    abstract: "Remove runs from the store, with all frames, samples and values.",
+    abstract:
+      "Remove runs from the store, with all their frames, counter samples and metric values.",
     parameters: [RunNumbers.positional],
     examples: [Example("hitchmark runs remove 12", "remove run 12 from the store")],
     action: Action(run: run))
