@@ -15,9 +15,9 @@ public struct Withheld: Error, Sendable, Equatable {
 }
 
 extension Withheld {
-  static let noFrames = Withheld("the trace has a single present, and a frame needs two")
+  static let noFrames = Withheld("the trace has a single present, and a frame needs two presents")
   static let noSelectedFrames = Withheld("the run has no frame of the kind that --frames selects")
-  static let noActiveFrames = Withheld("no whole frame is within an activity marker")
+  static let noActiveFrames = Withheld("no whole frame is within an activity marker of the run")
   static let endlessTimeline = Withheld("the timeline is longer than 292 years")
   static let singleFrame = Withheld("the run has a single frame, and this metric needs two")
   static let noNeighbors = Withheld("the run has no two consecutive frames")
@@ -27,7 +27,10 @@ extension Withheld {
   static let onePoint = Withheld(
     "the run has a frame rate for only one window, and this metric needs two windows")
   static let emptyWindows = Withheld(
-    "the run has a million windows without a frame; pass --points frame")
+    "the run has over a million windows without a frame; pass --points frame")
+  static let lastsDays = Withheld("the run lasts for days, too long to compute this figure")
+  static let shorterThanPoll = Withheld(
+    "the run is shorter than half a second, the time of one poll of flashlight")
   static let notFinite = Withheld("the values are too large to compute the metric")
   static let noThreads = Withheld("the run has no CPU time of threads")
   static let noMainThread = Withheld("the main thread is unknown; mark the main thread in run.json")
@@ -36,17 +39,18 @@ extension Withheld {
   static let oneThread = Withheld(
     "only one thread was sampled, so the thread's share of the CPU time is unknown")
   static let notComputed = Withheld("this metric was not computed")
-  static let noSuchCase = Withheld("no stage has this case and variant")
-  static let noRuns = Withheld("this stage has no runs")
-  static let referenceIsZero = Withheld("the reference value is 0")
+  static let noSuchCase = Withheld("the suite has no stage with this case and variant")
+  static let noRuns = Withheld("this stage (version of the program) has no runs")
+  static let referenceIsZero = Withheld("the reference's value of the metric is 0")
   static let bestIsZero = Withheld("the value of the best case is 0")
   static let noWay = Withheld("the best and the worst case have equal values")
   static let noBlames = Withheld("the trace does not mark late frames")
   static let noPolls = Withheld(
     "this value needs the polls of flashlight, and the trace is not a flashlight result")
   static let missingPoll = Withheld(
-    "a poll has no value, and flashlight reports no mean if a poll has no value")
-  static let shortSequence = Withheld("Chrome reports only sequences of at least 100 frames")
+    "a poll in the flashlight result has no value, and then flashlight reports no mean")
+  static let shortSequence = Withheld(
+    "the run has under 100 frames, and Chrome reports only sequences of at least 100 frames")
   static let noRefreshRange = Withheld(
     "the refresh range of the display is unknown; pass --refresh-range")
   static let noPower = Withheld("the mean power is 0 or less")
@@ -58,7 +62,9 @@ extension Withheld {
   static let idleThreads = Withheld("no thread used any CPU time")
 
   static func shorterThanWindow(_ name: String) -> Withheld {
-    Withheld("the run is shorter than the point window of \(name); --points selects a shorter one")
+    Withheld(
+      "the run is shorter than \(name), the window of a frame-rate point; --points selects a shorter window"
+    )
   }
 
   static func noSamples(of role: Counter.Role) -> Withheld {
@@ -78,7 +84,7 @@ extension Withheld {
   }
 
   static func otherUnit(of name: String, found: Unit, wanted: Unit) -> Withheld {
-    Withheld("the samples of \(name) are in \(found.id); expected \(wanted.id)")
+    Withheld("the samples of \(name) have the unit \(found.id); expected the unit \(wanted.id)")
   }
 }
 

@@ -24,7 +24,7 @@ public final class ClusterClient {
   public struct Limits: Sendable {
     /// The maximum time for opening a connection to a ClickHouse server, in milliseconds.
     public var connectMilliseconds = 5000
-    /// The maximum time in which neither the client nor the ClickHouse server sends a byte, in seconds.
+    /// How long a connection to a ClickHouse server may transfer no byte before the client gives up, in seconds.
     public var silentSeconds = 120
     /// How long the client repeats a failed query on all ClickHouse servers, provided that any server has answered
     /// before.

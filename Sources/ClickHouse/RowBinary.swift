@@ -8,7 +8,7 @@ public struct RowWriter: Sendable {
   /// The encoded bytes of all rows so far, in ClickHouse's format RowBinary.
   public private(set) var bytes: [UInt8] = []
 
-  /// Creates an encoder of table rows, without any row yet.
+  /// Creates an encoder of ClickHouse table rows that has not encoded any value yet.
   public init() {}
 
   /// Appends a value of ClickHouse's type `Int64` to the encoded row.
@@ -35,13 +35,14 @@ public struct RowWriter: Sendable {
     bytes.append(contentsOf: blob)
   }
 
-  /// Appends the encoded bytes of another encoder of ClickHouse rows: whole rows, or a part of a row.
+  /// Appends bytes that another encoder of ClickHouse rows has encoded: whole rows, or a part of a row.
   public mutating func append(_ other: RowWriter) { bytes.append(contentsOf: other.bytes) }
 
-  /// Appends the mark that a nullable ClickHouse column needs before each value: whether the value is missing.
+  /// Appends the byte that says whether the next value of a nullable ClickHouse column is missing.
   public mutating func addMark(isMissing: Bool) { bytes.append(isMissing ? 1 : 0) }
 
-  /// Appends the number of elements of a ClickHouse `Array`; the caller appends the elements afterwards.
+  /// Appends the number of elements of a ClickHouse `Array` to the encoded row; the caller appends the elements
+  /// afterwards.
   public mutating func addCount(_ count: Int) {
     var rest = UInt64(count)
     while rest >= 0x80 {
@@ -61,10 +62,10 @@ public struct RowWriter: Sendable {
 /// The reader is valid only while the caller's buffer is.
 public struct RowReader {
   private let bytes: UnsafeRawBufferPointer
-  /// The position of the next value to decode, as an offset in bytes from the start of the buffer.
+  /// The position of the next value to decode, as an offset in bytes from the start of the buffer of ClickHouse rows.
   public private(set) var position = 0
 
-  /// Why a value of an encoded row cannot be decoded.
+  /// Why a value of an encoded ClickHouse row cannot be decoded.
   public enum Fault: Error, Sendable, Equatable {
     /// The buffer ends within the value.
     case incomplete
@@ -81,7 +82,7 @@ public struct RowReader {
   /// Whether all values in the buffer of encoded rows were decoded.
   public var isAtEnd: Bool { position == bytes.count }
 
-  /// The encoded bytes between two offsets in the buffer of rows.
+  /// The encoded bytes between two offsets in the buffer of ClickHouse rows.
   public func bytes(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
@@ -110,14 +111,14 @@ public struct RowReader {
   /// Decodes a value of ClickHouse's type `String` as bytes.
   public mutating func blob() throws(Fault) -> [UInt8] { Array(try span()) }
 
-  /// Decodes the mark of a nullable ClickHouse column: whether the next value is missing.
+  /// Decodes the byte that says whether the next value of a nullable ClickHouse column is missing.
   public mutating func isMissing() throws(Fault) -> Bool {
     let mark = try byte()
     guard mark <= 1 else { throw .malformed }
     return mark == 1
   }
 
-  /// Decodes a length: the number of elements of an array, or the number of bytes of a text.
+  /// Decodes a length in a ClickHouse row: the number of elements of an array, or the number of bytes of a text.
   public mutating func count() throws(Fault) -> Int {
     var (count, shift) = (UInt64(0), UInt64(0))
     while true {

@@ -54,7 +54,7 @@ public enum TraceError: Error, Sendable, Equatable {
       wanted: "at most \(limit)")
   }
 
-  /// A trace format that almost matches an unrecognized file: the file lacks only a few of its columns.
+  /// A trace format that almost matches a file of unknown format: the file lacks only a few of the format's columns.
   public struct NearMiss: Sendable, Equatable {
     /// The id of the trace format that almost matches the file.
     public let format: String

@@ -1,4 +1,4 @@
-/// The first bytes of a trace, by which formats recognize it.
+/// The first bytes of a trace, by which Hitchmark recognizes the trace's format.
 package struct TraceHead: Sendable {
   /// The maximum number of bytes at the beginning of a trace that are read to recognize its format.
   package static let size = 1 << 16

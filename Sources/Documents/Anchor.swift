@@ -3,7 +3,7 @@
 /// It contains only lower-case ASCII letters, digits, and single hyphens between them. So it needs
 /// no escaping in an `id`, an address, a label or a file name.
 public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The name of the place in the document, as links use it.
+  /// The name of the anchor, which links use to lead to a place in the document.
   public let name: String
 
   /// Creates an anchor for links from any text: `Stage 6.1` becomes `stage-6-1`.
@@ -21,8 +21,8 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Creates an anchor for links from a string literal: `"Stage 6.1"` becomes `stage-6-1`.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Returns an anchor with this name, or with this name and a number if another link target has the name; marks the
-  /// result as taken.
+  /// Returns an anchor with this name and marks the name as taken; if another link target has the name, appends a
+  /// number to it.
   ///
   /// O(1) on average, however many anchors have the same name.
   public func made(differentFrom taken: inout TakenAnchors) -> Anchor {

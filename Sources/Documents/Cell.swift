@@ -14,7 +14,7 @@ public struct Cell: Sendable, Equatable {
   /// Remarks on the table cell, printed as footnotes.
   public let notes: [String]
 
-  /// Creates a cell of a table.
+  /// Creates a cell of a table from its content, highlighting and remarks.
   public init(_ content: Content, emphasis: Emphasis = .plain, notes: [String] = []) {
     self.content = content
     self.emphasis = emphasis

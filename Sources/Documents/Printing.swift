@@ -7,7 +7,7 @@ public struct Printing: Sendable, Equatable {
   /// For fractions, these are the decimals of the percentage.
   public let decimals: Int?
 
-  /// Whether a plus sign is printed before positive numbers.
+  /// Whether a plus sign is printed before a positive number.
   public let showsPlus: Bool
 
   /// Whether the symbol of the unit is printed after the number.

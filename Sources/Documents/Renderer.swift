@@ -43,8 +43,7 @@ public struct Renderer: Sendable {
     self.write = write
   }
 
-  /// Renders a document as one self-contained text; empty if the document contains nothing that the output format can
-  /// show.
+  /// Renders a document as one self-contained text; empty if the output format can show nothing of the document.
   ///
   /// Equal documents give equal text.
   public func render(_ document: Document) -> String {

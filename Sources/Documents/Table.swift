@@ -29,8 +29,8 @@ public struct Table: Sendable, Equatable {
   /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
-  /// A short summary of the table, shown on HTML pages until the reader opens the table; `nil` for a table that is
-  /// always visible.
+  /// A short summary that HTML pages show in place of the collapsed table, until the reader expands it; `nil` for a
+  /// table that is always visible.
   public let summary: String?
 
   /// Whether HTML pages show each row of the table as a tile: the first cell in large type, the other cells below it.
@@ -117,7 +117,7 @@ public struct Table: Sendable, Equatable {
     /// Whether small displays, such as phones and terminals, omit the column from the table.
     public let isOptional: Bool
 
-    /// Creates a column of a table.
+    /// Creates a column of a table from its heading, alignment and unit.
     ///
     /// The properties explain the parameters.
     public init(
@@ -164,7 +164,7 @@ public struct Table: Sendable, Equatable {
     /// The cells of the table row from left to right, without its header cell.
     public let cells: [Cell]
 
-    /// Creates a row of a table.
+    /// Creates a row of a table from its header cell and its other cells.
     ///
     /// The properties explain the parameters.
     public init(

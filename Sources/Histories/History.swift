@@ -16,33 +16,34 @@ internal import Units
 ///         print(history.format, history.points.count)
 ///     }
 public struct History: Sendable {
-  /// The path of the history as the user gave it, or `-` for standard input.
+  /// The path of the benchmark history as the user gave it, or `-` for standard input.
   public let path: String
-  /// The id of the history's format, such as `asv`.
+  /// The id of the benchmark history's format, such as `asv`.
   public let format: String
-  /// The version of the history's format, such as `2`; empty if the format has only one.
+  /// The version of the benchmark history's format, such as `2`; empty if the format has only one version.
   public let dialect: String
-  /// The measurements of the history in the order of its file; at least one.
+  /// The measurements of the benchmark history in the order of its file; at least one.
   public let points: [HistoryPoint]
-  /// The data of the history that were ignored, with the reasons, in the order of the history's file.
+  /// The data of the benchmark history that were ignored, with the reasons, in the order of the history's file.
   public let omissions: [HistoryOmission]
 }
 
 /// One measurement of a benchmark at one commit, from a benchmark history.
 public struct HistoryPoint: Sendable {
-  /// The suite of the measurement, if the history names one.
+  /// The suite to which the measurement belongs, if the benchmark history names one.
   public let suite: String?
-  /// The name of the benchmark that was measured; importing makes it a stage of an experiment.
+  /// The name of the benchmark that was measured; `hitchmark import` makes the benchmark a stage (version under test)
+  /// of an experiment.
   public let stage: String
-  /// The name of the measurement, unique within its benchmark.
+  /// The name of the measurement, which is unique among the measurements of its benchmark.
   public let name: String
-  /// The commit at which the benchmark was measured; `nil` if the history names none.
+  /// The commit at which the benchmark was measured; `nil` if the benchmark history names none.
   public var commit: HistoryCommit?
   /// The date, session, device, labels and values of the measurement.
   ///
   /// The commit in this description is the id of `commit`.
   public var description: RunDescription
-  /// The reasons why the measurement lacks some values, by the name of the value.
+  /// The reasons why the measurement lacks some values, by the names of these values.
   public let missing: [String: String]
 
   init(
@@ -83,13 +84,14 @@ public struct HistoryPoint: Sendable {
 public struct HistoryCommit: Sendable, Equatable {
   /// The id of the commit in the benchmark history, or another name of the commit if the history has no ids.
   public var id: String
-  /// The author date of the commit, or else the time of the measurement; `nil` if the history has neither.
+  /// The author date of the commit, or else the time of the measurement; `nil` if the benchmark history contains
+  /// neither.
   public var date: Instant?
   /// Whether the date of the commit is its author date, not the time of the measurement.
   public var isAuthorDate = false
-  /// The first line of the commit's message, if the history contains it.
+  /// The first line of the commit's message, if the benchmark history contains it.
   public var subject: String?
-  /// The branch on which the commit was measured, if the history names one.
+  /// The branch on which the commit was measured, if the benchmark history names one.
   public var branch: String?
 
   /// Creates a commit from its name in a history.
@@ -124,14 +126,15 @@ public struct HistoryOmission: Sendable, Equatable {
     case otherBranch
   }
 
-  /// The reason why these data of the history were ignored.
+  /// The reason why data of the benchmark history, such as values or rows, were ignored.
   public let reason: Reason
-  /// The line of the first ignored value or row in the history's file, from 1; `nil` if the value or row has no line.
+  /// The line of the first ignored value or row in the benchmark history's file, from 1; `nil` if the value or row has
+  /// no line.
   public let line: Int?
-  /// The text of the first ignored value or row of the history, or the name of its benchmark; `nil` if neither is
-  /// useful.
+  /// The text of the first ignored value or row of the benchmark history, or the name of its benchmark; `nil` if
+  /// neither is useful.
   public let found: String?
-  /// The number of values or rows of the history that were ignored.
+  /// The number of values or rows of the benchmark history that were ignored for one reason.
   public internal(set) var count: Int
 }
 

@@ -41,11 +41,11 @@ public enum HistoryError: Error, Sendable, Equatable {
 
 /// A position in the file of a benchmark history, for messages: a line, or a character in a line.
 public struct HistoryPlace: Sendable, Equatable {
-  /// The path of the history's file as the user gave it, or `-` for standard input.
+  /// The path of the benchmark history's file as the user gave it, or `-` for standard input.
   public let path: String
-  /// The line in the history's file, from 1.
+  /// The line in the benchmark history's file, from 1.
   public let line: Int
-  /// The position of the character in its line of the history's file, from 1; `nil` for a whole line.
+  /// The position of the character in its line of the benchmark history's file, from 1; `nil` if a whole line is meant.
   public let column: Int?
 
   /// Creates a position in the file of a benchmark history from a line and a character.

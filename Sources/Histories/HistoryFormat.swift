@@ -12,11 +12,10 @@ public struct HistoryFormat: Sendable {
   /// The name of the history format in prose, such as `Otava CSV`.
   public let title: String
 
-  /// A short description of the files that have the history format, for lists of formats.
+  /// A short description of the files that have the history format, as printed in the list of formats.
   public let summary: String
 
-  /// For each of Hitchmark's terms, such as suite and stage, the data of the history format that supply it, for the
-  /// documentation.
+  /// For the documentation: which data of the history format become each of Hitchmark's terms, such as suite and stage.
   public let mapping: [Mapping]
 
   /// Decides whether the parsed text of a history has this format.
@@ -28,11 +27,12 @@ public struct HistoryFormat: Sendable {
       dialect: String, builder: HistoryBuilder
     )
 
-  /// One of Hitchmark's terms, such as suite, and the data of a history format that supply it.
+  /// One of Hitchmark's terms, such as suite, and the data of a history format that become it at import.
   public struct Mapping: Sendable {
-    /// The term of Hitchmark that the history format supplies, such as `suite`, `stage` or `metrics`.
+    /// The Hitchmark term, such as `suite`, `stage` or `metrics`, for which the history format contains data.
     public let subject: String
-    /// A short text that says which data of the history format supply Hitchmark's term.
+    /// A short text that names the data of the history format that become one of Hitchmark's terms, such as suite, at
+    /// import.
     public let source: String
 
     init(_ subject: String, _ source: String) {
@@ -48,8 +48,8 @@ public struct HistoryFormat: Sendable {
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
-  /// Improves the error for a file that is not a trace: if the file is a benchmark history in JSON, also in a script,
-  /// the error names the format of the history.
+  /// Improves the error for a file that is not a trace: if the file is a benchmark history in JSON or JavaScript, the
+  /// error names the format of the history.
   ///
   /// Other errors, and files over 64 MiB, are returned unchanged.
   public static func explaining(_ error: TraceError) -> TraceError {
@@ -72,7 +72,7 @@ public struct HistoryFormat: Sendable {
 
   private static let mostBytes = 64 << 20
 
-  /// The history format with an id, in upper or lower case; `nil` if no format has this id.
+  /// The history format with a given id, in upper or lower case; `nil` if no format has this id.
   public static func named(_ id: String) -> HistoryFormat? {
     all.first { $0.id == id.lowercased() }
   }

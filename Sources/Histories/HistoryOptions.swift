@@ -8,21 +8,22 @@ public struct HistoryOptions: Sendable {
   public var commit: String?
   /// The branch whose measurements are imported; `nil` for all branches.
   public var branch: String?
-  /// The columns of a history's table to import as metrics; empty for all columns with numbers.
+  /// The columns of a benchmark history's table to import as metrics; empty to import all columns with numbers.
   public var columns: [String] = []
-  /// The name of the column that has the commits in a history's table; by default, common names such as `commit` are
-  /// searched.
+  /// The name of the column with the commits in a benchmark history's table; by default, Hitchmark searches for common
+  /// names such as `commit`.
   public var commitColumn: String?
-  /// The name of the column that has the times in a history's table; by default, common names such as `date` are
-  /// searched.
+  /// The name of the column with the times in a benchmark history's table; by default, Hitchmark searches for common
+  /// names such as `date`.
   public var timeColumn: String?
-  /// The separator of cells in a history's table; by default the most frequent separator in the header.
+  /// The character that separates cells in a benchmark history's table; by default, the most frequent separator in the
+  /// header.
   ///
   /// If the header contains no separator, the default is a comma.
   public var delimiter: Delimiter?
-  /// The names of metrics for which lower is better, whatever the history declares.
+  /// The names of metrics for which lower is better, even if the benchmark history declares the opposite.
   public var lessIsBetter: Set<String> = []
-  /// The names of metrics for which higher is better, whatever the history declares.
+  /// The names of metrics for which higher is better, even if the benchmark history declares the opposite.
   public var moreIsBetter: Set<String> = []
 
   /// Creates the default options for reading benchmark histories.

@@ -2,11 +2,11 @@ internal import Decoding
 internal import Recordings
 internal import Units
 
-/// A file that was found and is to be read as a benchmark history.
+/// A file that was found and that will be read as a benchmark history.
 public struct HistoryFile: Sendable, Equatable {
-  /// The path of the history's file, or `-` for standard input.
+  /// The path of the benchmark history's file, or `-` for standard input.
   public let path: String
-  /// Whether the user named the history's file itself, as opposed to a folder that contains it.
+  /// Whether the user named the benchmark history's file itself, as opposed to a folder that contains it.
   public let isNamed: Bool
 }
 
@@ -18,7 +18,7 @@ public struct HistoryReader {
   /// The maximum depth of nested folders in which histories are searched.
   private static let deepest = 32
 
-  /// Creates a reader of benchmark histories with options for all of them.
+  /// Creates a reader that reads all benchmark histories with the same options.
   public init(options: HistoryOptions = HistoryOptions()) {
     self.options = options
   }

@@ -1,4 +1,4 @@
-/// The causes that the platform reports for a late frame; empty for a frame in time.
+/// The causes that the operating system reports for a late frame; empty for a frame that is not late.
 ///
 /// This is the platform's verdict from the trace. A frame can have several causes, and may be no
 /// longer than its neighbors.
@@ -11,7 +11,7 @@ public struct FrameBlame: OptionSet, Sendable, Hashable, BitwiseCopyable {
     self.rawValue = rawValue
   }
 
-  /// The frame was late because the application missed its deadline.
+  /// The frame was late because the application missed the frame's deadline.
   public static let application = FrameBlame(rawValue: 1)
   /// The frame was late because of the compositor, its scheduling or the display.
   public static let system = FrameBlame(rawValue: 2)
@@ -25,7 +25,7 @@ public struct FrameBlame: OptionSet, Sendable, Hashable, BitwiseCopyable {
     (.application, "application"), (.system, "system"), (.queue, "queue"), (.unknown, "unknown"),
   ]
 
-  /// The causes of a late frame as text, such as `application+queue`; `nil` for a frame in time.
+  /// The causes of a late frame as text, such as `application+queue`; `nil` for a frame that is not late.
   public var name: String? {
     let words = Self.names.filter { contains($0.0) }.map(\.1)
     return words.isEmpty ? nil : words.joined(separator: "+")

@@ -1,6 +1,6 @@
 public import Units
 
-/// The parts of the work on each frame, such as functions and waits, with their durations.
+/// The parts of the work on each frame of a run, such as functions and waits, with the duration of each part.
 ///
 ///     var builder = FrameParts.Builder()
 ///     builder.add(4_000_000, to: FrameParts.Part("onBind", .slice), ofFrame: 12)
@@ -56,12 +56,12 @@ public struct FrameParts: Sendable, Equatable {
   /// The duration of each part of the work on each frame, sorted by frame and then by part.
   public let entries: NumberColumn<Entry>
 
-  /// For each part of the work on frames, the name of the function or section that usually contains it; `nil` if none
-  /// does, or if that is unknown.
+  /// For each part of the work on frames, the calling function or enclosing section in which it took the most time;
+  /// `nil` if none is known.
   public let containers: [String?]
 
-  /// The median duration of each part of the work in frames that were in time; `nil` if the durations of all frames are
-  /// stored.
+  /// The median duration of each part of the work in frames that were not late; `nil` if the durations of all frames
+  /// are stored.
   public let typical: [Nanoseconds]?
 
   /// Creates the parts of the work on frames from durations that are sorted by frame and then by part.
@@ -96,8 +96,8 @@ public struct FrameParts: Sendable, Equatable {
     return entries[start..<end]
   }
 
-  /// A copy of these parts of the work on frames: the durations in selected frames, and the median durations in frames
-  /// that were in time.
+  /// A copy of these parts of the work on frames that has only the durations in selected frames, and the median
+  /// durations in frames that were not late.
   ///
   /// O(number of durations).
   public func limited(toFrames isKept: (Int) -> Bool, typical: [Nanoseconds]) -> FrameParts? {
@@ -115,17 +115,18 @@ extension FrameParts {
     private var containers: [Part: String] = [:]
     private var entries: NumberColumn<Entry> = []
 
-    /// The maximum number of different parts of the work on frames; the time of further parts is added to one common
-    /// part.
+    /// The maximum number of different parts, such as functions, of the work on frames; the time of further parts is
+    /// added to one common part.
     public static let mostParts = 4096
-    /// The common part of the work on frames that stands for all parts beyond the maximum number.
+    /// The part of the work on frames, named “all other parts”, to which the time of all parts beyond the maximum
+    /// number is added.
     public static let rest = Part("all other parts", .slice)
 
     /// Creates an empty collector of the durations of functions, waits and other parts of frames.
     public init() {}
 
-    /// Adds the duration of a part of a frame; the durations of repeated calls for the same part and frame are added
-    /// up.
+    /// Adds the duration of a part of a frame, such as a function; several durations of the same part in the same frame
+    /// are added up.
     ///
     /// - Parameter duration: ignored unless above 0.
     public mutating func add(_ duration: Nanoseconds, to part: Part, ofFrame frame: Int) {
@@ -133,7 +134,7 @@ extension FrameParts {
       entries.append(Entry(frame: frame, part: index(of: part), duration: duration))
     }
 
-    /// Records which function or section usually contains a part of the work on frames.
+    /// Records in which calling function or enclosing section a part of the work on frames took the most time.
     public mutating func put(_ part: Part, within container: String) {
       containers[part] = container
     }
@@ -149,7 +150,8 @@ extension FrameParts {
       return index
     }
 
-    /// The collected durations of the parts of the work on all frames; `nil` if nothing was collected.
+    /// For each frame, the total duration of each part of its work, such as a function, from the added durations; `nil`
+    /// if none was added.
     ///
     /// O(n log n) for n added durations.
     public func finish() -> FrameParts? {

@@ -1,6 +1,7 @@
 public import Units
 
-/// The times at which the frames of one run were presented, and the data of each frame.
+/// The times at which the frames of one run were presented, with each frame's kind, measurements (such as CPU time) and
+/// causes of lateness.
 ///
 /// Times are nanoseconds.
 ///
@@ -29,7 +30,7 @@ public struct FrameTimeline: Sendable, Equatable {
   /// The number of frames of each kind, such as dropped frames, that the trace lists without a time.
   public let unplaced: [FrameKind: Int]
 
-  /// The causes of late frames; `nil` if the trace does not contain them.
+  /// The causes that the operating system reports for late frames; `nil` if the trace does not contain them.
   public let blames: NumberColumn<FrameBlame>?
 
   /// The parts of the work on each frame, such as functions and waits; `nil` if the trace does not contain them.
@@ -51,19 +52,20 @@ public struct FrameTimeline: Sendable, Equatable {
     parts: FrameParts? = nil
   ) {
     precondition(
-      !presents.isEmpty, "expected a timeline with at least the present that opens the first frame")
+      !presents.isEmpty,
+      "expected a timeline with at least one present, which opens the first frame")
     precondition(
       kinds.map { $0.count == presents.count - 1 } ?? true,
-      "expected one kind of frame for each frame")
+      "expected one entry per frame in the column of frame kinds")
     precondition(
       blames.map { $0.count == presents.count - 1 } ?? true,
-      "expected one entry of blame for each frame")
+      "expected one entry per frame in the column of blames")
     precondition(
       signals.values.allSatisfy { $0.count == presents.count - 1 },
-      "expected one value of each signal per frame")
+      "expected one value per frame in the column of each signal")
     precondition(
       parts?.entries.last.map { $0.frame < presents.count - 1 } ?? true,
-      "expected parts of frames that the timeline contains")
+      "expected functions and waits only of frames that the timeline contains")
     self.presents = presents
     self.kinds = kinds
     self.signals = signals
@@ -132,7 +134,7 @@ public enum FrameSignal: String, Sendable, CaseIterable, Comparable {
   /// The time in which the render thread swapped buffers.
   case swap = "swap"
 
-  /// Orders signals, such as the CPU time and the GPU time of frames, as outputs show them.
+  /// Compares two signals, such as the CPU time and the GPU time of frames, by the order in which outputs list them.
   public static func < (left: FrameSignal, right: FrameSignal) -> Bool {
     left.position < right.position
   }

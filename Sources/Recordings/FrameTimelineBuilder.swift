@@ -80,7 +80,7 @@ extension FrameTimeline {
       signals[signal]?.append(value)
     }
 
-    /// Counts a frame that the trace lists without a time, so that it has no place in the timeline.
+    /// Counts a frame that the trace lists without a time, and that the timeline therefore cannot contain.
     public mutating func countUnplaced(_ kind: FrameKind) {
       unplaced[kind, default: 0] += 1
     }

@@ -20,7 +20,7 @@ extension ImportIssue.Kind {
   /// What was found in the trace, and how it was handled, as text.
   fileprivate var words: String {
     switch self {
-    case .timeWentBack: "time goes back; the row was left out"
+    case .timeWentBack: "the time goes back from one row to the next; the later row was left out"
     case .duplicateTime: "the row has the same time as the row above; the row was left out"
     case .shortRow: "the row has fewer fields than the header; the row was left out"
     case .longRow: "the row has more fields than the header; the additional fields were ignored"
@@ -49,7 +49,8 @@ extension ImportIssue.Kind {
     case .truncatedText: "the file ends too early; everything before the end was used"
     case .unclosedList:
       "the list of events is not closed, which the format allows; whether events are missing is unknown"
-    case .tooMany: "the file has more entries than the limit; the other entries were left out"
+    case .tooMany:
+      "the file has more entries of one kind than the limit; the other entries were left out"
     case .brokenReference:
       "an entry refers to a value that the file does not define before the entry; the value is missing"
     case .ambiguousNumber:
@@ -74,7 +75,7 @@ extension ImportIssue.Kind {
     case .mainThreadOnly:
       "the trace has no render thread, so a frame ends when the main thread's work on it ends"
     case .placeholders:
-      "every sample has the number that the recording tool writes if it measured nothing; the samples were left out"
+      "each sample of a sensor is the number that the tool writes if it measured nothing; the samples were left out"
     case .unknownMeasure: "the file has an unknown measure of frames; the measure was left out"
     case .refreshRateChanges:
       "the display changed its refresh rate, so the run has no single refresh rate"

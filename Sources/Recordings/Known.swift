@@ -1,4 +1,4 @@
-/// A value that may be missing, with the reason if it is.
+/// Either a value, or the reason why the value is missing.
 ///
 ///     let rate: Known<Double> = .withheld(because: "no refresh rate is known")
 ///     rate.value   // nil

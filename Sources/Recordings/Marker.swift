@@ -8,7 +8,7 @@ public struct Marker: Sendable, Equatable {
   /// The end of the marked interval in nanoseconds; equal to the start for an instant.
   public let end: Nanoseconds
 
-  /// The name of the marked interval.
+  /// The name of the marked interval of the run, such as the name of a lap.
   public let name: String
 
   /// Whether the marked interval is an activity: if a run has activities, frames outside of them do not count.

@@ -15,9 +15,11 @@ public struct OwnMeasure: Sendable, Equatable {
   public let unit: Unit
   /// Whether lower values of a metric that a suite or run defines are better; `nil` if neither direction is.
   public let lowerIsBetter: Bool?
-  /// The number of decimals, 0 to 6, of a suite's own metric in tables; `nil` for up to four significant digits.
+  /// The number of decimals, 0 to 6, with which tables print values of a metric that a suite declares; `nil` for up to
+  /// four significant digits.
   public let digits: Int?
-  /// The limit that the suite declares for values of its own metric; `nil` if there is none.
+  /// The largest value that a suite allows for a metric that it declares, or the smallest if higher values are better;
+  /// `nil` if there is none.
   public let budget: Budget?
 
   /// The id of the metric for logs that contain sampled frame rates instead of frames: the average of the samples.
@@ -39,7 +41,8 @@ public struct OwnMeasure: Sendable, Equatable {
     self.budget = budget
   }
 
-  /// The largest value that a suite's own metric may have, or the smallest value if higher values are better.
+  /// The largest value that a suite allows for a metric that it declares, or the smallest value if higher values are
+  /// better.
   public enum Budget: Sendable, Equatable {
     /// The limit is a value in the measure's unit.
     case value(Double)
@@ -49,7 +52,7 @@ public struct OwnMeasure: Sendable, Equatable {
 }
 
 extension Scalar {
-  /// The metric of which this named number, measured in a run, is a value.
+  /// The metric to which this measured number of a run belongs, with the number's name and unit.
   public var measure: OwnMeasure {
     OwnMeasure(name: name, unit: unit, lowerIsBetter: lowerIsBetter)
   }

@@ -1,5 +1,5 @@
-/// The suite (experiment), the stage (version of the measured program) and the segment (such as a lap) of the runs to
-/// which values belong.
+/// A key that says to which suite (experiment), stage (version of the measured program) and segment of the runs (such
+/// as a lap) values belong.
 ///
 ///     Place(suite: "thesis", stage: "6.2").title                  // "thesis/6.2"
 ///     Place(suite: "thesis", stage: "6.2", segment: "up").title  // "thesis/6.2, segment up"
@@ -11,8 +11,8 @@ public struct Place: Sendable, Hashable {
   /// The name of a segment of each run, such as a lap; `nil` for whole runs.
   public let segment: String?
 
-  /// Creates the place of values from a suite (experiment), a stage (version of the program), and a segment (such as a
-  /// lap) of its runs.
+  /// Creates the key of values from their suite (experiment), their stage (version of the measured program), and the
+  /// segment of the runs, such as a lap.
   public init(suite: String?, stage: String?, segment: String? = nil) {
     self.suite = suite
     self.stage = stage

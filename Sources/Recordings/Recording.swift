@@ -37,9 +37,11 @@ public struct Recording: Sendable, Equatable {
     unplacedSignals: [FrameSignal: OptionalColumn] = [:]
   ) {
     precondition(
-      timeline.value == nil || unplacedSignals.isEmpty, "expected only signals of the timeline")
+      timeline.value == nil || unplacedSignals.isEmpty,
+      "expected no unplaced signals in a run with a timeline")
     precondition(
-      Set(unplacedSignals.values.map(\.count)).count <= 1, "expected one entry per frame")
+      Set(unplacedSignals.values.map(\.count)).count <= 1,
+      "expected unplaced signals of equal length, with one entry per frame")
     self.origin = origin
     self.timeline = timeline
     self.counters = counters

@@ -26,7 +26,7 @@ public struct SuiteDescription: Sendable, Equatable {
   /// The quantity that the suite varies from stage to stage (program versions), such as the number of views; `nil` if
   /// there is none.
   public var sweep: Sweep?
-  /// The suite's limits of metrics, and the smallest changes that matter, which `hitchmark check` and
+  /// Limits for metrics of the suite, and the smallest changes that matter, which `hitchmark check` and
   /// `hitchmark compare` use.
   public var thresholds = Thresholds()
   /// How `hitchmark run` measures the suite: commands and waiting times.
@@ -47,7 +47,8 @@ public struct SuiteDescription: Sendable, Equatable {
     /// Creates empty instructions for measuring a suite (experiment) or one of its stages.
     public init() {}
 
-    /// A copy of these instructions for measuring, in which other instructions supply the missing values.
+    /// A copy of these instructions for measuring a suite or stage, in which missing values are taken from other
+    /// instructions.
     public func fillingIn(_ other: Measuring) -> Measuring {
       var filled = other
       if !command.isEmpty { filled.command = command }
@@ -83,11 +84,11 @@ public struct SuiteDescription: Sendable, Equatable {
     public var baseline: String?
     /// A remark about the stage (program version), which the suite's report prints.
     public var note: String?
-    /// The task that the program version measures, such as a list of text; `nil` unless the suite compares several
-    /// implementations of a task.
+    /// The user interface that the program version implements, such as a scrolling list; `nil` unless the suite
+    /// compares several implementations of it.
     public var testCase: String?
-    /// The implementation that the program version has, such as Auto Layout; `nil` unless the suite compares several
-    /// implementations of a task.
+    /// How the program version implements the user interface, such as with Auto Layout; `nil` unless the suite compares
+    /// several implementations.
     public var variant: String?
     /// The value, in this program version, of the quantity that the suite varies, such as the number of views; `nil` if
     /// there is none.

@@ -7,8 +7,8 @@ public struct Thresholds: Sendable, Equatable {
   public var comparisons: [Pair] = []
   /// The smallest change that matters for each metric id, as the user wrote it, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// The share, such as 0.25, by which the runs of a single session (such as one CI job) must be worse to prove a
-  /// regression at once.
+  /// The share, such as 0.25, by which a single session of runs (such as one CI job) must be worse to prove a
+  /// regression without a second session.
   ///
   /// A share such as 0.25; `nil` for the default.
   public var tripWire: Double?
@@ -19,8 +19,8 @@ public struct Thresholds: Sendable, Equatable {
     public var metric: String
     /// The limit as the user wrote it: upper or lower, and a value with its unit, such as `<= 16.7 ms`.
     public var bound: String
-    /// The stage (program version) to which the limit applies; `nil` for all stages without their own upper or lower
-    /// limit.
+    /// The stage (program version) to which the limit applies; `nil` for all stages that have no such limit of their
+    /// own.
     public var stage: String?
 
     /// Creates a limit that a metric of the suite must not exceed.

@@ -23,14 +23,14 @@ public struct AnalyzedRun: Sendable {
 ///
 ///     AnalysisReport.document(of: [AnalyzedRun(summary)], metrics: ["fps.avg"])
 public enum AnalysisReport {
-  /// The maximum number of runs that the report shows in one column each; the report summarizes a larger number of
-  /// runs.
+  /// The maximum number of runs for which the report has one column per run; above it, the report summarizes the runs.
   public static let mostColumns = 50
 
   static let manyRunsRemark =
-    "More than \(mostColumns) runs are summarized; --format csv and --format json contain each run."
+    "More than \(mostColumns) runs are summarized in one row per metric; --format csv and --format json list each run."
 
-  /// Builds the report of `hitchmark analyze`.
+  /// Builds the report of `hitchmark analyze`: the metrics of the analyzed runs, charts and findings about the quality
+  /// of the data.
   ///
   /// - Parameters:
   ///   - runs: at least one.
@@ -102,7 +102,8 @@ public enum AnalysisReport {
     return sentences.first.map {
       [
         .notice(
-          .warning, [.strong("These values were not measured for this report."), .text(" " + $0)])
+          .warning,
+          [.strong("The values below were not measured for this report."), .text(" " + $0)])
       ]
     } ?? []
   }
@@ -225,8 +226,9 @@ public enum AnalysisReport {
     return [
       .text(
         runs.count == 1
-          ? "\(metricsNeed) data that this trace does not have; --all lists them with the reason."
-          : "\(metricsNeed) data that these traces do not have; --all lists them with the reason.")
+          ? "\(metricsNeed) data that this trace does not have; --all lists each such metric with the reason."
+          : "\(metricsNeed) data that these traces do not have; --all lists each such metric with the reason."
+      )
     ]
   }
 }

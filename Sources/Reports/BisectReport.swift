@@ -6,8 +6,8 @@ internal import Units
 
 /// The report of `hitchmark bisect`: the commits that may have changed a metric, and the commits that were measured.
 public enum BisectReport {
-  /// Builds the report of a search for the commit that changed a metric: the answer, the suspected and the measured
-  /// commits.
+  /// Builds the report of a search for the commit that changed a metric: the most likely commits with their
+  /// probabilities, and all measured commits.
   public static func document(of result: CommitSearchResult) -> Document {
     let (good, bad) = (result.good.shortCommit, result.bad.shortCommit)
     return Document(
@@ -20,7 +20,8 @@ public enum BisectReport {
       isForComments: true)
   }
 
-  /// Returns one line with the commits that most likely changed the metric, and with the cost of the search.
+  /// Returns one line with the commits that most likely changed the metric, and the builds, runs and time that the
+  /// search took.
   ///
   ///     97% d4e5f6a “Cache glyphs off” · 2% 9b1c2e4 · 14 builds, 41 runs, 52 min
   public static func line(of result: CommitSearchResult) -> String {
@@ -41,7 +42,7 @@ public enum BisectReport {
     switch result.end {
     case .decided:
       guard let commit = result.credible.first?.commit else {
-        return "The metric does not differ between the two ends of the range."
+        return "The metric does not differ between the two ends of the range of commits."
       }
       let first = "\(result.metric.id) changed by \(change ?? "an unknown amount")"
       return result.credible.count == 1
@@ -52,13 +53,22 @@ public enum BisectReport {
         """
     case .budgetSpent:
       return
-        "The budget was spent before one commit had a probability of 95%; --resume continues the search."
+        """
+        The budget of the search was spent before one commit was found to be the cause with a probability of \
+        95%; --resume continues the search.
+        """
     case .interrupted:
       return
-        "The search was interrupted before one commit had a probability of 95%; --resume continues it."
+        """
+        The search was interrupted before one commit was found to be the cause with a probability of 95%; --resume \
+        continues the search.
+        """
     case .skipped:
       return
-        "The commits that would decide the search cannot be measured, so no commit has a probability of 95%."
+        """
+        The commits that would decide the search cannot be measured, so no commit is known to be the cause with a \
+        probability of 95%.
+        """
     }
   }
 
@@ -67,7 +77,7 @@ public enum BisectReport {
   private static func suspects(of result: CommitSearchResult) -> Table {
     Table(
       anchor: "suspects",
-      caption: "With a probability of 95%, one of these commits caused the change",
+      caption: "With a probability of 95%, one of the listed commits caused the change",
       corner: "Commit",
       columns: [
         Table.Column("Probability", id: "probability"),

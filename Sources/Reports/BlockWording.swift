@@ -1,8 +1,8 @@
 public import Analysis
 
 extension BlockComparison {
-  /// The result of a comparison as text: the metric, the verdict, the change and its confidence interval, such as
-  /// `fps.avg improved +4.1% (+3.2% to +5.0%)`.
+  /// The result of a comparison as text: the metric, its verdict (such as improved), the change and the confidence
+  /// interval: `fps.avg improved +4.1% (+3.2% to +5.0%)`.
   public var text: String {
     let change = metric.changeText(effect, isRelative: isRelative)
     // Early looks of a long plan allow nearly any change.

@@ -4,10 +4,10 @@ internal import Recordings
 internal import Units
 
 /// The report of `hitchmark calibrate`: the rate of false alarms in your own measurements, the smallest detectable
-/// change, and advice.
+/// change, and advice about the noise.
 public enum CalibrationReport {
   /// Builds the report of `hitchmark calibrate`: a summary, tables of metrics and of their values along the commits,
-  /// and advice.
+  /// and advice about the noise.
   public static func document(of calibration: Calibration) -> Document {
     let tables =
       calibration.series.isEmpty
@@ -104,7 +104,7 @@ public enum CalibrationReport {
     guard let change else {
       return .missing(
         isTooShort
-          ? "the series has too few points"
+          ? "the series has too few points to add a change near its end"
           : "no change of any size is confirmed in 80% of the shuffles")
     }
     let unit = series.isRelative ? .fraction : series.metric.unit

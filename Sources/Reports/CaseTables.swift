@@ -68,7 +68,7 @@ struct CaseTables {
     of metric: Metric, _ testCase: String, _ variant: String, isBest: Bool
   ) -> Cell {
     guard let stage = grid.stage(testCase, variant) else {
-      return .missing("no stage has this case and variant")
+      return .missing("the suite has no stage with this case and variant")
     }
     let cell = Cell.mean(of: stage[metric])
     return isBest ? Cell(cell.content, emphasis: .strong, notes: cell.notes) : cell

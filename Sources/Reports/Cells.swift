@@ -35,7 +35,7 @@ extension Cell {
     guard let first = figure.leftOut.first else { return cell }
     let runs = figure.leftOut.map(\.run).joined(separator: ", ")
     return cell.noted(
-      "mean of \(counted(figure.count, "run")); left out: \(runs) (\(first.reason))")
+      "mean of \(counted(figure.count, "run")); runs left out: \(runs) (\(first.reason))")
   }
 
   /// A change in the metric's unit, marked as better or worse.

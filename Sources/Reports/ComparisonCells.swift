@@ -20,7 +20,7 @@ extension MetricComparison {
       let texts = [mean, level].map { printing.text(Quantity($0, metric.unit)) }
       let cell = Cell.quantity(Quantity(level, metric.unit), printing)
       if texts[0] == texts[1] { return cell }
-      return cell.noted("the mean of the runs on this side is \(texts[0])")
+      return cell.noted("the mean of the runs on this side of the comparison is \(texts[0])")
     }
   }
 
@@ -76,7 +76,7 @@ extension MetricComparison {
     let ofMeans = evidence.isRelative && before > 0 ? change / before : change
     guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
     let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
-    return "median change; means differ by \(text), because outliers affect means more"
+    return "the median change; the means differ by \(text), because outliers affect means more"
   }
 }
 

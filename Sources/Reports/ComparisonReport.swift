@@ -3,10 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark compare`: the values of both sides, the change, and how certain the change is.
+/// The report of `hitchmark compare`: the values of both sides, such as two commits, the change of each metric, and how
+/// certain the change is.
 public enum ComparisonReport {
-  /// Builds the report of comparisons: the answer, how many metrics improved or regressed, charts, and the changes with
-  /// their certainty.
+  /// Builds the report of comparisons: the result in a sentence, how many metrics improved or regressed, charts, and
+  /// the changes with their certainty.
   ///
   /// There is at least one comparison; the worst comes first, and all were adjusted together.
   ///

@@ -33,7 +33,7 @@ struct CurveTables {
       rows: curve.values.map { value in
         let figures = curve.lines.map { $0.figure(at: value) }
         let cells = figures.map {
-          $0.map(Cell.mean) ?? .missing("no stage has this value of the parameter")
+          $0.map(Cell.mean) ?? .missing("the suite has no stage with this value of the parameter")
         }
         return Table.Row(
           ParameterWording.plain(value), id: ParameterWording.plain(value),
@@ -42,7 +42,8 @@ struct CurveTables {
   }
 
   private func change(of metric: Metric, _ figures: [StageFigure?]) -> Cell {
-    let absent = Known<Double>.withheld(because: "no stage has this value of the parameter")
+    let absent = Known<Double>.withheld(
+      because: "the suite has no stage with this value of the parameter")
     return .relativeChange(
       MetricChange(
         metric, stage: figures[1]?.mean ?? absent, reference: figures[0]?.mean ?? absent))
@@ -110,7 +111,8 @@ struct CurveTables {
     let number = Quantity(crossing.at, .count).text(significantDigits: 3)
     let (start, end) = (crossing.between.lowerBound, crossing.between.upperBound)
     let side = crossing.isBeyond ? "leaves" : "enters"
-    let further = crossings.count > 1 ? ", and crosses it \(crossings.count - 1) more times" : ""
+    let further =
+      crossings.count > 1 ? ", and crosses the budget \(crossings.count - 1) more times" : ""
     return """
       \(name): \(side) the budget between \(ParameterWording.plain(start)) and \(place(end)), by \
       linear interpolation at \(number)\(further).

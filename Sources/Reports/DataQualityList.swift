@@ -41,7 +41,7 @@ enum DataQualityList {
     let lines = problems + notes
     return [
       .heading(.section, "Data quality", anchor: anchor),
-      lines.isEmpty ? .text("No problems found.") : .list(lines),
+      lines.isEmpty ? .text("No problems were found in the data.") : .list(lines),
     ]
   }
 

@@ -86,7 +86,7 @@ enum Evidence {
   }
 
   private static let notExamined = Cell.missing(
-    "not all frames were examined; --strict examines them")
+    "not all frames were examined; --strict examines all frames")
 
   private static func count(_ count: Int?) -> Cell {
     count.map { .quantity(Quantity(Double($0), .count), .decimals(0)) } ?? .empty
@@ -96,7 +96,9 @@ enum Evidence {
     switch parameters.refreshRate {
     case .declared(let hertz): .quantity(Quantity(hertz, .hertz), .decimals(0))
     case .inferred(let hertz):
-      .quantity(Quantity(hertz, .hertz), .decimals(0), notes: ["inferred from the frame times"])
+      .quantity(
+        Quantity(hertz, .hertz), .decimals(0),
+        notes: ["the refresh rate was inferred from the frame times"])
     case .unknown: .missing("the refresh rate is unknown")
     }
   }

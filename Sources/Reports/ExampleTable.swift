@@ -46,7 +46,8 @@ enum ExampleTable {
     guard let freeze = value("D"), let drops = value("E") else { return "" }
     // Presents are whole nanoseconds, so equal values differ in digits that are not printed.
     let texts = [freeze, drops].map { metric.printing.text(Quantity($0, metric.unit)) }
-    if texts[0] == texts[1] { return "D as good as E" }
-    return metric.polarity.improves(freeze - drops) ? "D better than E" : "D worse than E"
+    if texts[0] == texts[1] { return "run D as good as run E" }
+    return metric.polarity.improves(freeze - drops)
+      ? "run D better than run E" : "run D worse than run E"
   }
 }

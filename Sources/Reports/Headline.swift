@@ -63,8 +63,9 @@ enum Headline {
     else { return [] }
     return [
       .text(", and reaches "), .quantity(Quantity(share, .fraction), .table),
-      .text(" of the best case (\(best.stage.id)); this closes "),
-      .quantity(Quantity(position, .fraction), .table), .text(" of the gap between them"),
+      .text(" of the best case (\(best.stage.id)), which closes "),
+      .quantity(Quantity(position, .fraction), .table),
+      .text(" of the gap between worst and best case"),
     ]
   }
 
@@ -79,7 +80,7 @@ enum Headline {
       .strong("Response time of \(stage), estimated:"), .text(" "),
       .quantity(Quantity(mean, .milliseconds), .prose), .text(" ("), .quantity(lag, whole),
       .text(" input lag + 1000 / average FPS), \(isInstantaneous ? "within" : "beyond") the "),
-      .quantity(limit, whole), .text(" that feel instantaneous."),
+      .quantity(limit, whole), .text(" up to which a response feels instantaneous."),
     ]
   }
 

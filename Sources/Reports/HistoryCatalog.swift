@@ -1,21 +1,21 @@
 public import Documents
 
-/// The reference of other tools' history formats: the output of `hitchmark formats --histories`, and
-/// `docs/histories.md`.
+/// The reference of the formats in which other tools store benchmark histories: the output of
+/// `hitchmark formats --histories`, and `docs/histories.md`.
 public enum HistoryCatalog {
   /// The description of a format in which another tool stores measurements of many commits.
   public struct Entry: Sendable {
-    /// The id of the history format, such as `asv`.
+    /// The id of the format of benchmark histories, such as `asv`.
     public let id: String
-    /// The name of the history format as readers know it, such as `airspeed velocity (asv)`.
+    /// The name of the format of benchmark histories as readers know it, such as `airspeed velocity (asv)`.
     public let title: String
-    /// A short description of the data that Hitchmark reads from files of the history format.
+    /// A short description of the data that Hitchmark reads from files of this format of benchmark histories.
     public let summary: String
-    /// How files of the history format are imported: for each term of Hitchmark, such as `suite`, the data that supply
-    /// it.
+    /// How benchmark histories in this format are imported: for each term of Hitchmark, such as `suite`, the data in
+    /// the file that supply it.
     public let mapping: [(subject: String, source: String)]
 
-    /// Creates the description of a history format.
+    /// Creates the description of a format of benchmark histories.
     ///
     /// The properties explain the parameters.
     public init(
@@ -28,8 +28,8 @@ public enum HistoryCatalog {
     }
   }
 
-  /// The reference for importing histories: the way from a history to a trend, general rules, and one definition per
-  /// format.
+  /// The reference for importing benchmark histories of other tools: how to get a trend from a history, general rules,
+  /// and one definition per format.
   public static func document(of formats: [Entry]) -> Document {
     Document(
       schema: "hitchmark.histories/1",
@@ -73,7 +73,7 @@ public enum HistoryCatalog {
   ]
 
   private static let rules: [Block] = [
-    .heading(.section, "Rules for all formats", anchor: "rules"),
+    .heading(.section, "Rules for all history formats", anchor: "rules"),
     .definitions([
       rule(
         "point",

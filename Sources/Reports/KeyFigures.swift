@@ -65,14 +65,14 @@ enum KeyFigures {
     let parameters = run.parameters
     switch metric.id {
     case "fps.avg": return text("frametime.p50").map { "median frame \($0)" }
-    case "fps.floor95": return "95% of the frames are at least this fast"
+    case "fps.floor95": return "the frame rate that 95% of the frames reach"
     case freeze: return run.longestFreeze.map { "at \(TimeRows.text($0.start.seconds))" }
     case "hitch.ratio": return hitches(of: run)
     case "fps.low1.average": return "average frame rate of the slowest 1% of frames"
     case "fps.stability":
       return
-        "frame rates within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
-    case "frametime.p99": return "99% of the frames are shorter than this"
+        "share of frame rates within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
+    case "frametime.p99": return "the frame time that 99% of the frames do not exceed"
     case "response.avg":
       return "\(ParameterWording.plain(parameters.inputLag.milliseconds)) ms input lag + frame time"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }

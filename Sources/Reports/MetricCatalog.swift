@@ -145,9 +145,9 @@ public enum MetricCatalog {
 extension Metric.Polarity {
   fileprivate var words: String {
     switch self {
-    case .lowerIsBetter: "less is better"
-    case .higherIsBetter: "more is better"
-    case .neither: "neither more nor less is better"
+    case .lowerIsBetter: "lower values are better"
+    case .higherIsBetter: "higher values are better"
+    case .neither: "neither lower nor higher values are better"
     }
   }
 

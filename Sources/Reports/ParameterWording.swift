@@ -75,17 +75,16 @@ enum ParameterWording {
   static func meaning(of key: ParameterKey) -> String {
     switch key {
     case .refreshRate: "the display's refresh rate"
-    case .refreshRateSource: "the source of the refresh rate"
+    case .refreshRateSource: "whether this rate is declared or inferred from the frames"
     case .inputLag: "the assumed input lag"
     case .instantaneousLimit: "the longest response time that feels instantaneous"
     case .stabilityTolerance: "the tolerance of the frame-rate stability"
     case .points: "how the run is divided into windows, each of which is a frame-rate point"
     case .frames: "the kinds of frames that metrics count"
     case .refreshRange: "the range of the display's refresh rate"
-    case .hitchTau:
-      "the lateness, beyond the ignored part, that has the weight 1"
-    case .hitchPower: "the exponent of a frame's lateness in weighted hitches"
-    case .hitchDelta: "the part of each frame's lateness that weighted hitches ignore"
+    case .hitchTau: "the lateness with the weight 1, beyond the ignored part"
+    case .hitchPower: "the exponent of the lateness"
+    case .hitchDelta: "the part of each frame's lateness that is ignored"
     }
   }
 

@@ -12,7 +12,8 @@ extension SpreadComparison {
   /// The evidence, as the rest of a sentence; `place` is the stage, or empty.
   func evidence(on place: String) -> String {
     let text = { (share: Double) in Quantity(share, .fraction).text(decimals: 1) }
-    let times = ratio.map { "\(Quantity($0, .count).text(decimals: 2)) times as wide, " } ?? ""
+    let times =
+      ratio.map { "a spread \(Quantity($0, .count).text(decimals: 2)) times as wide, " } ?? ""
     let proof =
       "\(times)p = \(Quantity(pValue, .count).text(decimals: 3)), \(referenceCount) + \(candidateCount) runs"
     return """

@@ -16,7 +16,7 @@ enum StageOverview {
       + suite.rows.map { Table.Column($0.title, id: $0.id) }
       + [Table.Column("Verdict", .leading, id: "verdict")]
     return Table(
-      anchor: "table-stages", caption: "Averages of each stage", corner: "Stage",
+      anchor: "table-stages", caption: "Averages of each tested stage", corner: "Stage",
       columns: columns,
       rows: suite.stages.map { row(of: $0, in: suite) },
       remarks: bases.sentences

@@ -5,7 +5,7 @@ internal import Recordings
 internal import Units
 
 /// A suite's report: one table per stage (program version), comparisons with the worst and the best case, verdicts, and
-/// evidence.
+/// how trustworthy the numbers are.
 ///
 /// The compared stage is the suite's end result. The evidence shows how trustworthy the numbers are: runs, parameters,
 /// problems of the data, and formulas.
@@ -13,8 +13,8 @@ internal import Units
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// How much a suite's report contains: everything, or only its result and the comparisons with the worst and best
-  /// case.
+  /// How much a suite's report contains: everything, or only the main result and the comparisons with the worst and
+  /// best case.
   public enum Extent: Sendable {
     /// Everything.
     case whole
@@ -22,7 +22,7 @@ public enum SuiteReport {
     case brief
   }
 
-  /// Builds the report of a suite.
+  /// Builds the report of a suite (experiment) from the results of its stages (program versions).
   ///
   /// Equal summaries give equal documents.
   ///
@@ -59,7 +59,8 @@ public enum SuiteReport {
       blocks.append(
         .notice(
           .warning,
-          [.strong("These values were not measured for this report."), .text(" " + provenance)]))
+          [.strong("The values below were not measured for this report."), .text(" " + provenance)])
+      )
     }
     if extent == .whole, let about = suite.description.about { blocks.append(.text(about)) }
     let headline = Headline.sentences(of: suite)

@@ -49,7 +49,7 @@ enum TrendChanges {
     let (good, bad) = (history.short(change.good), history.short(change.bad))
     let count = change.bad - change.good
     return count > 1
-      ? "to find the commit among \(count): git bisect start \(bad) \(good)"
+      ? "to find the commit among \(count) commits: git bisect start \(bad) \(good)"
       : "to show the commit: git show \(bad)"
   }
 
@@ -58,9 +58,9 @@ enum TrendChanges {
     let states = trend.changes.map(\.change.state)
     let meanings = [
       states.contains(.suspect)
-        ? "Suspect: not proved yet; measure these commits again." : nil,
+        ? "Suspect: a change that is not proved yet; measure its commits again." : nil,
       states.contains(.confounded)
-        ? "Confounded: the environment changed at the same commit." : nil,
+        ? "Confounded: the environment changed at the same commit as the metric." : nil,
       states.contains(.recovered)
         ? "Recovered: the level later returned to the level before the change." : nil,
     ].compactMap(\.self)

@@ -3,11 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark trend`: the changes of metrics with the worst first, all series of values, and what was
-/// left out.
+/// The report of `hitchmark trend`: the changes of metrics along the commits, worst first, all series of values, and
+/// the runs that were left out.
 public enum TrendReport {
-  /// How much a trend's report contains: only the changes and values, or also the assumptions and constants of the
-  /// change detector.
+  /// How much the report of a trend contains: only changes and values, or also the assumptions and constants of the
+  /// change-point detection.
   public enum Extent: Sendable {
     /// The findings and the series.
     case findings
@@ -15,14 +15,14 @@ public enum TrendReport {
     case explained
   }
 
-  /// The frame times for a heat map: those of one run for each of the newest commits, all of one stage (program
-  /// version).
+  /// The frames for a heat map of frame times: those of one run per commit, for the newest commits and one stage
+  /// (program version).
   public struct Frames: Sendable {
     let stage: String
     let runs: [(commit: String, run: RunSummary)]
 
-    /// Collects the frame times for a heat map: one run for each of the newest commits, all of one stage (program
-    /// version).
+    /// Collects the frames for a heat map of frame times: one run per commit, for the newest commits and one stage
+    /// (program version).
     ///
     /// The commits are in the order of the history, and the runs have the data for charts.
     public init(stage: String, runs: [(commit: String, run: RunSummary)]) {
@@ -38,8 +38,8 @@ public enum TrendReport {
     }
   }
 
-  /// Builds the report of a trend: the answer, charts, the changes in sentences, tables of changes and values, and what
-  /// was left out.
+  /// Builds the report of a trend: the result in a sentence, charts, the changes of metrics, all series of values, and
+  /// the runs that were left out.
   ///
   /// The trend has at least one series. `subjects` are first lines of commit messages, by id.
   public static func document(

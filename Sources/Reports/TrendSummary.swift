@@ -138,7 +138,10 @@ struct TrendSummary {
     }
     let (good, bad) = (trend.history.short(finding.good), trend.history.short(finding.bad))
     let count = finding.bad - finding.good
-    text += count > 1 ? ". Find it among \(count) commits: " : ". Show the commit: "
+    text +=
+      count > 1
+      ? ". Find the commit of the change among \(count) commits: "
+      : ". Show the commit of the change: "
     let subject = subjects[trend.history.commits[finding.best]].map { " (\($0))" } ?? ""
     return [
       .verdict(

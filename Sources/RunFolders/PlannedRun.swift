@@ -3,7 +3,7 @@ public import Recordings
 
 /// The suites and runs that were found on disk but not read yet, in the order in which tables list them.
 public struct TracePlan: Sendable, Equatable {
-  /// The suites (experiments) of the runs that were found on disk.
+  /// The suites (experiments) whose `suite.json` was found on disk.
   public internal(set) var suites: [SuiteDescription] = []
 
   /// The path of the `suite.json` file of each suite, by suite id; messages print these paths.
@@ -18,8 +18,8 @@ public struct TracePlan: Sendable, Equatable {
   /// Creates an empty list of suites and runs to read.
   public init() {}
 
-  /// A copy of this list with only the runs that the caller selects, the suites of these runs, and further suites that
-  /// the caller selects.
+  /// A copy of this list of suites and runs with only the runs that the caller selects, their suites, and further
+  /// suites that the caller selects.
   public func keeping(
     runs isKeptRun: (PlannedRun) -> Bool, suites isKeptSuite: (String) -> Bool
   ) -> TracePlan {
@@ -55,7 +55,7 @@ public struct PlannedRun: Sendable, Equatable {
   /// The folder or file that contains the run.
   public let place: Place
 
-  /// Whether the user named the file of the run directly, so that it is an error if the file is not a trace.
+  /// Whether the user named the run's file on the command line, so that it is an error if the file is not a trace.
   public let isNamed: Bool
 
   /// The measures that the run's suite declares.

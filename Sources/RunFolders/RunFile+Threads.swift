@@ -36,8 +36,9 @@ extension DescribedObject {
     if thread.time == nil, thread.share == nil { throw .missingKey(path: entry.place(of: "cpu_s")) }
     if thread.isMain, others.contains(where: \.isMain) {
       throw .wrongValue(
-        path: entry.place(of: "main"), found: "true for a second thread",
-        wanted: "a single main thread")
+        path: entry.place(of: "main"),
+        found: "true, but another thread is already marked as the main thread",
+        wanted: "a single main thread in the list of threads")
     }
     guard !others.contains(where: { $0.name == thread.name && $0.id == thread.id }) else {
       throw .repeatedThread(path: entry.place(of: "name"), thread: thread.name, id: thread.id)
@@ -53,7 +54,8 @@ extension DescribedObject {
     guard sum <= 1.01 else {
       throw .wrongValue(
         path: place(of: "list"),
-        found: "a list of shares that sum up to \(Quantity(sum, .fraction).text(decimals: 1))",
+        found:
+          "a list of threads whose shares of the CPU time sum up to \(Quantity(sum, .fraction).text(decimals: 1))",
         wanted: "at most 100%")
     }
     let times = list.threads.compactMap(\.time).map { Double($0) }.reduce(0, +)
@@ -62,6 +64,6 @@ extension DescribedObject {
     throw .wrongValue(
       path: place(of: "total_s"),
       found: Quantity(Double(total) / 1e9, .seconds).text(significantDigits: 4),
-      wanted: "a time of at least the sum of the threads' times, \(least)")
+      wanted: "a time of at least \(least), the sum of the CPU times of the threads")
   }
 }

@@ -55,7 +55,7 @@ struct RunFile {
     if let range = device.properties[Device.refreshRangeKey], device.refreshRange == nil {
       throw .wrongValue(
         path: object.place(of: Device.refreshRangeKey), found: range,
-        wanted: "the lowest and the highest rate, such as \"48-144\"")
+        wanted: "the lowest and the highest refresh rate in hertz, such as \"48-144\"")
     }
     return device
   }
@@ -72,7 +72,7 @@ struct RunFile {
       guard end >= start else {
         throw .wrongValue(
           path: entry.place(of: "end"), found: "\(end) ns",
-          wanted: "a time that is not before the start")
+          wanted: "a time that is not before the start of the activity")
       }
       try entry.finish()
       markers.append(Marker(start: start, end: end, name: name, isActivity: true))

@@ -36,7 +36,7 @@ extension RunStore {
   /// The minimum number of runs for which several threads are worthwhile.
   private static let leastRuns: Int64 = 10_000
 
-  /// Lets all later reads of an SQLite store see the data as they are now, whatever other processes change.
+  /// Makes all later reads of an SQLite store see its data as they are now, even if other processes change the store.
   ///
   /// The state lasts until the store is closed, and this store can change nothing from then on. Use it for a command
   /// with several queries. On a store in a cluster, `holdStill` has no effect: each command reads its own slice.

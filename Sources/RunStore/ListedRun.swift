@@ -3,7 +3,7 @@ public import Units
 
 /// The few properties of a stored run that lists of runs show, which are read much faster than all properties.
 public struct ListedRun: Sendable, Equatable, FiledRun {
-  /// The number of the run in the store.
+  /// The number by which the store identifies the run.
   public let id: RunID
   /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
   public let suite: String?

@@ -11,7 +11,8 @@ extension RunDecoder {
     ) { (row) throws(StoreError) in PackedParts(row) }
     guard var packed = found.first else { return nil }
     try readNames(of: run, into: &packed)
-    return try decoding("list of parts", of: run) { () throws(PackingProblem) in
+    return try decoding("list of the parts (functions, waits) of frames", of: run) {
+      () throws(PackingProblem) in
       let parts = try packed.unpacked()
       if let last = parts.entries.last, last.frame >= frames { throw .outOfRange }
       return parts
@@ -25,7 +26,8 @@ extension RunDecoder {
       [.integer(run.number)]
     ) { (row) throws(StoreError) in
       let kind = row.text("kind")
-      let part = try decoding("list of parts", of: run) { () throws(PackingProblem) in
+      let part = try decoding("list of the parts (functions, waits) of frames", of: run) {
+        () throws(PackingProblem) in
         guard row.integer("ordinal") == packed.parts.count else { throw .absent }
         guard let kind = FrameParts.Kind(rawValue: kind) else { throw .unknownName(kind) }
         return FrameParts.Part(row.text("name"), kind)

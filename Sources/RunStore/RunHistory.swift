@@ -9,9 +9,10 @@ public struct RunHistory: Sendable {
   /// One stored run, with small numbers that refer to its stage (program version), commit, device and measurement
   /// session.
   public struct Run: Sendable, Equatable {
-    /// The number of the run in the store.
+    /// The number by which the store identifies the run.
     public let id: RunID
-    /// The number of the device on which the run was measured: a key of `RunHistory.devices`.
+    /// The number by which the store identifies the device on which the run was measured: a key of
+    /// `RunHistory.devices`.
     public let device: Int64
     // Narrow types, because there may be millions of runs.
     /// `Int64.min` for none, which SQLite never assigns to a row.
@@ -39,12 +40,12 @@ public struct RunHistory: Sendable {
     public var commit: Int? { narrowCommit < 0 ? nil : Int(narrowCommit) }
   }
 
-  /// The stored runs that passed a filter, sorted by number.
+  /// The stored runs that passed a filter, sorted by their numbers in the store.
   public let runs: [Run]
   /// The suites and stages (program versions) of the runs, sorted by suite, with stages in the order that the suite
   /// declares.
   public let places: [Place]
-  /// All devices on which runs of the store were measured, by their numbers.
+  /// All devices on which runs of the store were measured, by the number that the store gives to each device.
   public let devices: [Int64: Device]
   /// The names of the commits that the stored runs measured, as the runs contain them, sorted.
   public let commits: [String]

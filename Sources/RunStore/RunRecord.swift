@@ -6,7 +6,7 @@ public import Units
 ///     let run = try store.runs(RunFilter(suite: "app")).first
 ///     run?.description.commit  // "3f2a91c"
 public struct RunRecord: Sendable, Equatable, FiledRun {
-  /// The number of the run in the store.
+  /// The number by which the store identifies the run.
   public internal(set) var id = RunID(0)
   /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
   public internal(set) var suite: String?

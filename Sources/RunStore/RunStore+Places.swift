@@ -1,6 +1,7 @@
 // Queries about many runs that an index answers without a scan of all runs.
 extension RunStore {
-  /// The suites (experiments) and stages (program versions) to which runs of the store belong; O(stages · log runs).
+  /// The names of all suites (experiments) and stages (program versions) to which runs of the store belong; O(stages ·
+  /// log runs).
   ///
   /// Both are sorted by bytes. Runs without a suite or stage are left out.
   public func stages() throws(StoreError) -> [(suite: String, stages: [String])] {

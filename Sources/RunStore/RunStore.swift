@@ -82,7 +82,7 @@ public final class RunStore {
 ///
 /// Numbers are never reused.
 public struct RunID: Sendable, Hashable, Comparable {
-  /// The number of the run in its store, from 1.
+  /// The number by which the store identifies the run, as an integer from 1.
   public let number: Int64
 
   /// Creates the id of a run from its number, which is at least 1.

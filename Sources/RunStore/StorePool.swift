@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A pool of read-only connections to one store, which threads borrow and give back.
+/// A pool of read-only database connections to one store of runs, which threads borrow and give back.
 ///
 ///     let pool = StorePool(of: store)
 ///     let recording = try pool.withStore { store in try store.recording(of: record) }
@@ -16,10 +16,10 @@ public final class StorePool: Sendable {
     let store: RunStore
   }
 
-  /// Creates a pool for connections to a store, which are opened when threads need them.
+  /// Creates a pool of database connections to a store of runs, which are opened when threads need them.
   public init(of store: RunStore) { path = store.file }
 
-  /// Lends a connection to the store to the calling thread while the given function runs.
+  /// Lends a database connection to the store of runs to the calling thread while the given function runs.
   public func withStore<Result>(
     _ body: (RunStore) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

@@ -9,7 +9,7 @@ package import TraceReaders
 // no words: functions take values, return results, and report facts to a `TaskObserver`. Tests therefore call it in
 // their own process. The executable declares the commands and words the facts.
 
-/// Why the application could not do what the user requested.
+/// Why Hitchmark could not do what the user requested.
 ///
 /// `Failure+Wording.swift` turns each case into a message.
 package enum Failure: Error {
@@ -112,7 +112,8 @@ package enum OrderProblem: Sendable {
   case unknownStart(String)
 }
 
-/// Runs functions of other modules, such as the store, and converts their errors to errors of the application.
+/// Runs functions of other modules, such as those that read a store, and converts their errors to errors of the
+/// application.
 package enum Attempt {
   package static func reading<Value>(
     _ body: () throws(TraceError) -> Value

@@ -4,20 +4,20 @@ internal import Units
 
 /// Why a request found no runs: the name of a suite, stage (program version) or device that no stored run has.
 package struct MissingRuns: Sendable {
-  /// The kinds of names by which runs are requested: suite, stage (program version) or device.
+  /// The kinds of names that select runs in a request: suite, stage (program version) or device.
   package enum Kind: String, Sendable {
     case suite
     case stage
     case device
   }
 
-  /// Whether the name without stored runs is that of a suite, of a stage (program version) or of a device.
+  /// Whether the name that no stored run has is that of a suite, of a stage (program version) or of a device.
   package let kind: Kind
   /// The name in the user's request that no stored run has.
   package let name: String
-  /// The existing suites, stages (program versions) or devices, one of which the user may have meant.
+  /// The suites, stages (program versions) or devices that exist, one of which the user may have meant.
   package let known: [String]
-  /// The existing name that the user probably meant.
+  /// The existing suite, stage (program version) or device that the user probably meant.
   package var nearest: String? { name.nearest(among: known) }
 
   /// Finds the condition of a filter that no run meets.

@@ -88,7 +88,7 @@ package enum Platform {
       made += part + "/"
       if mkdir(made, 0o777) != 0, errno != EEXIST, errno != EISDIR { return lastError }
     }
-    return kind(of: path) == .folder ? nil : "a file with this name exists"
+    return kind(of: path) == .folder ? nil : "a file with the name of the folder exists"
   }
 
   /// Replaces a text file atomically, so that other processes see either the old or the new text.

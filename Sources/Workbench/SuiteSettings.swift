@@ -2,8 +2,8 @@ package import Analysis
 package import Recordings
 
 extension ParameterSettings {
-  /// Returns the metric parameters that a suite declares, such as the refresh rate; without a suite, the default
-  /// parameters.
+  /// Returns the metric parameters that a suite declares, such as the refresh rate; the default parameters if there is
+  /// no suite.
   package static func declared(
     by suite: SuiteDescription?
   ) throws(Failure) -> ParameterSettings {

@@ -1,11 +1,13 @@
-/// Receives the progress and notices of a long task while it runs.
+/// Receives the progress of a long-running task, such as an ingest, and its warnings about problems that do not stop
+/// it.
 ///
 ///     let observer = TaskObserver(progress: { _ in }, notice: { print($0) })
 ///     try ingest.run(format: nil, jobs: 4, observer: observer)
 package struct TaskObserver: Sendable {
-  /// A function that receives each step of a long task before the step starts, and `.finished` at the end.
+  /// A function that a long-running task calls with each step, such as reading a file, before the step starts, and with
+  /// `.finished` at the end.
   package let progress: @Sendable (Progress) -> Void
-  /// A function that receives each notice of a long task as soon as the task produces it.
+  /// A function that a long-running task calls with each warning about a problem that does not stop the task.
   package let notice: @Sendable (Notice) -> Void
 
   package init(
@@ -16,7 +18,7 @@ package struct TaskObserver: Sendable {
   }
 }
 
-/// A step of a long task, such as reading a file.
+/// A step of a long-running task, such as reading a file.
 ///
 /// Files and runs are numbered from 1.
 package enum Progress: Sendable {
@@ -28,7 +30,7 @@ package enum Progress: Sendable {
   case finished
 }
 
-/// A notice for the user about a problem that does not stop the task.
+/// A warning for the user about a problem, such as an unreadable file, that does not stop a long-running task.
 package enum Notice: Sendable {
   /// A file was refused; the task continues with the next one.
   case refused(Failure)

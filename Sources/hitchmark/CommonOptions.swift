@@ -30,7 +30,7 @@ enum CommonOptions {
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help:
-      "Write the output in these formats. Default: the format of the ending of the --output file, otherwise text."
+      "Write the output in these formats. Default: the format that the ending of the --output file names, otherwise text."
   )
 
   static let watch = Flag(
@@ -91,7 +91,7 @@ enum CommonOptions {
     "suite", .text.named("SUITE"), setting: "suite", help: "Use only runs of this suite.")
   static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Use only runs of this stage (a state of the measured program).")
+    help: "Use only runs of this stage (a version of the measured program).")
 
   static let device = Option(
     "device", .text.named("NAME"), help: "Use only runs that were measured on this device.")

@@ -13,11 +13,11 @@ struct ComparedSides {
       "Compare only stages and runs of this suite.")
   static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Compare only runs of this stage (a state of the measured program).")
+    help: "Compare only runs of this stage (a version of the measured program).")
   static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Use only the frames of processes and swap chains whose name contains NAME. If NAME is “all”, each process and each swap chain counts as a run."
+      "Use only the frames of streams (such as processes, windows or swap chains) whose name contains NAME. If NAME is “all”, each stream counts as a run."
   )
 
   /// The store; `nil` if there is none, because traces need no store.

@@ -131,7 +131,7 @@ struct CalibrationTests {
     let found = Self.calibration(
       of: Self.runs(1, between: 0, within: 0), metric: try Self.metric())
     #expect(found.series.isEmpty && found.total == nil && found.byMetric.isEmpty)
-    #expect(found.unjudged.map(\.reason) == ["all values are equal"])
+    #expect(found.unjudged.map(\.reason) == ["all values of the series are equal"])
   }
 
   @Test("the spread within sessions is pooled, and more runs reduce only its share of the noise")

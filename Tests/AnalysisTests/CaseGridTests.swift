@@ -57,10 +57,12 @@ struct CaseGridTests {
     let change = grid.change(of: metric, in: "x", to: "b")
     #expect(change.absolute == .known(-2))
     #expect(change.relative == .known(-0.2))
-    #expect(grid.change(of: metric, in: "x", to: "c").absolute.reason == "this stage has no runs")
+    #expect(
+      grid.change(of: metric, in: "x", to: "c").absolute.reason
+        == "this stage (version of the program) has no runs")
     #expect(
       grid.change(of: metric, in: "y", to: "c").absolute.reason
-        == "no stage has this case and variant")
+        == "the suite has no stage with this case and variant")
   }
 
   @Test("a variant is best if no other is better by more than the noise floor of 1%")
@@ -137,7 +139,9 @@ struct CaseGridTests {
           samples: SampleColumn(times: [0], values: [10]))
       ])
     recording.description.measures = [Self.layout]
-    #expect(try recording.reason("layout") == "the samples of layout are in B; expected ms")
+    #expect(
+      try recording.reason("layout")
+        == "the samples of layout have the unit B; expected the unit ms")
   }
 }
 

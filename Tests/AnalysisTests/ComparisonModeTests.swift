@@ -59,8 +59,13 @@ struct ComparisonHistoryTests {
       try #require(eight.evidence.value).mode == .history(commits: 8, first: "c0", last: "c7"))
     #expect(eight.verdict == .regressed)
     for (followsChange, reason) in [
-      (false, "7 measured commits up to the reference; at least 8 are needed"),
-      (true, "7 measured commits since the last change of level; at least 8 are needed"),
+      (
+        false, "7 measured commits up to the reference; at least 8 are needed to estimate the noise"
+      ),
+      (
+        true,
+        "7 measured commits since the last change of level; at least 8 are needed to estimate the noise"
+      ),
     ] {
       let found = MadeSides.judge(
         sides.0, against: sides.1,
@@ -383,6 +388,8 @@ struct OutlyingRunTests {
     }
     let bimodal = MadeSides.judge(
       MadeSides.side("b", [10]), against: MadeSides.side("a", [12]), context: level(two))
-    #expect(bimodal.warnings.contains("the earlier commits have values in two separate groups"))
+    #expect(
+      bimodal.warnings.contains(
+        "the commits before the candidate have values in two separate groups"))
   }
 }

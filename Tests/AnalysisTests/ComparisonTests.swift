@@ -102,11 +102,14 @@ struct ComparisonTests {
   @Test("one run per side, no runs, and runs without values have different reasons")
   func tooFew() {
     let one = MadeSides.judge(MadeSides.side("after", [2]), against: MadeSides.side("before", [1]))
-    #expect(one.evidence.reason == "not judged: each side has one run; at least 2 are needed")
+    #expect(
+      one.evidence.reason
+        == "not judged: each side of the comparison has one run, and a verdict needs at least 2")
     #expect(one.plainChange?.effect == 1 && one.plainChange?.isRelative == true)
     let two = MadeSides.judge(MadeSides.side("b", [2]), against: MadeSides.side("a", [1, 1.1]))
     #expect(
-      two.evidence.reason == "not judged: a side of the comparison has 1 run; at least 2 are needed"
+      two.evidence.reason
+        == "not judged: a side of the comparison has 1 run, and a verdict needs at least 2"
     )
     let silent = ComparedSide(name: "silent", runs: [MadeSides.run(nil)])
     let found = MadeSides.judge(silent, against: MadeSides.side("before", [1, 2]))

@@ -42,7 +42,7 @@ struct DataQualityTests {
     #expect(
       RunSummary(of: onePresent).quality.findings.map(\.sentence)
         == [
-          "all metrics of frames are withheld: the trace has a single present, and a frame needs two (warning)"
+          "all metrics of frames are withheld: the trace has a single present, and a frame needs two presents (warning)"
         ])
     let dropped = Recording.of(
       frameTimes: Self.sound, kinds: Self.sound.map { _ in FrameKind.dropped })
@@ -85,7 +85,7 @@ struct DataQualityTests {
     let findings = RunSummary(of: run).quality.findings.filter { $0.kind == "left-out-frames" }
     #expect(
       findings.map(\.sentence) == [
-        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with these frames, the average "
+        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with the marked frames, the average "
           + "frame rate is 59.8 FPS; \(option) counts these frames"
           + " (warning)"
       ])
@@ -101,7 +101,7 @@ struct DataQualityTests {
     #expect(
       RunSummary(of: run).quality.findings.map(\.message) == [
         "1200 of 2400 frames are marked generated and are not counted; the trace does not contain the times "
-          + "of these frames;"
+          + "of the marked frames;"
           + " --frames all counts these frames"
       ])
     #expect(
@@ -151,7 +151,7 @@ struct DataQualityTests {
 
   @Test func doubtfulLongFramesLeaveAverages() throws {
     let run = Self.damaged(20, frames: 500)
-    let reason = "20 rows were lost or left out among 500 frames"
+    let reason = "20 rows of the trace are missing or unreadable, and 500 frames remain"
     for id in [
       "frametime.max", "frametime.p99", "frametime.stddev", "frametime.jitter", "hitch.count",
       "frames.missed", "jank.count", "stutter.time", "fps.low1.integral", "frames.frozen",
@@ -168,7 +168,7 @@ struct DataQualityTests {
     for id in ["fps.avg", "frametime.p50", "frames", "hitch.count", "response.avg"] {
       #expect(
         try run.reason(id, (.refreshRate, "60"))
-          == "60 rows were lost or left out among 100 frames", "\(id)")
+          == "60 rows of the trace are missing or unreadable, and 100 frames remain", "\(id)")
     }
   }
 
@@ -274,7 +274,8 @@ struct DataQualityTests {
     let run = Self.run(with: .gpuBusy, Array(repeating: 0, count: Self.sound.count))
     #expect(Self.kinds(run) == ["constant-column"])
     #expect(
-      try run.reason("frame.gpu.p50") == "GPU time of frames: the column has 0 ms for every frame")
+      try run.reason("frame.gpu.p50")
+        == "GPU time of frames: the column has the value 0 ms for every frame")
   }
 
   // MARK: - Refresh rate
@@ -286,7 +287,7 @@ struct DataQualityTests {
     #expect(Self.kinds(run) == ["changing-refresh-rate", "disturbed-part"])
     #expect(
       try run.reason("hitch.count")
-        == "the refresh rate seems to change between 60 and 90 Hz; pass --refresh-rate")
+        == "the display's refresh rate seems to change between 60 and 90 Hz; pass --refresh-rate")
     #expect(try run.value("hitch.count", (.refreshRate, "60")) != nil)
   }
 
@@ -295,7 +296,7 @@ struct DataQualityTests {
     arguments: [
       (
         16_666_667, 8_333_333,
-        "the refresh rate seems to change between 60 and 120 Hz; pass --refresh-rate"
+        "the display's refresh rate seems to change between 60 and 120 Hz; pass --refresh-rate"
       ),
       (33_333_333, 16_666_667, nil),
     ] as [(Nanoseconds, Nanoseconds, String?)])

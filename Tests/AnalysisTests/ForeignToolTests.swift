@@ -178,7 +178,9 @@ struct ForeignToolTests {
     }
     #expect(dropped(1, of: 300)?.value == 0.01)
     #expect(dropped(0, of: 100)?.value == 0)
-    #expect(dropped(9, of: 99)?.reason == "Chrome reports only sequences of at least 100 frames")
+    #expect(
+      dropped(9, of: 99)?.reason
+        == "the run has under 100 frames, and Chrome reports only sequences of at least 100 frames")
   }
 
   @Test("OCAT's frames are all presents, and its duration begins before the first of them")
@@ -260,7 +262,7 @@ struct ForeignToolTests {
     ])
     #expect(
       value("fps")?.value.reason
-        == "a poll has no value, and flashlight reports no mean if a poll has no value")
+        == "a poll in the flashlight result has no value, and then flashlight reports no mean")
     #expect(value("cpu")?.value.value == 0.75)
     #expect(value("high-cpu")?.value.value == nil)
     #expect(value("score")?.value.value.map { ($0 * 1000).rounded() } == 92250)

@@ -57,7 +57,8 @@ struct SegmentTests {
   @Test func aPhaseBesideAllActivitiesHasNoFrames() throws {
     let phase = Self.marker(1250, 1900, "idle", isActivity: false)
     let idle = try #require(try Self.segments(Self.laps + [phase]).first { $0.name == "idle" })
-    #expect(idle["fps.avg"]?.value.reason == "no whole frame is within an activity marker")
+    #expect(
+      idle["fps.avg"]?.value.reason == "no whole frame is within an activity marker of the run")
   }
 
   @Test("of more than 50 segments of one name, only their sum is a segment", arguments: [50, 51])

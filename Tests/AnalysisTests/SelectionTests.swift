@@ -106,7 +106,7 @@ struct ActivityTests {
 
   @Test func activitiesWithoutFramesSaySo() throws {
     let run = run(activity(200, 900), activity(40, 45))
-    #expect(try run.reason("fps.avg") == "no whole frame is within an activity marker")
+    #expect(try run.reason("fps.avg") == "no whole frame is within an activity marker of the run")
     #expect(try run.reason("latency.avg") != nil)
   }
 

@@ -57,7 +57,8 @@ struct SessionComparisonTests {
     #expect(few.evidence.value?.mode == .separate)
     #expect(
       few.evidence.value?.noHistory
-        == "there are only 7 earlier sessions, but at least 8 are needed")
+        == "only 7 earlier sessions exist, but at least 8 are needed to estimate the noise between sessions"
+    )
     #expect(few.verdict == .inconclusive)
   }
 
@@ -82,7 +83,10 @@ struct SessionComparisonTests {
     let found = MadeSides.judge(noisy("b", 12), against: noisy("a", 10))
     let evidence = try #require(found.evidence.value)
     #expect(evidence.mode == .separate)
-    #expect(evidence.noHistory == "there are no earlier sessions, but at least 8 are needed")
+    #expect(
+      evidence.noHistory
+        == "there are no earlier sessions, but at least 8 are needed to estimate the noise between sessions"
+    )
     #expect((found.adjustedPValue ?? 1) < 0.01 && evidence.effect > 0.1)
     #expect(found.verdict == .inconclusive)
     #expect(found.warnings.contains { $0.hasPrefix("two sessions may differ by -") })

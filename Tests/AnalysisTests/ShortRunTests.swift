@@ -33,15 +33,15 @@ struct ShortRunTests {
       ("frametime.p99.9", "1 frame is too few for the 99.9th percentile; at least 101 needed"),
       (
         "fps.stability",
-        "the run is shorter than the point window of 1s; --points selects a shorter one"
+        "the run is shorter than 1s, the window of a frame-rate point; --points selects a shorter window"
       ),
       (
         "fps.median",
-        "the run is shorter than the point window of 1s; --points selects a shorter one"
+        "the run is shorter than 1s, the window of a frame-rate point; --points selects a shorter window"
       ),
       (
         "fps.variability",
-        "the run is shorter than the point window of 1s; --points selects a shorter one"
+        "the run is shorter than 1s, the window of a frame-rate point; --points selects a shorter window"
       ),
       ("hitch.ratio", "the refresh rate of the display is unknown; pass --refresh-rate"),
       ("gpu.avg", "no GPU samples in this trace"),
@@ -57,7 +57,8 @@ struct ShortRunTests {
       #expect(value.value.value == nil, "\(metric.id)")
     }
     #expect(
-      summary["fps.avg"]?.value.reason == "the trace has a single present, and a frame needs two")
+      summary["fps.avg"]?.value.reason
+        == "the trace has a single present, and a frame needs two presents")
   }
 
   @Test func aWithheldTimelineHandsItsReasonOn() throws {
@@ -103,7 +104,7 @@ struct ShortRunTests {
     let run = Recording.of(frameTimes: [16_000_000, 200 * 365 * 86_400 * .perSecond, 16_000_000])
     #expect(
       try run.reason("fps.stability")
-        == "the run has a million windows without a frame; pass --points frame")
+        == "the run has over a million windows without a frame; pass --points frame")
     #expect(try run.value("fps.min", (.points, "frame")) != nil)
     #expect(try run.value("frames.frozen") == 1)
   }

@@ -96,7 +96,8 @@ struct GeneratedFramesTests {
     #expect(found.metrics[0].refusal == .generatedFrames)
     #expect(
       found.metrics[0].evidence.reason
-        == "only some of the runs have generated frames; compare framegen.base_fps instead")
+        == "only some of the runs have generated frames; compare the metric framegen.base_fps instead"
+    )
     #expect(found.metrics[0].plainChange == nil && found.metrics[0].verdict == nil)
     #expect(found.metrics[1].refusal == nil && found.spread == nil)
   }
@@ -149,7 +150,8 @@ struct EqualFrameRatesTests {
     #expect(found.metrics.map(\.refusal) == [nil, nil, .equalFrameRates])
     #expect(
       found.metrics[2].evidence.reason
-        == "both sides have the same frame rate, as with a frame cap; compare power.avg instead")
+        == "both sides have the same frame rate, as with a frame cap; compare the metric power.avg instead"
+    )
   }
 
   @Test func atDifferentFrameRatesEnergyIsCompared() {

@@ -43,7 +43,8 @@ struct SuiteSummaryTests {
 
   @Test func aStageThatNoRunCanSayGivesTheReason() throws {
     #expect(try stage(nil, nil).mean == .withheld(because: "no trace"))
-    #expect(try stage().mean == .withheld(because: "this stage has no runs"))
+    #expect(
+      try stage().mean == .withheld(because: "this stage (version of the program) has no runs"))
   }
 
   @Test("figures too large to print are withheld", arguments: [1e308, -1e308, .infinity])
@@ -115,7 +116,7 @@ struct SuiteSummaryTests {
     let metric = try #require(Metric.all.first { $0.id == "jank.count" })
     let change = MetricChange(metric, stage: .known(2), reference: .known(0))
     #expect(change.absolute == .known(2))
-    #expect(change.relative == .withheld(because: "the reference value is 0"))
+    #expect(change.relative == .withheld(because: "the reference's value of the metric is 0"))
     #expect(change.improves == false)
     let standing = Standing(metric, stage: .known(2), worst: .known(0), best: .known(0))
     #expect(

@@ -70,8 +70,9 @@ struct TrendTests {
   func census() {
     func reason(_ runs: [TrendRun]) -> String? { MadeTrend.trend(runs).series[0].judgment.reason }
     #expect(
-      reason((0..<7).map { MadeTrend.run($0, Double($0)) }) == "7 points; at least 10 are needed")
-    #expect(reason((0..<20).map { MadeTrend.run($0, 5) }) == "all values are equal")
+      reason((0..<7).map { MadeTrend.run($0, Double($0)) })
+        == "the series has 7 points; a judgment needs at least 10")
+    #expect(reason((0..<20).map { MadeTrend.run($0, 5) }) == "all values of the series are equal")
     #expect(reason((0..<20).map { MadeTrend.run($0, nil) }) == "this run is silent")
   }
 

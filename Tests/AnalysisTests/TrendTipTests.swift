@@ -40,7 +40,8 @@ struct TrendTipTests {
     let reason = reason((0..<40).map { MadeTrend.noisy($0 < 33 ? 10 : 12, $0) })
     #expect(
       reason
-        == "the series has only 6 points between its last change and its newest point; at least 8 are needed"
+        == "the series has only 6 points between its last change and its newest point; "
+        + "a judgment of the newest point needs at least 8"
     )
   }
 
@@ -67,9 +68,12 @@ struct TrendTipTests {
   func tooFew() {
     #expect(
       reason([1, 2, 3])
-        == "the series has only 2 points before its newest point; at least 8 are needed")
+        == "the series has only 2 points before its newest point; a judgment of the newest point needs at least 8"
+    )
     #expect(
-      reason([1]) == "the series has only 0 points before its newest point; at least 8 are needed")
+      reason([1])
+        == "the series has only 0 points before its newest point; a judgment of the newest point needs at least 8"
+    )
   }
 
   @Test("a series that ended before the newest commit has no tip there")

@@ -54,7 +54,7 @@ import Testing
     ),
     (
       "look x -qv",
-      "frames look: “--quiet” and “--verbose” exclude each other; write one of them \(look)"
+      "frames look: “--quiet” and “--verbose” exclude each other; write only one of them \(look)"
     ),
     (
       "look x --jobs many",
@@ -74,7 +74,7 @@ import Testing
     ),
     (
       "look x --format text,jsno",
-      "frames look: --format is “jsno”; expected a list, with commas between, of one of text, json, csv; did you mean “json”? \(look)"
+      "frames look: --format is “jsno”; expected a list with commas between its elements, where each element is one of text, json, csv; did you mean “json”? \(look)"
     ),
     (
       "look x --label a",

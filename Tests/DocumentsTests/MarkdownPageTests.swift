@@ -58,7 +58,7 @@ import Testing
         > [!NOTE]
         > **Sections left out of this comment, because the length of a comment is limited:** \
         “Stage \(next)” to “A chart”. \
-        The HTML, CSV and JSON outputs contain these sections.
+        The HTML, CSV and JSON outputs contain all sections.
 
         """), "\(text.suffix(300))")
   }

@@ -87,7 +87,7 @@ struct CheckOutputTests {
     let time = try made("feed", "made.time")
     #expect(time.failure?.hasPrefix("open: ") == true && time.type == "open")
     #expect(try made("feed", "made.share").failure == nil)
-    #expect(try made("gone", "made.time").skipped == "the newest commit has no value")
+    #expect(try made("gone", "made.time").skipped == "the newest commit has no value of the metric")
     #expect(try made("single", "made.time").skipped == nil)
     #expect(try made("single", "made.share").output?.contains("inconclusive") == true)
   }

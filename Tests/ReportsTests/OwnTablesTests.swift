@@ -79,7 +79,8 @@ struct OwnTablesTests {
       table.rows[1].cells.map(\.printed) == ["20.0", "–", "–", "–", "–", "", "1 + 0 + 0"])
     #expect(table.rows[1].cells[1].content == .missing(reason: "this run has no value for layout"))
     #expect(
-      table.rows[1].cells[2].content == .missing(reason: "no stage has this case and variant"))
+      table.rows[1].cells[2].content
+        == .missing(reason: "the suite has no stage with this case and variant"))
     #expect(
       table.remarks.contains(
         "Budget: 16.7 ms (one refresh). These values miss the budget: text, newer; images, old."))

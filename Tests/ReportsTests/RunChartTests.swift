@@ -122,7 +122,7 @@ struct RunChartTests {
   func stability() throws {
     let chart = try Self.chart("chart-frame-rate")
     let stable = points(marks(chart, named: "Stable point")).count
-    let outside = points(marks(chart, named: "Point outside the tolerance")).count
+    let outside = points(marks(chart, named: "Frame-rate point outside the tolerance")).count
     #expect(Double(stable) / Double(stable + outside) == (try value("fps.stability")))
     #expect(outside > 0)
     guard case .rules(let rules, _) = marks(chart, named: "Average")[0].shape else {

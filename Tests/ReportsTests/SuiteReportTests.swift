@@ -84,7 +84,7 @@ struct SuiteReportTests {
     let suite = try MadeUpRuns.suite(runs: ["1": runs, "best": one, "worst": one])
     let cells = try table("table-stage-1", of: suite).rows[0].cells
     #expect(cells.map(\.printed) == ["40.0", "–", "40.0", "15.0"])
-    #expect(cells[2].notes == ["mean of 1 run; left out: second (sampled every 100 ms)"])
+    #expect(cells[2].notes == ["mean of 1 run; runs left out: second (sampled every 100 ms)"])
     #expect(markdown(suite).contains("sampled every 100 ms"))
   }
 

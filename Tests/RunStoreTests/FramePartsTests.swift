@@ -125,7 +125,8 @@ struct FramePartsTests {
   }
 
   private func expectDamage(_ problem: PackingProblem) throws {
-    let finding = VerifyFinding.damaged(run: RunID(1), part: "list of parts", problem: problem)
+    let finding = VerifyFinding.damaged(
+      run: RunID(1), part: "list of the parts (functions, waits) of frames", problem: problem)
     #expect(try store.verify() == [finding])
     #expect(throws: StoreError.self) { try store.recording(of: RunID(1)) }
   }

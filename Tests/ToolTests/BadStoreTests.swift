@@ -106,7 +106,7 @@ struct BadStoreTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors
-          == "no.db: the store does not exist; “hitchmark ingest PATH --store no.db” creates a store\n",
+          == "no.db: the store does not exist; the command “hitchmark ingest PATH --store no.db” creates a store\n",
         "\(command)")
     }
     #expect(try folder.files() == before)
@@ -125,7 +125,7 @@ struct BadStoreTests {
     let list = try Tool.run(["runs", "list", "--store", "no/s.db"], in: folder.url)
     #expect(
       list.errors
-        == "no/s.db: the store does not exist; “hitchmark ingest PATH --store no/s.db” creates a store\n"
+        == "no/s.db: the store does not exist; the command “hitchmark ingest PATH --store no/s.db” creates a store\n"
     )
   }
 

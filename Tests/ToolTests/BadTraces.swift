@@ -48,7 +48,7 @@ extension BadTraceTests {
       "a missing column", "cpu_percent,memory_mb\n1,2\n",
       .refused(
         ": unknown trace format; the file begins with “cpu_percent,memory_mb 1,2”; "
-          + "the nearest format is native, which also needs “timestamp_ns”; \(formats)"
+          + "the most similar trace format is native, which also needs “timestamp_ns”; \(formats)"
           + ", and --map timestamp=COLUMN:ms reads tables in other formats")),
     Case(
       "a line of numbers below names", "time,fps\n1,60\n",
@@ -195,7 +195,7 @@ extension BadTraceTests {
       "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,TimeInSeconds\na,1,0x1,D,1,0.1\n",
       .refused(
         ": unknown trace format; the file begins with “Application,ProcessID,SwapChainAddress,…”; "
-          + "the nearest format is presentmon, which also needs “MsBetweenPresents”; \(formats)"
+          + "the most similar trace format is presentmon, which also needs “MsBetweenPresents”; \(formats)"
           + ", and --map timestamp=COLUMN:ms reads tables in other formats")),
     Case(
       "MangoHud's summary", "97% Percentile FPS,Average FPS,GPU Load,CPU Load\n1,2,3,4\n",

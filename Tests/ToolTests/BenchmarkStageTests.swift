@@ -68,7 +68,8 @@ struct BenchmarkStageTests {
       let wrong = try Tool.run(
         ["compare", "before.json", "after.json", "--stage", "swipe"], in: folder)
       #expect(
-        wrong.errors.contains("the streams of the file are “fling”, “scroll”"), "\(wrong.errors)")
+        wrong.errors.contains("the streams of frames in the file are “fling”, “scroll”"),
+        "\(wrong.errors)")
     }
   }
 

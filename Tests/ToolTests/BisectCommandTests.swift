@@ -87,7 +87,8 @@ struct BisectCommandTests {
     let without = try bisect(try repository(change: 99, of: 6))
     #expect(without.status == 0, "\(without.errors)")
     #expect(
-      without.output.contains("The metric does not differ between the two ends of the range."))
+      without.output.contains(
+        "The metric does not differ between the two ends of the range of commits."))
     let one = try repository(change: 1, of: 2)
     let outcome = try bisect(one)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -100,7 +101,9 @@ struct BisectCommandTests {
     let spent = try bisect(repository, ["--max-runs", "7", "--format", "md"])
     #expect(spent.status == 3, "\(spent.errors)")
     #expect(
-      spent.output.contains("The budget was spent before one commit had a probability of 95%"))
+      spent.output.contains(
+        "The budget of the search was spent before one commit was found to be the cause with a probability of 95%"
+      ))
     #expect(repository.names("s/a").count == 7)
     let range = "\(repository.commits[0])..HEAD"
     let start = ["bisect", range, repository.suite, "--store", "s.db", "--resume"]
@@ -128,7 +131,8 @@ struct BisectCommandTests {
     #expect(outcome.status == 3, "\(outcome.errors)")
     #expect(
       outcome.output.split(separator: "\n").joined(separator: " ").contains(
-        "The search was interrupted before one commit had a probability of 95%; --resume continues it."
+        "The search was interrupted before one commit was found to be the cause with a probability of 95%; "
+          + "--resume continues the search."
       ))
     #expect(repository.names("s/a").count == 3 && repository.leftTrees.isEmpty)
     let text = try String(contentsOfFile: repository.folder.path("log.pid"), encoding: .utf8)
@@ -165,7 +169,7 @@ struct BisectCommandTests {
     let build = try bisect(repository, build: "echo no compiler; exit 1")
     #expect(build.status == 2)
     #expect(
-      build.errors.contains("failed: the build command exited with 1\n  no compiler\n"),
+      build.errors.contains("failed: the build command exited with code 1\n  no compiler\n"),
       "\(build.errors)")
     #expect(build.errors.contains("is an end of the range, but cannot be measured"))
     let nothing = try bisect(repository, command: ["--", "true"])
@@ -215,7 +219,8 @@ struct BisectCommandTests {
     let several = try bisect(repository)
     #expect(
       several.errors.contains(
-        "the suite has 2 stages; --stage must name one of the stages “a”, “b”"))
+        "the suite has 2 stages (versions of the program); --stage must name one of the stages “a”, “b”"
+      ))
     let outside = try Tool.run(["bisect", "a..b", "s", "--", "true"], in: repository.folder.url)
     #expect(
       outside.status == 2 && outside.errors.contains("the current folder is not in a Git work tree")

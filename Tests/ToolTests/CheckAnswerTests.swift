@@ -110,7 +110,7 @@ struct CheckAnswerTests {
       file)
     #expect(
       added.errors
-        == "the regression is accepted up to the level 11.01ms, without a last day; --until DAY sets a last day\n"
+        == "the regression is accepted up to the level 11.01ms of the metric, and without a last day; --until DAY sets a last day\n"
         + "\(file): 1 line added\n"
     )
     #expect(try text(file) == "# known\n# no line end\n" + line)

@@ -45,9 +45,9 @@ struct CheckRefusalTests {
       ),
       (
         ["--limit", "fps.avg >= 1 ms"],
-        "--limit: the unit “ms” does not fit fps.avg; expected one of"
+        "--limit: the unit “ms” does not fit values of fps.avg; expected one of"
       ),
-      (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit; expected <= or >="),
+      (["--limit", "fps.avg"], "--limit: “fps.avg” is not a limit of a metric; expected <= or >="),
       (
         ["--limit", "fps.avg >= 55"], "--limit: “55” has no unit, and values of fps.avg need a unit"
       ),
@@ -80,7 +80,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--accept", "x", "--reason", "y"],
-        "--accept: the check has no finding with the id “x”; the check found nothing"
+        "--accept: the check has no finding with the id “x”; the check has no finding that could be accepted"
       ),
       (
         ["--reason", "y"],
@@ -92,7 +92,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--compare", "open...scroll"],
-        "open...scroll: “...” selects the commits that only one of the two ends contains"
+        "open...scroll: “...” selects the commits that only one of the two ends of the range contains"
       ),
       (
         ["--suite-file", path.path("typo/app")],

@@ -139,7 +139,10 @@ struct CommitRunTests {
       ("HEAD", "true", "expected at least two different commits"),
       ("HEAD,HEAD~0,HEAD", "true", "expected at least two different commits"),
       ("HEAD,nowhere", "true", "nowhere"),
-      ("HEAD~1,HEAD", "echo broken; exit 7", "failed: the build command exited with 7\n  broken\n"),
+      (
+        "HEAD~1,HEAD", "echo broken; exit 7",
+        "failed: the build command exited with code 7\n  broken\n"
+      ),
     ])
   func refused(commits: String, build: String, sentence: String) throws {
     let repository = try ProgramRepository([16_000, 14_000])

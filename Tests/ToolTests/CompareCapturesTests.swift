@@ -33,7 +33,7 @@ struct CompareCapturesTests {
     let words = ["compare", "a.csv", "b.csv", "--store", "none.db", "--format", format] + tool
     let outcome = try Tool.run(words, in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("not judged: each side has one run; "))
+    #expect(outcome.output.contains("not judged: each side of the comparison has one run"))
     // Twenty percent fewer frames per second.
     let isThere = outcome.output.contains(format == "json" ? "\"effect\": -0.2" : "20.0")
     #expect(isThere, "\(outcome.output)")

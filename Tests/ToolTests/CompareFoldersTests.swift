@@ -125,7 +125,7 @@ struct CompareFoldersTests {
     try suite("before", stages: ["list"], saying: Self.own)
     let outcome = try compare("before/list/0", "before/list/1")
     #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
-    #expect(outcome.output.contains("not judged: each side has one run; "))
+    #expect(outcome.output.contains("not judged: each side of the comparison has one run"))
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Runs needed"))
   }
 
@@ -137,7 +137,7 @@ struct CompareFoldersTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "\(missing): this word names neither a trace, nor a stage, nor a commit with runs; "),
+          "\(missing): this argument names neither a trace, nor a stage, nor a commit with runs; "),
         "\(outcome.errors)")
     }
   }
@@ -150,7 +150,7 @@ struct CompareFoldersTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
+        == "hitchmark: the two sides of the comparison have no tested stage in common; the reference has the stages "
         + "“one/list”, “one/map”, "
         + "and the candidate has the stages “other/draw”, “other/type”; name a stage on each side of the comparison\n"
     )

@@ -102,11 +102,12 @@ struct CompareHistoryTests {
     #expect(found?["history"]?["sessions"] == .number(13))
     #expect(
       found?["history"]?["absent"]
-        == .string("7 measured commits up to the reference; at least 8 are needed"))
+        == .string(
+          "7 measured commits up to the reference; at least 8 are needed to estimate the noise"))
     let backwards = try history.compare("HEAD", "HEAD~2", "--format", "json", store: store)
     #expect(
       try evidence("scroll", "frametime.mean", in: backwards).evidence?["history"]?["absent"]
-        == .string("the candidate is not newer than the reference"))
+        == .string("the candidate commit is not newer than the reference commit"))
     let tablet = try history.ingest(0..<13, into: "tablet.db")
     try history.ingest(13...13, into: "tablet.db", "--device", "tablet")
     let other = try history.compare("HEAD~2", "HEAD", "--format", "md", store: tablet)

@@ -28,7 +28,7 @@ struct CompareSidesTests {
     arguments: [
       (
         ["HEAD~3...HEAD"],
-        "HEAD~3...HEAD: “...” selects the commits that only one of the two ends contains, which cannot be compared; "
+        "HEAD~3...HEAD: “...” selects the commits that only one of the two ends of the range contains, which cannot be compared; "
           + "expected two dots between the commits, not three; write HEAD~3..HEAD\n"
       ),
       (
@@ -44,22 +44,22 @@ struct CompareSidesTests {
       (
         ["HEAD", "HEAD"],
         "hitchmark: both sides of the comparison are the same runs; "
-          + "expected different runs on each side; name other runs for one of the sides\n"
+          + "expected different runs on each side of the comparison; name other runs for one side of the comparison\n"
       ),
       (
         ["app/type", "HEAD"],
         "hitchmark: 3 runs would be on both sides of the comparison; "
-          + "expected different runs on each side; name other runs for one of the sides\n"
+          + "expected different runs on each side of the comparison; name other runs for one side of the comparison\n"
       ),
       (
         ["session:job 3", "session:none"],
         "session:none: no run in STORE matches this side of the comparison; "
-          + "“hitchmark runs list --store STORE” lists the runs\n"
+          + "the command “hitchmark runs list --store STORE” lists all runs\n"
       ),
       (
         ["HEAD~3", "HEAD", "--stage", "fling"],
         "HEAD~3: no run of “fling” in STORE matches this side of the comparison; "
-          + "“hitchmark runs list --store STORE” lists the runs\n"
+          + "the command “hitchmark runs list --store STORE” lists all runs\n"
       ),
     ])
   func refusals(words: [String], message: String) throws {
@@ -155,7 +155,7 @@ struct CompareSidesTests {
       in: history.repository.folder.url)
     #expect(
       outcome.errors
-        == "hitchmark: the two sides of the comparison have no stage in common; the reference has the stages "
+        == "hitchmark: the two sides of the comparison have no tested stage in common; the reference has the stages "
         + "“app/scroll”, “app/type”, "
         + "and the candidate has the stages “app/fling”; name a stage on each side of the comparison\n"
     )

@@ -38,7 +38,7 @@ struct CompareTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "0.2: several suites have a stage with this name; the suites are “feed”, “glmark2”, “thesis”, "
+        == "0.2: several suites have a stage with this name; the suites with this stage are “feed”, “glmark2”, “thesis”, "
         + "“thesis-reconstructed”; name the stage with its suite, as in feed/0.2, or pass --suite\n"
     )
     #expect(try compare("0.2", "6.2", "--suite", "thesis").status == 0)
@@ -50,7 +50,7 @@ struct CompareTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "thesis/9.9: this word names neither a trace, nor a stage, nor a commit with runs; "))
+        "thesis/9.9: this argument names neither a trace, nor a stage, nor a commit with runs; "))
     let near = try compare("thesis/0.2", "thesis/6.22")
     #expect(near.errors.contains("; did you mean “thesis/6.2”\n"), "\(near.errors)")
   }

@@ -23,7 +23,7 @@ struct ConcurrencyTests {
     if listed.status == 0 { return true }
     #expect(
       listed.errors
-        == "s.db: the store does not exist; “hitchmark ingest PATH --store s.db” creates a store\n"
+        == "s.db: the store does not exist; the command “hitchmark ingest PATH --store s.db” creates a store\n"
     )
     return false
   }

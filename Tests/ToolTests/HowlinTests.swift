@@ -45,7 +45,7 @@ struct HowlinTests {
     let outcome = try Tool.run([
       "report", "howlin-2018", "--brief", "--store", try RecordedRuns.store(),
     ])
-    #expect(outcome.output.contains("Warning: These values were not measured for this report."))
+    #expect(outcome.output.contains("Warning: The values below were not measured for this report."))
     #expect(outcome.output.contains("better in 4, equal in 1, unknown in"))
     #expect(outcome.output.contains("Budget: 16.7 ms (one refresh). All values meet the budget."))
     #expect(outcome.output.contains("All values: published"))
@@ -104,7 +104,7 @@ struct OwnMeasureTests {
     #expect(try hitchmark("ingest", folder.path("s")).status == 0)
     let cells = PrintedCells(csv: try hitchmark("report", "s", "--format", "csv").output)
     #expect(cells["Performance test results after new", "Layout time", "#1"] == "4 ms")
-    #expect(cells["Averages of each stage", "old", "Layout time"] == "8 ms")
+    #expect(cells["Averages of each tested stage", "old", "Layout time"] == "8 ms")
     #expect(try hitchmark("compare", "s/old", "s/new").output.contains("Layout time"))
   }
 

@@ -87,7 +87,7 @@ struct ImportTests {
     try folder.file("data.js", text: "window.BENCHMARK_DATA = {\n  \"entries\": [}")
     let wrong = try Self.run("import", "data.js", in: folder)
     #expect(wrong.status == 2)
-    #expect(wrong.errors == "data.js:2:15: found “}”; expected a value or “]”\n")
+    #expect(wrong.errors == "data.js:2:15: found “}”; expected a JSON value or “]”\n")
     #expect(try folder.files().keys.sorted() == ["data.js"])
   }
 
@@ -225,13 +225,13 @@ struct ImportTests {
       ),
       (
         "a.csv", "commit,remark\na,b\n", [],
-        "a.csv:1: no column contains only numbers; expected a column of numbers; the columns are "
+        "a.csv:1: no column contains only numbers; expected a column of numbers; the columns of the table are "
           + "“commit”, “remark”; select columns with --columns"
       ),
       (
         "a.csv", "commit,load\n", [],
         "a.csv:1: no column contains only numbers; expected a column of numbers; "
-          + "the columns are “commit”, “load”; select columns with --columns"
+          + "the columns of the table are “commit”, “load”; select columns with --columns"
       ),
       (
         "a.csv", "commit,branch,load\na,main,1\n", ["--branch", "dev"],

@@ -37,7 +37,7 @@ struct MemoryBombTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "bomb.json:1: found too many metrics of one benchmark; expected at most 1000\n"
+        == "bomb.json:1: found too many metrics of one benchmark in the file; expected at most 1000\n"
     )
   }
 

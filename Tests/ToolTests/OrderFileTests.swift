@@ -179,7 +179,9 @@ struct OrderFileTests {
       let outcome = try Tool.run(
         [command, "--store", repository.outside.path("runs.db")], in: repository.folder.url,
         environment: ["PATH": repository.outside.url.path])
-      #expect(outcome.output.replacing("\n", with: " ").contains("the parent commits in the store"))
+      #expect(
+        outcome.output.replacing("\n", with: " ").contains(
+          "the commit history that the store contains"))
       #expect(
         outcome.errors.hasSuffix(
           ": Git cannot be run, so the current commit is unknown; the commits are "

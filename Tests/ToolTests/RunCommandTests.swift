@@ -162,7 +162,7 @@ struct RunCommandTests {
   @Test(
     "three failed runs in a row end the experiment; their folders are kept, but not stored",
     arguments: [
-      ("exit 7", "the command exited with 7"),
+      ("exit 7", "the command exited with code 7"),
       ("echo last words; kill -SEGV $$", "the command was ended by signal 11\n  last words"),
       (
         "echo hi > $HITCHMARK_OUT/x.bin",
@@ -216,7 +216,8 @@ struct RunCommandTests {
   func muchOutput() throws {
     try suite(stages: #"[{"id": "a"}]"#)
     let outcome = try run([], ["bash", "-c", "seq 1 200000; exit 3"])
-    #expect(outcome.errors.contains("a/1 failed: the command exited with 3\n  199998\n  199999\n"))
+    #expect(
+      outcome.errors.contains("a/1 failed: the command exited with code 3\n  199998\n  199999\n"))
     let kept = try Data(contentsOf: folder.url.appending(path: "s/.run/failed/a/1-1/output.txt"))
     #expect(kept.count <= 4096)
   }
@@ -302,7 +303,7 @@ struct RunCommandTests {
   @Test(
     "wrong input is refused before anything is measured",
     arguments: [
-      (["--stages", "c"], "the suite has no stage “c”; the stages are “a”, “b”"),
+      (["--stages", "c"], "the suite has no stage “c”; the stages of the suite are “a”, “b”"),
       (["--metric", "fps.avgg"], "Hitchmark has no metric “fps.avgg”; did you mean “fps.avg”"),
       (["--resume"], "the suite has no experiment to resume; leave out --resume"),
     ])

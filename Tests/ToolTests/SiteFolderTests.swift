@@ -99,7 +99,9 @@ struct SiteFolderTests {
     let file = try site(of: "a.db")
     #expect(
       file.status == 2
-        && file.errors == "site: the output cannot be written: a file with this name exists\n")
+        && file.errors
+          == "site: the output cannot be written: a file with the name of the folder exists\n"
+    )
     try FileManager.default.removeItem(atPath: folder.path("site"))
     for line in ["0 ../a/mine/a/1/frames.csv", "0 ../index.html", "0 /index.html", "index.html"] {
       try folder.file("site/hitchmark-site.txt", text: "hitchmark.site-files/1\n\(line)\n")

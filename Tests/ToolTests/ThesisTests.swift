@@ -83,7 +83,7 @@ struct ThesisConclusionTests {
   func provenance(format: String) throws {
     for suite in ["thesis", "thesis-reconstructed"] {
       let report = try RecordedRuns.report(suite, format)
-      #expect(report.contains("These values were not measured for this report."), "\(suite)")
+      #expect(report.contains("The values below were not measured for this report."), "\(suite)")
     }
   }
 
@@ -91,7 +91,7 @@ struct ThesisConclusionTests {
   func measured() throws {
     #expect(
       !(try RecordedRuns.report("glmark2", "md")).contains(
-        "These values were not measured for this report."))
+        "The values below were not measured for this report."))
   }
 
   @Test("the reconstructed suite's tables come from timestamps, not from reported values")

@@ -143,7 +143,8 @@ struct TrendTests {
     let none = try JSON(text: try measured.trend("few.db", "--format", "json").output)
     #expect(schema.complaints(about: none) == [])
     #expect(
-      none["series"]?.items.first?["not_judged"] == .string("3 points; at least 10 are needed"))
+      none["series"]?.items.first?["not_judged"]
+        == .string("the series has 3 points; a judgment needs at least 10"))
   }
 
   @Test("the schema rejects other JSON")
@@ -170,7 +171,7 @@ struct TrendTests {
       left.contains(" 2 | the commits are not on the first-parent history of main"), "\(left)")
     let other = try measured.trend("gone.db", "--branch", "gone", "--format", "md")
     #expect(!other.output.contains("left out"))
-    #expect(other.output.contains("7 points; at least 10 are needed"))
+    #expect(other.output.contains("the series has 7 points; a judgment needs at least 10"))
   }
 
   @Test("--since leaves out older commits, and counts them")
@@ -211,7 +212,9 @@ struct TrendTests {
     let late = try repository.ingest(repository.folder.path("1.csv"), "--commit", commits[1])
     #expect(late.status == 0)
     let outcome = try Tool.run(words, in: elsewhere.url)
-    #expect(outcome.output.contains("Along the parent commits in the store"), "\(outcome.errors)")
+    #expect(
+      outcome.output.contains("Along the commit history that the store contains"),
+      "\(outcome.errors)")
     #expect(outcome.output.contains("▁█▅"), "\(outcome.output)")
     #expect(outcome.output.contains(commits[2].prefix(12)))
   }
@@ -290,7 +293,8 @@ struct TrendTests {
     #expect(try Tool.run(["ingest", "a.csv", "--store", "s.db"], in: folder.url).status == 0)
     let outcome = try Tool.run(["trend", "--store", "s.db"], in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("s.db: no run has a commit"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasPrefix("s.db: no run in the store names a commit"), "\(outcome.errors)")
   }
 
   @Test("an unknown metric is an error with a suggestion")

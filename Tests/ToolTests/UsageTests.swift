@@ -84,7 +84,7 @@ struct UsageTests {
     ),
     (
       "analyze t.csv --stream foo",
-      "t.csv: the file has no stream “foo”; the file has one stream without a name; leave out --stream"
+      "t.csv: the file has no stream (such as a process or a swap chain) “foo”; the file has one stream without a name; leave out --stream"
     ),
     (
       "analyze t.csv --trace-format mangohud",
@@ -114,15 +114,15 @@ struct UsageTests {
     ("runs show", "hitchmark runs show: the argument RUN is missing (\(more) runs show --help`)"),
     (
       "runs show 0",
-      "hitchmark runs show: RUN is “0”; expected a whole number of 1 or more (\(more) runs show --help`)"
+      "hitchmark runs show: RUN is “0”; expected a whole number that is at least 1 (\(more) runs show --help`)"
     ),
     (
       "runs show 9",
-      "s.db: the store has no run “9”; expected the number of a run; “hitchmark runs list” lists the runs"
+      "s.db: the store has no run “9”; expected the number of a run; the command “hitchmark runs list” lists all runs"
     ),
     (
       "runs remove 1 9",
-      "s.db: the store has no run “9”; expected the number of a run; “hitchmark runs list” lists the runs"
+      "s.db: the store has no run “9”; expected the number of a run; the command “hitchmark runs list” lists all runs"
     ),
     (
       "runs relabel 1",
@@ -147,19 +147,19 @@ struct UsageTests {
     ),
     (
       "export frames --suite nope",
-      "s.db: no run has the suite “nope”; expected one of “mine”; “hitchmark runs list” lists all runs of the store"
+      "s.db: no run has the suite “nope”; expected one of “mine”; the command “hitchmark runs list” lists all runs of the store"
     ),
     (
       "trend --suite mien",
-      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” lists all runs of the store"
+      "s.db: no run has the suite “mien”; did you mean “mine”; the command “hitchmark runs list” lists all runs of the store"
     ),
     (
       "runs recompute --suite mine --stage list",
-      "s.db: no run has the stage “list”; no run has a stage; “hitchmark runs list” lists all runs of the store"
+      "s.db: no run has the stage “list”; no run has a stage; the command “hitchmark runs list” lists all runs of the store"
     ),
     (
       "trend --device phone",
-      "s.db: no run has the device “phone”; no run has a device; “hitchmark runs list” lists all runs of the store"
+      "s.db: no run has the device “phone”; no run has a device; the command “hitchmark runs list” lists all runs of the store"
     ),
     (
       "compare label:build t.csv",
@@ -167,7 +167,7 @@ struct UsageTests {
     ),
     (
       "compare list t.csv --suite mien",
-      "s.db: no run has the suite “mien”; did you mean “mine”; “hitchmark runs list” lists all runs of the store"
+      "s.db: no run has the suite “mien”; did you mean “mine”; the command “hitchmark runs list” lists all runs of the store"
     ),
     ("sql", "hitchmark sql: the argument QUERY is missing (\(more) sql --help`)"),
     ("sql selct", "query: near \"selct\": syntax error"),

@@ -48,7 +48,10 @@ struct WatchTests {
   @Test(
     "is refused where it makes no sense",
     arguments: [
-      (["ingest", "-", "--watch"], "--watch: standard input cannot be watched; name files or"),
+      (
+        ["ingest", "-", "--watch"],
+        "--watch: standard input cannot be watched for changes; name files or"
+      ),
       (["ingest", "nowhere", "--watch"], "nowhere: no such file or folder"),
       (
         ["report", "app", "--watch"],

@@ -77,7 +77,7 @@ struct DescriptionTests {
         "{\"device\": {\"refresh_range_hz\": 60}}",
         .wrongValue(
           path: "device.refresh_range_hz", found: "60",
-          wanted: "the lowest and the highest rate, such as \"48-144\"")
+          wanted: "the lowest and the highest refresh rate in hertz, such as \"48-144\"")
       ),
       (
         "{\"device\": {\"refresh_rate_hz\": 0}}",
@@ -86,7 +86,7 @@ struct DescriptionTests {
       (
         "{\"device\": {\"screens\": [1, 2]}}",
         .wrongValue(
-          path: "device.screens", found: "a list of 2",
+          path: "device.screens", found: "a list of length 2",
           wanted: "a string, number or boolean")
       ),
       (
@@ -99,7 +99,7 @@ struct DescriptionTests {
         "{\"activity\": [{\"start_ms\": 2, \"end_ms\": 1}]}",
         .wrongValue(
           path: "activity[0].end", found: "1000000 ns",
-          wanted: "a time that is not before the start")
+          wanted: "a time that is not before the start of the activity")
       ),
       (
         "{\"duration_s\": -1}",
@@ -107,7 +107,7 @@ struct DescriptionTests {
           path: "duration_s", found: "-1",
           wanted: "a time from 0 to a century")
       ),
-      ("[]", .wrongValue(path: "", found: "a list of 0", wanted: "an object")),
+      ("[]", .wrongValue(path: "", found: "a list of length 0", wanted: "an object")),
     ] as [(String, DescriptionProblem)])
   func runProblems(text: String, problem: DescriptionProblem) {
     #expect(throws: problem) { try run(text) }

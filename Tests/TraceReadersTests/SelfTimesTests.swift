@@ -148,7 +148,8 @@ struct SelfTimesTests {
       #expect(frames == [["draw": 2]])
       #expect(issues.map(\.kind) == (count > 32 ? [.outOfRange] : []))
       #expect(
-        issues.first.map { $0.count == count && $0.found == "a slice without an end" } ?? true)
+        issues.first.map { $0.count == count && $0.found == "a trace slice without an end" } ?? true
+      )
     }
   }
 

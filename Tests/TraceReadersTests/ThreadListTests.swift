@@ -67,21 +67,23 @@ struct ThreadListTests {
         "{\"list\": [{\"name\": \"a\", \"main\": true, \"cpu_s\": 1}, "
           + "{\"name\": \"b\", \"main\": true, \"cpu_s\": 2}]}",
         .wrongValue(
-          path: "threads.list[1].main", found: "true for a second thread",
-          wanted: "a single main thread"
+          path: "threads.list[1].main",
+          found: "true, but another thread is already marked as the main thread",
+          wanted: "a single main thread in the list of threads"
         )
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"share\": 0.7}, {\"name\": \"b\", \"share\": 0.4}]}",
         .wrongValue(
-          path: "threads.list", found: "a list of shares that sum up to 110.0%",
+          path: "threads.list",
+          found: "a list of threads whose shares of the CPU time sum up to 110.0%",
           wanted: "at most 100%")
       ),
       (
         "{\"total_s\": 2, \"list\": [{\"name\": \"a\", \"cpu_s\": 3}]}",
         .wrongValue(
           path: "threads.total_s", found: "2 s",
-          wanted: "a time of at least the sum of the threads' times, 3 s")
+          wanted: "a time of at least 3 s, the sum of the CPU times of the threads")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": 1, \"mian\": true}]}",

@@ -44,11 +44,13 @@ struct TooMuchTests {
   func perfDogSecond() {
     let frames = "{\"TimeStamp\":1,\"FrameDetails\":{\"FrameTimes\":[\(list("1", 100_001))]}}"
     #expect(
-      throws: TraceError.tooMany("frames within one second", limit: 100_000, path: "a", line: 1)
+      throws: TraceError.tooMany(
+        "frames within one second of the PerfDog test", limit: 100_000, path: "a", line: 1)
     ) { try runs("{\"DataList\":[\(frames)]}") }
     let samples = "{\"TimeStamp\":1,\"CpuUsage\":{\(list("\"AppUsage\":1", 100_001))}}"
     #expect(
-      throws: TraceError.tooMany("samples of one second", limit: 100_000, path: "a", line: 1)
+      throws: TraceError.tooMany(
+        "samples within one second of the PerfDog test", limit: 100_000, path: "a", line: 1)
     ) { try runs("{\"DataList\":[\(samples)]}") }
   }
 
@@ -89,7 +91,7 @@ struct TooMuchTests {
       + "\"sampledMetrics\":{},\"metrics\":{\"startupMs\":{\(list("\"runs\":[1]", 1001))}}}]}"
     #expect(
       throws: TraceError.tooMany(
-        "metrics of one benchmark", limit: 1000, path: "a", line: 1)
+        "metrics of one benchmark in the file", limit: 1000, path: "a", line: 1)
     ) { try runs(text) }
   }
 
@@ -141,7 +143,9 @@ struct TooMuchTests {
     #expect(payload?.description.scalars.map(\.value) == [3, 2])
     let issues = try #require(payload?.issues)
     #expect(issues.map(\.kind) == [.tooMany])
-    #expect(issues.first?.found?.hasPrefix("values that are nested too deeply, in nnnn") == true)
+    #expect(
+      issues.first?.found?.hasPrefix("MetricKit values that are nested too deeply, in nnnn") == true
+    )
   }
 
   @Test("the declared number of buckets is ignored")
@@ -170,7 +174,7 @@ struct TooMuchTests {
       + "\"sampledMetrics\":{\(sampled)}}]}"
     #expect(
       throws: TraceError.tooMany(
-        "iterations of all benchmarks", limit: 10_000, path: "a", line: 1)
+        "iterations of all benchmarks in the file", limit: 10_000, path: "a", line: 1)
     ) { try runs(text) }
   }
 

@@ -8,8 +8,8 @@ public struct CalibratedSeries: Sendable {
   public let title: String
   /// The metric whose values, one per commit, form the calibrated series.
   public let metric: Metric
-  /// How the environment in which the series was measured, such as the device, differs from the environments of other
-  /// series of the same program version.
+  /// The properties of the environment, such as the device, by which the series differs from other series of the same
+  /// program version, as text.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
@@ -25,21 +25,22 @@ public struct CalibratedSeries: Sendable {
   public let autocorrelation: Double
   /// Whether the values of the calibrated series are compared by ratio, so that changes are fractions of its level.
   public let isRelative: Bool
-  /// The share of shuffles of the series in which the change-point detector confirmed a change, although shuffles
-  /// contain none.
+  /// The share of randomly shuffled copies of the series in which the change-point detector confirmed a change; each is
+  /// a false alarm, because shuffling removes changes.
   public let falseAlarms: FalseAlarmRate
-  /// The number of shuffles of the series in which the change-point detector found a confirmed or suspect change,
-  /// although shuffles contain none.
+  /// The number of randomly shuffled copies of the series in which the change-point detector found a confirmed or
+  /// suspect change; each is a false alarm.
   public let suspects: Int
-  /// The smallest simulated regression in the middle of the series that the change-point detector confirms in 80% of
-  /// the shuffles; `nil` if it confirms none so often.
+  /// The smallest regression that the change-point detector confirms in 80% of shuffled copies of the series if it
+  /// begins in the middle; `nil` if there is none.
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let middle: Double?
-  /// The smallest simulated regression at the sixth newest point of the series that the detector confirms in 80% of the
-  /// shuffles; `nil` if it confirms none so often.
+  /// The smallest regression that the change-point detector confirms in 80% of shuffled copies of the series if it
+  /// affects only the newest 6 points; `nil` if there is none.
   public let recent: Double?
-  /// The advice on how to measure with less noise, so that the check finds smaller changes of the calibrated series.
+  /// The advice on how to measure with less noise, so that `hitchmark check` finds smaller changes of the calibrated
+  /// series.
   public let advice: CalibrationAdvice
 }
 
@@ -52,12 +53,12 @@ public struct FalseAlarmRate: Sendable, Equatable {
   /// The 95% confidence interval of the false-alarm rate, by Clopper and Pearson's method.
   public let interval: ClosedRange<Double>
 
-  /// The false-alarm rate: the number of simulated series with a false change, divided by the number of all simulated
-  /// series, 0 to 1.
+  /// The false-alarm rate: the number of simulated series in which a change was wrongly confirmed, divided by the
+  /// number of all simulated series, 0 to 1.
   public var share: Double { Double(alarms) / Double(shuffles) }
 }
 
-/// Advice on how to measure so that the check detects smaller changes, such as with more runs per commit.
+/// Advice on how to measure so that `hitchmark check` detects smaller changes, such as with more runs per commit.
 public enum CalibrationAdvice: Sendable, Equatable {
   /// No advice: the noise hides nothing that is worth reporting.
   case nothing

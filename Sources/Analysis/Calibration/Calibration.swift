@@ -11,7 +11,8 @@ public struct Calibration: Sendable {
   public let series: [CalibratedSeries]
   /// The series of the trend that could not be calibrated, each with the reason.
   public let unjudged: [(title: String, metric: Metric, environmentTitle: String, reason: String)]
-  /// The number of shuffles of each series in which the calibration counts false alarms.
+  /// The number of times that the calibration shuffles each series, to count how often the change-point detector finds
+  /// a change that does not exist.
   public let shuffles: Int
   /// The share of shuffles, 80%, in which the change-point detector must find a simulated change so that a change of
   /// this size counts as detectable.
@@ -21,12 +22,12 @@ public struct Calibration: Sendable {
   /// regression.
   public static let recentCommits = 6
 
-  /// The largest distance, in points, between a simulated change and a detected one for which they count as the same
-  /// change.
+  /// The largest distance, in points of the series, between a simulated change and a detected change at which the
+  /// simulated change counts as found.
   public static let tolerances = (middle: 5, recent: 3)
 
-  /// A function that calls a closure with the number of each part of a calibration, from 0, in any order and on any
-  /// threads.
+  /// A function that runs the parts of a calibration, numbered from 0, in any order and on any threads, by calling a
+  /// closure with each number.
   public typealias Runner = (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
   /// Estimates the false-alarm rate and the smallest detectable change of the change-point detector for every series of

@@ -49,7 +49,7 @@ struct CalibrationSubject: Sendable {
           unjudged.append(
             (
               draft,
-              "nearly all values of the series are equal, so shuffling the values shows nothing"
+              "nearly all values of the series are equal, so shuffled values do not show the rate of false alarms"
             ))
           continue
         }

@@ -41,8 +41,8 @@ public struct Cause: Sendable, Hashable, Comparable {
   /// causes”.
   public static let rest = Cause("other causes", .rest)
 
-  /// The id of the metric whose value is this cause's share of the hitch time ratio of a run; unique for the cause's
-  /// name and kind.
+  /// The id of the metric that measures how much of a run's hitch time ratio (hitch time per second) this cause
+  /// explains; unique for the cause's name and kind.
   public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
 
   /// Parses the id of a cause; `nil` if it is the id of another metric.

@@ -57,7 +57,7 @@ extension Metric {
     Metric(
       id: cause.id, title: cause.name, unit: .millisecondsPerSecond, polarity: .lowerIsBetter,
       parameters: [.refreshRate, .refreshRateSource, .frames],
-      help: "The part of the hitch time that this cause accounts for.",
+      help: "The part of the hitch time that this cause of late frames accounts for.",
       formula: "see docs/why.md", source: "Hitchmark"
     ) { figures throws(Withheld) in
       try RunCauses(figures)[cause]

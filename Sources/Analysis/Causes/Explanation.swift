@@ -1,26 +1,27 @@
 internal import Recordings
 
-/// An explanation of why two compared sides differ in hitch time: the changes of all causes of late frames, whose sum
-/// is the difference.
+/// An explanation of why two compared groups of runs differ in hitch time: the change of each cause of late frames;
+/// these changes add up to the difference.
 public struct Explanation: Sendable {
-  /// The comparison of the two sides in the hitch time ratio (hitch time per second) and in the part of each cause in
-  /// this ratio.
+  /// The comparison of reference and candidate in the hitch time ratio (hitch time per second) and in the part of this
+  /// ratio that each cause of late frames explains.
   public let comparison: Comparison
-  /// The compared causes of late frames, in the order of the comparison's metrics, of which the first is the whole
-  /// hitch time ratio.
+  /// The compared causes of late frames, in the order in which the comparison lists them after the whole hitch time
+  /// ratio.
   public let causes: [Cause]
 
-  /// The comparison of the two sides in the whole hitch time ratio; each cause of late frames explains a part of it.
+  /// The comparison of reference and candidate in the whole hitch time ratio (hitch time per second), of which each
+  /// cause of late frames explains a part.
   public var total: MetricComparison { comparison.metrics[0] }
 
-  /// The causes of late frames with their comparisons, the largest change first; the sum of small causes and the
-  /// unexplained part come last.
+  /// The causes of late frames, each with the comparison of its hitch time, the largest change first; the sum of small
+  /// causes and the unexplained part come last.
   public var rows: [(cause: Cause, change: MetricComparison)] {
     Array(zip(causes, comparison.metrics.dropFirst()))
   }
 
-  /// The name of the side of the comparison whose causes of late frames are unknown, with the reason; `nil` if the
-  /// causes are known on both sides.
+  /// The name of the side of the comparison, reference or candidate, whose causes of late frames are unknown, with the
+  /// reason; `nil` if both are known.
   public var missing: (side: String, reason: String)? {
     for side in [comparison.reference, comparison.candidate] {
       guard !side.runs.contains(where: { $0.causes?.value != nil }) else { continue }
@@ -40,8 +41,8 @@ public struct Explanation: Sendable {
   /// reveals outlier runs.
   public static let metrics = total + Metric.all.filter { $0.id == "fps.avg" }
 
-  /// Explains for each pair of compared sides why their hitch times differ; the pair with the largest proved regression
-  /// comes first.
+  /// Explains for each pair of reference and candidate why their hitch times differ; the pair with the largest proved
+  /// regression comes first.
   ///
   /// The size of a regression, of the hitch time or of one cause, is a multiple of the noise floor, the smallest change
   /// that matters. Pairs without a proved regression come last, in the given order.
@@ -65,16 +66,16 @@ public struct Explanation: Sendable {
 }
 
 extension Comparison {
-  /// The function or section inside which a cause of late frames usually occurs, on the candidate side or else on the
-  /// reference side; `nil` if there is none.
+  /// The function or section of the program inside which a cause of late frames usually occurs, from the candidate's
+  /// runs or else the reference's; `nil` if unknown.
   public func container(of cause: Cause) -> String? {
     candidate.container(of: cause) ?? reference.container(of: cause)
   }
 }
 
 extension ComparedSide {
-  /// The slowest late frames in all runs of one compared side, with the names of their runs, beginning with the frame
-  /// that was late by the most.
+  /// The late frames with the longest lateness in all runs on one side of a comparison, each with the name of its run,
+  /// the worst first.
   ///
   /// - Parameter count: how many at most.
   public func slowestFrames(_ count: Int) -> [(run: String, frame: LateFrame)] {
@@ -84,8 +85,8 @@ extension ComparedSide {
     return Array(all.sorted { $0.frame.excess > $1.frame.excess }.prefix(count))
   }
 
-  /// The number of late frames to which a cause contributes, and the number of all late frames, over the runs of one
-  /// compared side.
+  /// The number of late frames to which a cause contributes, and the number of all late frames, over the runs on one
+  /// side of a comparison.
   public func lateFrames(with cause: Cause) -> (count: Int, all: Int) {
     let known = runs.compactMap { $0.causes?.value }
     return (
@@ -94,13 +95,14 @@ extension ComparedSide {
     )
   }
 
-  /// The median duration of a cause in frames that are not late, in milliseconds: the mean over the side's runs with
-  /// the cause; 0 if none has it.
+  /// The usual duration of a cause in milliseconds: its median in a run's frames that are not late, averaged over the
+  /// runs that have the cause; 0 without such runs.
   public func usualDuration(of cause: Cause) -> Double {
     mean(runs.compactMap { $0.causes?.value?.usualDurations[cause] })
   }
 
-  /// The mean duration of a cause in late frames, in milliseconds, over the side's runs that have late frames.
+  /// The mean duration of a cause in a run's late frames, in milliseconds, averaged over the runs that have late
+  /// frames.
   public func durationInLateFrames(of cause: Cause) -> Double {
     mean(
       runs.compactMap { $0.causes?.value }.filter { $0.lateFrameCount > 0 }.map {

@@ -4,7 +4,7 @@ public import Units
 public struct LateFrame: Sendable {
   /// The time from the run's first present to the present of the late frame.
   public let time: Nanoseconds
-  /// How much longer than one display refresh the frame lasted, in milliseconds.
+  /// How much longer than one display refresh the late frame lasted, in milliseconds.
   public let excess: Double
   /// The causes of the frame's lateness with the milliseconds that each explains, the largest first; without the
   /// unexplained part.

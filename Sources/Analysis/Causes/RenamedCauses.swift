@@ -4,11 +4,11 @@ extension Explanation {
   /// Two causes may differ by this fraction of the larger one and still be one cause under two names.
   private static let mostDifference = 0.2
 
-  /// Pairs of functions with similar times that are probably one renamed function: one occurs only in the reference,
-  /// the other only in the candidate; the largest hitch time first.
+  /// Pairs of functions that are probably one renamed function, because the times are similar and one occurs only in
+  /// the reference, the other only in the candidate.
   ///
-  /// Both the hitch time and the usual duration agree, to a fifth, and the same function contains both. Only causes with
-  /// a row of their own are compared.
+  /// Both the hitch time and the usual duration agree, to a fifth, and the same function contains both. Only causes
+  /// with a row of their own are compared. The pair with the longest hitch time in the reference comes first.
   public var renamed: [(before: Cause, after: Cause)] {
     let known = [comparison.reference, comparison.candidate].map { side in
       Set(side.runs.compactMap { $0.causes?.value }.flatMap { $0.usualDurations.keys })

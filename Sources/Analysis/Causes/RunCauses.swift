@@ -114,8 +114,8 @@ extension RunCauses {
 }
 
 extension Recording {
-  /// A smaller copy of the recording in which only late frames keep the measured durations of their functions and other
-  /// parts.
+  /// A smaller copy of the recording that keeps the measured durations of functions, and of other parts of the work on
+  /// a frame, only for late frames.
   ///
   /// One usual duration per part replaces all other durations.
   ///

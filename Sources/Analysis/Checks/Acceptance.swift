@@ -9,8 +9,8 @@ public struct Acceptance: Sendable, Equatable {
   public let commit: String
   /// The last day on which the regression is accepted, such as `2026-12-31`; `nil` if the acceptance does not end.
   public let until: String?
-  /// The level up to which the regression is accepted, as written in the file, such as `17.3ms`; `nil` for the level
-  /// that was measured at the commit.
+  /// The level up to which the regression is accepted, as written in the file, such as `17.3ms`; `nil` if the level
+  /// measured at the commit is accepted.
   public let level: String?
   /// The reason why the regression is accepted, in the user's words.
   public let reason: String

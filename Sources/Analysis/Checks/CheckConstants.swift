@@ -17,48 +17,48 @@ public enum CheckConstants {
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// The fraction of the series' level by which a single measurement session must be worse to prove a regression at
-  /// once, by default.
+  /// The default fraction by which a single measurement session must be worse than the series' level to prove a
+  /// regression at once.
   public static let tripShare = 0.25
-  /// The fraction of the series' level by which a single session must be worse to prove a regression at once, if there
-  /// are fewer than 8 earlier commits.
+  /// The fraction by which a single measurement session must be worse than the series' level to prove a regression at
+  /// once, if there are fewer than 8 earlier commits.
   ///
   /// With few commits, there is no prediction interval.
   public static let tripShareOfFew = 0.5
-  /// The fraction of the series' level by which a single session must be worse to prove a regression at once, if there
-  /// are fewer than 100 earlier commits.
+  /// The fraction by which a single measurement session must be worse than the series' level to prove a regression at
+  /// once, if there are fewer than 100 earlier commits.
   ///
   /// So few sessions cannot rule out spikes at 3% of the commits.
   public static let tripShareOfSome = 0.35
   /// The number of robust standard deviations (of earlier measurement sessions) by which a single session must be worse
   /// than the level to prove a regression at once.
   public static let tripDeviations = 5.0
-  /// How many times farther from the level, on the worse side, a single session must be than any earlier session to
-  /// prove a regression at once.
+  /// The factor by which a single session must be farther from the level, on the worse side, than the farthest earlier
+  /// session, to prove a regression at once.
   public static let tripLargest = 2.0
   /// The number of most recent measurement sessions whose variation decides whether a single session is so much worse
   /// that it proves a regression at once.
   public static let tripSessions = 100
-  /// The number of standard errors by which the level after a regression must have become better to count as improved,
+  /// The number of standard errors by which a level must be better than the level before it, to count as an improvement
   /// at the newest commit.
   public static let improvementContrast = 3.5
-  /// The number of standard errors by which the level after a regression must have become better to count as improved,
-  /// at commits before the newest.
+  /// The number of standard errors by which a level must be better than the level before it, to count as an improvement
+  /// at a commit before the newest.
   ///
   /// An earlier check had another estimate of the noise, so this limit is lower than that of the newest commit.
   public static let rememberedContrast = 3.0
-  /// The number of standard errors by which an improved level must still be worse than before the regression to count
-  /// as partly fixed.
+  /// The number of standard errors by which the level must still be worse than before the regression, so that an
+  /// improved regression counts as only partly fixed.
   public static let remainderContrast = 2.0
-  /// The number of standard errors by which a fixed regression must be worse again than before the regression to count
-  /// as only partly fixed.
+  /// The number of standard errors by which the level must again be worse than before the regression, so that a fixed
+  /// regression counts as only partly fixed.
   public static let relapseContrast = 3.0
-  /// The number of first commits at an improved level that decide whether a regression is fixed.
+  /// The number of commits, from the first one at an improved level, that decide whether a regression is fixed.
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20
-  /// The number of newest commits for which a check computes the state of a regression, such as open or fixed, commit
-  /// by commit.
+  /// The number of newest commits for which a check determines the state of a regression, such as open or fixed, one
+  /// commit after the other.
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40
@@ -66,7 +66,7 @@ public enum CheckConstants {
   /// of them confirmed the change.
   public static let replayedCommits = 30
 
-  /// The constants of checks, such as significance levels, with their names, for printing.
+  /// The names and values of the constants by which checks decide, such as significance levels, for printing.
   public static let all: [(name: String, value: Double)] = [
     ("tipCommits", Double(StatisticalConstants.tipCommits)),
     ("tipLevel", StatisticalConstants.tipLevel),

@@ -52,13 +52,14 @@ public struct CheckFinding: Sendable {
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
-  /// The commits that may have caused a change that the check found, as positions in the history.
+  /// The commits that may have caused a change that the check found, as positions in the commit history.
   public struct Commits: Sendable, Equatable {
-    /// The last commit at which every changed series is certainly at its old level, as a position in the history.
+    /// The position, in the commit history, of the last commit that is too early to have caused all changes of the
+    /// check's finding.
     public let good: Int
-    /// The first commit at which every changed series is certainly at its new level, as a position in the history.
+    /// The position, in the commit history, of the last commit that may have caused all changes of the check's finding.
     public let bad: Int
-    /// The commit that most likely caused the change that the check found, as a position in the history.
+    /// The position, in the commit history, of the commit that most likely caused the change that the check found.
     public let likeliest: Int
   }
 
@@ -76,8 +77,8 @@ public struct CheckFinding: Sendable {
   public internal(set) var items: [CheckItem]
   /// Whether the regression or change began before the newest measured commits that count as new, 20 by default.
   public internal(set) var isOlder = false
-  /// The position in the history of the commit at which the check's finding got its present state, such as fixed; `nil`
-  /// if unknown.
+  /// The position, in the commit history, of the commit at which the check's finding got its present state, such as
+  /// fixed; `nil` if unknown.
   public internal(set) var entered: Int?
   /// The properties of the environment, such as the device, that differ before and after the change that the check
   /// found.

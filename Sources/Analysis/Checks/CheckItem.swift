@@ -39,8 +39,8 @@ public struct CheckItem: Sendable {
   let acceptableNames: [String]
   /// The suite, version of the program (stage) and segment of the series in which the check found a problem or change.
   public let place: Place
-  /// How the environment in which the series was measured, such as the device, differs from the environments of other
-  /// series of the same program version.
+  /// The properties of the environment, such as the device, by which the series differs from other series of the same
+  /// program version, as text.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environment: String
@@ -57,7 +57,7 @@ public struct CheckItem: Sendable {
   /// The suite of the series in which the check found a problem or change; `nil` for runs without a suite.
   public var suite: String? { place.suite }
   /// The stage (version of the program) in which the check found a problem or change; for a declared comparison, the
-  /// names of its two sides.
+  /// names of reference and candidate.
   public var stage: String? { place.stage }
 
   /// The present level of the series in which the check found a problem, in the metric's unit; `nil` if the checked
@@ -116,8 +116,8 @@ extension TrendSeries {
 }
 
 extension Comparison {
-  /// The name of a comparison in acceptance files and outputs, made from its stage (version of the program) and its two
-  /// sides.
+  /// The name of a comparison in acceptance files and outputs, made from its stage (version of the program), its
+  /// reference and its candidate.
   public var checkName: String { checkName(of: title) }
 
   /// The name of a metric of the comparison, followed by its name without the segment.

@@ -181,10 +181,10 @@ extension CheckedSeries {
     } else {
       let reason =
         isReplaced
-        ? "the stage is now measured in another environment"
+        ? "the tested stage is now measured in another environment"
         : series.points.isEmpty
           ? series.judgment.reason ?? "no commit has a value of the metric"
-          : "the newest commit has no value"
+          : "the newest commit has no value of the metric"
       self.level = .withheld(because: reason)
       self.reason = reason
     }

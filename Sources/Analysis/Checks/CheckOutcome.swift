@@ -16,7 +16,7 @@ public struct CheckOutcome: Sendable {
   public let history: CommitHistory
   /// The findings of the check, such as regressions and exceeded limits, worst first.
   public let findings: [CheckFinding]
-  /// Every series of metric values that the check read, in the order of the trend.
+  /// Every series of metric values that the check read, in the order in which the trend lists the series.
   public let series: [CheckedSeries]
   /// The results of the comparisons that suites declare for the check, in the declared order.
   public let comparisons: [Comparison]

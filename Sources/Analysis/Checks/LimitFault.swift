@@ -32,7 +32,7 @@ public struct LimitProblem: Error, Sendable, Equatable {
     case suite(String, key: String)
   }
 
-  /// Where the invalid limit or noise floor was set.
+  /// Where the user set the invalid limit or noise floor: on the command line or in a suite file.
   public let origin: Origin
   /// The reason why the limit or noise floor is invalid.
   public let fault: LimitFault

@@ -48,8 +48,8 @@ extension Metric {
   }
 }
 
-/// The noise floors (the smallest changes that matter) that the command line sets for metrics, in place of those of
-/// suites.
+/// The noise floors (the smallest changes that matter) that the command line sets for metrics, in place of the noise
+/// floors that suites set.
 public struct NoiseFloorOptions: Sendable {
   private let metrics: [Metric.ID: String]
 

@@ -38,13 +38,13 @@ public struct Regression: Sendable, Equatable {
   /// The position in the history of the commit at which the regression got its present state, such as open or fixed;
   /// `nil` if later commits proved the regression, because finding the first of them takes long (`EarlierChecks`).
   var entered: Int?
-  /// The position in the history of the last commit whose level is certainly still that before the regression.
+  /// The position, in the commit history, of the last commit whose level is certainly that before the regression.
   public let good: Int
-  /// The position in the history of the first commit whose level is certainly that after the regression.
+  /// The position, in the commit history, of the first commit whose level is certainly that after the regression.
   public let bad: Int
-  /// The position in the history of the commit at which the regression most likely begins.
+  /// The position, in the commit history, of the commit at which the regression most likely begins.
   public let likeliest: Int
-  /// The level before the regression: the median of the series' points there, in the metric's unit.
+  /// The level of the series before the regression: the median of its points at that level, in the metric's unit.
   public let before: Double
   /// The worst level of the series since the regression began, as the median of the points of that level, in the
   /// metric's unit.
@@ -52,7 +52,8 @@ public struct Regression: Sendable, Equatable {
   /// The newest level of the series since the regression began, as the median of the points of that level, in the
   /// metric's unit.
   public internal(set) var now: Double
-  /// Whether the sizes of the regression are fractions of the level before it; otherwise they are in the metric's unit.
+  /// Whether the size of the regression is a fraction of the level before it; otherwise the size is in the metric's
+  /// unit.
   public let isRelative: Bool
   /// The change of level that the change-point detector found for the regression; `nil` if only the sessions of a
   /// commit prove it.
@@ -64,7 +65,7 @@ public struct Regression: Sendable, Equatable {
   /// The index of the first point of the improvement; `nil` if there is none.
   var improvement: Int?
 
-  /// The change from the level before the regression to the newest level: a fraction, or in the metric's unit.
+  /// The size of the regression, from the level before it to the newest level: a fraction, or in the metric's unit.
   public var change: Double { size(of: now) }
 
   private func size(of level: Double) -> Double {

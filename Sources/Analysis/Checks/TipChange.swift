@@ -13,8 +13,8 @@ public struct TipChange: Sendable {
     /// The difference between the median of one session and the value that earlier commits predict: a fraction of that
     /// value, or in the metric's unit.
     public let change: Double
-    /// The p-value of the session's difference for the worse: how often chance alone makes it so large; `nil` if
-    /// unknown.
+    /// The p-value of the session's difference from the predicted value: how often chance alone makes it as large for
+    /// the worse; `nil` if unknown.
     public let pValue: Double?
   }
 
@@ -31,15 +31,15 @@ public struct TipChange: Sendable {
     case tripped
   }
 
-  /// The value that the commits before the checked one predict for it, in the metric's unit.
+  /// The value that the earlier commits predict for the checked commit, in the metric's unit.
   public let expected: Double
   /// The value of the series at the checked commit, in the metric's unit.
   public let value: Double
-  /// The difference between the checked commit and its predicted value: a fraction of that value, or in the metric's
-  /// unit.
+  /// The difference between the value of the checked commit and the value predicted for it: a fraction of the predicted
+  /// value, or in the metric's unit.
   public let change: Double
-  /// Whether differences of the checked commit are fractions of the predicted value; otherwise they are in the metric's
-  /// unit.
+  /// Whether the differences between the checked commit and its predicted value are fractions of the predicted value;
+  /// otherwise they are in the metric's unit.
   public let isRelative: Bool
   /// The number of earlier points of the series with which the checked commit was compared.
   public let history: Int

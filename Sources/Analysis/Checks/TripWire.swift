@@ -3,14 +3,14 @@ internal import Statistics
 /// The trip-wire of checks: how much worse a single measurement session has to be to prove a regression at once,
 /// without further measurements.
 public struct TripWire: Sendable, Equatable {
-  /// The fraction of the series' level by which a single session must be worse to prove a regression at once; `nil` if
-  /// no single session proves one.
+  /// The fraction by which a single session must be worse than the series' level to prove a regression at once; `nil`
+  /// if no single session proves one.
   ///
   /// The fraction is above 0.
   public let share: Double?
 
-  /// Creates a trip-wire from the fraction of the level by which a single session must be worse to prove a regression;
-  /// `nil` turns the rule off.
+  /// Creates a trip-wire from the fraction by which a single session must be worse than the level to prove a
+  /// regression; `nil` turns the rule off.
   public init(share: Double?) { self.share = share }
 
   /// The default trip-wire: a single measurement session that is worse than the level by 25% proves a regression at
@@ -27,8 +27,8 @@ public struct TripWires: Sendable {
   private let option: TripWire?
   private let suites: [String: TripWire]
 
-  /// Creates the trip-wires of a check from the command line and from suites: by how much one session must be worse to
-  /// prove a regression.
+  /// Creates the trip-wires of a check (how much worse one session must be to prove a regression) from those of the
+  /// command line and of suites.
   ///
   /// - Parameters:
   ///   - option: replaces the trip-wires of all suites.

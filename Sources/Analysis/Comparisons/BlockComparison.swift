@@ -1,7 +1,8 @@
 public import Recordings
 internal import Statistics
 
-/// A comparison of two versions of the program in one metric, for an experiment that judges after each block of runs.
+/// A comparison of two versions of the program in one metric, for an experiment that runs both once per block and
+/// judges the result after each block.
 ///
 ///     let found = BlockComparison(metric, candidate, against: reference, blocks: 8, questions: 1)
 ///     found?.answer  // .improved
@@ -45,8 +46,8 @@ public struct BlockComparison: Sendable {
   /// undecided.
   public let answer: Answer
 
-  /// Compares two versions of the program by one value per block of runs; `nil` without blocks, or if a value is not
-  /// usable, such as infinity.
+  /// Compares two versions of the program by one value of each per block of runs; `nil` without blocks, or if a value
+  /// is not usable, such as infinity.
   ///
   /// - Parameters:
   ///   - metric: with the noise floor that counts.
@@ -83,8 +84,8 @@ public struct BlockComparison: Sendable {
       }
   }
 
-  /// How many blocks of runs an experiment needs to prove changes of given sizes with a probability of 80%, given the
-  /// noise of earlier runs.
+  /// How many blocks of runs (one run of each compared version) an experiment needs to prove changes of given sizes
+  /// with a probability of 80%, given the noise.
   ///
   /// - Parameters:
   ///   - effects: the wanted changes: fractions, or for metrics that are fractions themselves, differences.
@@ -122,8 +123,8 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The metric that decides an experiment by default, such as the average frame rate; always one that the suite's
-  /// tables show.
+  /// The id of the metric that decides an experiment with this suite by default, such as the average frame rate; always
+  /// one that the suite's tables show.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

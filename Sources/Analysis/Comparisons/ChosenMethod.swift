@@ -69,8 +69,8 @@ struct ChosenMethod {
     let count = context.earlierSessions(of: metric).joined().count
     let needed = StatisticalConstants.leastHistory
     return count == 0
-      ? "there are no earlier sessions, but at least \(needed) are needed"
-      : "there are only \(count) earlier sessions, but at least \(needed) are needed"
+      ? "there are no earlier sessions, but at least \(needed) are needed to estimate the noise between sessions"
+      : "only \(count) earlier sessions exist, but at least \(needed) are needed to estimate the noise between sessions"
   }
 
   // MARK: - Design of the experiment
@@ -231,8 +231,8 @@ struct ChosenMethod {
 }
 
 extension Metric {
-  /// The scale on which values of the metric are compared: linear for fractions, for parts of a sum, and if a value is
-  /// not above 0; otherwise logarithmic.
+  /// The scale on which values of the metric are compared: linear for fractions and for parts of a sum, and if a value
+  /// is 0 or below; otherwise logarithmic.
   public func scale(of values: [Double]) -> Scale {
     unit == .fraction || isAdditive || values.contains { $0 <= 0 } ? .linear : .logarithmic
   }

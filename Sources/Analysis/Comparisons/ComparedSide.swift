@@ -9,7 +9,7 @@ public struct ComparedSide: Sendable {
   /// The runs on one side of a comparison, at least one.
   public let runs: [RunSummary]
 
-  /// Creates a side of a comparison from its name and its runs, at least one.
+  /// Creates one side (reference or candidate) of a comparison from its name and its runs, at least one.
   public init(name: String, runs: [RunSummary]) {
     self.name = name
     self.runs = runs
@@ -26,7 +26,7 @@ public struct ComparedSide: Sendable {
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
 
   /// The names of the segments, such as laps, in the runs on one side of a comparison, in order of appearance; empty if
-  /// segments were not requested.
+  /// the caller did not request segments.
   public var segmentNames: [String] { runs.segmentNames }
 
   /// The values of the runs that have a value of the metric.

@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Statistics
 
-/// A comparison of two sides, each a group of runs, in several metrics.
+/// A comparison of a reference with a candidate, each a group of runs, in several metrics.
 ///
 ///     var comparisons = [Comparison(candidate, against: reference, metrics: metrics)]
 ///     Comparison.adjust(&comparisons)
@@ -17,11 +17,11 @@ public struct Comparison: Sendable {
   public let candidate: ComparedSide
   /// The results of the comparison, one per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
-  /// How the frame times of the two sides spread differently although their averages agree; `nil` if no difference is
-  /// proved.
+  /// The proof that frame times spread wider on one side of the comparison than on the other although the averages
+  /// agree; `nil` if there is none.
   public let spread: SpreadComparison?
 
-  /// Compares the runs of two sides, one metric after the other.
+  /// Compares the runs of a candidate with the runs of a reference, one metric after the other.
   ///
   /// Call `adjust` afterwards for all comparisons that are judged together.
   ///
@@ -59,8 +59,7 @@ public struct Comparison: Sendable {
     return (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
   }
 
-  /// Adjusts the p-values of comparisons that are judged together for multiple testing, by the method of Benjamini and
-  /// Hochberg.
+  /// Adjusts the p-values of several comparisons for multiple testing, by the method of Benjamini and Hochberg.
   public static func adjust(_ comparisons: inout [Comparison]) {
     var places: [(Int, Int)] = []
     var pValues: [Double] = []
@@ -103,7 +102,7 @@ public struct Comparison: Sendable {
   }
 
   /// Whether more runs or earlier sessions would make the comparison more sensitive, because a metric's noise was
-  /// estimated from the two sides only.
+  /// estimated only from the compared runs.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -114,15 +113,15 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// Whether both sides of the comparison have equal values in every metric, for example because they contain copies of
-  /// the same runs.
+  /// Whether reference and candidate have equal values in every metric of the comparison, for example because they
+  /// contain copies of the same runs.
   public var hasEqualSides: Bool {
     let judged = metrics.filter { !$0.reference.isEmpty || !$0.candidate.isEmpty }
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }
   }
 
-  /// Whether more measurement sessions would make the comparison more sensitive: a metric was not judged, or the
-  /// difference between sessions is unknown.
+  /// Whether more measurement sessions would make the comparison more sensitive, because a metric was not judged or
+  /// because it is unknown how much sessions differ.
   public var lacksSessions: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -131,8 +130,8 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The properties in which the devices of the comparison's two sides differ: name, value in the reference, value in
-  /// the candidate.
+  /// The properties in which the devices of reference and candidate differ: name, value in the reference, value in the
+  /// candidate.
   public var differences: [(fact: String, reference: String, candidate: String)] {
     facts.compactMap { name, fact in
       let (before, after) = (reference.distinct(fact), candidate.distinct(fact))

@@ -9,42 +9,46 @@ public enum ComparisonConstants {
   /// The smallest change, as a fraction of the reference, that can be proved if it is unknown how much measurement
   /// sessions differ.
   public static let believedEffect = 0.1
-  /// The smallest number of measurement sessions with runs of both sides for which a comparison pairs the sides session
-  /// by session.
+  /// The smallest number of measurement sessions, each with runs of both reference and candidate, for which a
+  /// comparison pairs the two by session.
   public static let leastSessions = 3
-  /// The smallest number of runs per side for a comparison within one measurement session.
+  /// The smallest number of runs that reference and candidate each need for a comparison within one measurement
+  /// session.
   public static let leastRuns = 3
-  /// The smallest number of degrees of freedom for which a comparison estimates the noise from the runs of the whole
-  /// suite, which has several stages (versions of the program).
+  /// The smallest number of degrees of freedom with which a comparison estimates noise from the runs of all stages
+  /// (versions of the program) in a suite.
   public static let leastPooledFreedom = 6
   /// The p-value up to which a comparison warns that its reference commit already differs from the commits before it.
   public static let offLevel = 0.05
   /// The number of newest points of a series, one per commit, in which a comparison searches for the last change of
   /// level.
   public static let mostPoints = 60
-  /// The number of measured commits before the reference commit of a comparison that are searched for earlier values.
+  /// The number of measured commits before a comparison's reference commit in which the comparison looks for earlier
+  /// values of a metric.
   public static let mostCommits = 600
-  /// The smallest number of runs per side from which a comparison concludes that a count does not vary between runs.
+  /// The smallest number of runs that reference and candidate each need so that a comparison concludes that a count
+  /// does not vary between runs.
   public static let leastExactRuns = ExactComparison.leastCount
   /// The smallest probability, 0.9, at which a quantile of frame times counts as a metric of the longest frame times.
   public static let leastTail = 0.9
-  /// The largest distance of a value from a whole number of display refreshes, as a fraction of a refresh, at which the
-  /// value still counts as whole.
+  /// The largest distance from a whole number of display refreshes, as a fraction of a refresh, at which a frame time
+  /// still counts as a whole number.
   public static let refreshTolerance = 0.1
-  /// The share of a side's values that must be whole numbers of display refreshes for a comparison to treat the metric
-  /// as changing in steps of a refresh.
+  /// The share of the compared values that must be whole numbers of display refreshes for a comparison to treat the
+  /// metric as changing in steps of a refresh.
   public static let leastRefreshShare = 0.5
   /// The fraction by which the refresh rates of two displays may differ and still count as equal.
   public static let rateTolerance = 0.01
-  /// The p-value up to which the frame times of the two sides of a comparison count as spreading differently.
+  /// The p-value up to which a comparison states that the frame times of reference and candidate spread differently.
   public static let spreadLevel = 0.02
-  /// The smallest ratio between the spreads of the two sides' frame times that a comparison reports.
+  /// The smallest ratio between the spreads of the candidate's and the reference's frame times that a comparison
+  /// reports.
   public static let leastSpreadRatio = 1.2
-  /// The smallest difference between the spreads of the two sides' frame times that a comparison reports, as a fraction
-  /// of the median frame time.
+  /// The smallest difference between the spreads of the candidate's and the reference's frame times that a comparison
+  /// reports, as a fraction of the median frame time.
   public static let leastSpreadChange = 0.01
-  /// The fraction by which the average frame rates of two sides may differ and still count as equal when their spreads
-  /// of frame times are compared.
+  /// The fraction by which the average frame rates of reference and candidate may differ and still count as equal when
+  /// their spreads of frame times are compared.
   public static let leastAverageChange = 0.01
   /// The smallest number of other runs of the same version of the program that is needed to recognize an outlier run.
   public static let leastSiblings = 5

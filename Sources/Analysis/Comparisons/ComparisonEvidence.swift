@@ -31,8 +31,8 @@ public struct ComparisonEvidence: Sendable {
   /// unknown, or if there is no noise.
   public let smallestDetectableEffect: Double?
 
-  /// The number of runs per side, or of sessions, that would prove a change as large as the noise floor; `nil` if over
-  /// 10,000 or unknown.
+  /// The number of runs of each side, or of measurement sessions, that would prove a change as large as the metric's
+  /// noise floor; `nil` if over 10,000 or unknown.
   ///
   /// The probability of the proof is 0.8.
   public let repetitionsNeeded: Int?
@@ -49,7 +49,8 @@ public struct ComparisonEvidence: Sendable {
   /// sessions differ.
   public let unbelieved: ClosedRange<Double>?
 
-  /// The two levels between which the change is measured: the median of earlier commits, and the candidate's value.
+  /// The two levels of the metric between which the change is measured: the median of earlier commits, and the
+  /// candidate's value.
   ///
   /// The levels are `nil` if the means of both sides are compared.
   public let levels: (reference: Double, candidate: Double)?

@@ -74,28 +74,29 @@ extension ComparisonMode {
   }
 }
 
-/// Runs other than those of the two sides, from which a comparison may estimate the noise of a metric.
+/// Runs other than those of reference and candidate, from which a comparison of the two may estimate the noise of a
+/// metric.
 public struct ComparisonContext: Sendable {
-  /// All runs of the suite that contains both sides of the comparison, one group per stage (version of the program);
+  /// All runs of the suite that contains both reference and candidate, one group per stage (version of the program);
   /// empty without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether the reference contains runs of one commit, the candidate those of another commit, and all runs are of the
-  /// same stage (version of the program).
+  /// Whether the comparison is between two commits of one stage (version of the program): all runs of the reference are
+  /// of one commit, those of the candidate of another.
   public let areCommitsOfOneStage: Bool
 
   /// Further runs of the compared stages (versions of the program) from which the comparison estimates noise, one group
   /// per measurement session.
   public let sessions: [[RunSummary]]
 
-  /// For each metric id, the values of the commits since the metric's last change, up to the comparison's reference, or
-  /// why they are unknown.
+  /// For each metric id, the metric's values at the commits from its last change to the comparison's reference commit,
+  /// or the reason why these values are unknown.
   ///
   /// There are no entries without earlier commits.
   public let levels: [Metric.ID: Known<PresentLevel>]
 
-  /// Runs of other measurement sessions in the same environment as both sides, which show how much sessions differ by
-  /// chance.
+  /// Runs of other measurement sessions in the environment of reference and candidate, such as the same device, which
+  /// show how much sessions differ by chance.
   ///
   /// There is one group per stage.
   public let earlier: [[RunSummary]]

@@ -2,7 +2,8 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The reason why a comparison does not compare the values of a metric although both sides have values.
+/// The reason why a comparison does not compare the values of a metric although both reference and candidate have
+/// values.
 public enum ComparisonRefusal: Sendable {
   /// Only some of the runs have generated frames; the user may compare their frame rates anyway.
   case generatedFrames
@@ -13,9 +14,9 @@ public enum ComparisonRefusal: Sendable {
   var reason: String {
     switch self {
     case .generatedFrames:
-      "only some of the runs have generated frames; compare \(GeneratedFrames.replacement) instead"
+      "only some of the runs have generated frames; compare the metric \(GeneratedFrames.replacement) instead"
     case .equalFrameRates:
-      "both sides have the same frame rate, as with a frame cap; compare power.avg instead"
+      "both sides have the same frame rate, as with a frame cap; compare the metric power.avg instead"
     }
   }
 

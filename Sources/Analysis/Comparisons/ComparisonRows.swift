@@ -26,7 +26,7 @@ public struct ComparisonRows: Sendable {
       .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
   }
 
-  /// The ids of all metrics that a comparison may show; metrics without values are left out later.
+  /// The ids of all metrics that a comparison may show, before metrics without values are left out.
   public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
 
   /// The ids of the metrics that a comparison shows, in the order of its rows; at least one.
@@ -56,8 +56,8 @@ public struct ComparisonRows: Sendable {
 }
 
 extension Metric {
-  /// The metric for comparisons of captures without a suite: the duration counts as neither better nor worse there;
-  /// other metrics are unchanged.
+  /// A copy of this metric for comparisons of captures without a suite, in which a longer or shorter duration counts as
+  /// neither better nor worse.
   ///
   /// Other metrics are returned unchanged. The user decides how long a capture lasts, so its duration is shown and not
   /// judged.

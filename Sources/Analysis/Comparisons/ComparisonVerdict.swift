@@ -59,7 +59,10 @@ extension MetricComparison {
       return evidence.warnings
     }
     return evidence.warnings + [
-      "the change is at most one refresh of the display, so it counts only if the metric \(steps.share) also changed"
+      """
+      the change is at most one refresh of the display, so it counts as proved only if the metric \(steps.share) also \
+      changed
+      """
     ]
   }
 

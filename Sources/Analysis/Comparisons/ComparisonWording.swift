@@ -7,15 +7,19 @@ extension ComparisonWarning {
   func words(in mode: ComparisonMode) -> String? {
     switch self {
     case .sessionsNotSeparable:
-      "the sides were measured in different sessions, so a difference between the sessions may look like a change"
+      """
+      the two sides of the comparison were measured in different sessions, so a difference between the sessions may \
+      look like a change
+      """
     case .rankTestTooSmall: "too few runs for the rank test, so Welch's t test was used"
-    case .ties: "some values are equal, so the rank test is approximate"
+    case .ties: "some of the compared values are equal, so the rank test is approximate"
     case .noisierGroups(let groups):
       """
       the noise is pooled over stages, and \(groups.count) of them \(groups.count == 1 ? "is" : "are") \
       noisier than the others
       """
-    case .unequalSpread: "the noise is pooled over stages, and some stages are noisier than others"
+    case .unequalSpread:
+      "the noise is pooled over all tested stages, and some of these stages are noisier than others"
     case .bimodal(let side, _): "\(mode.values(of: side)) have values in two separate groups"
     // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
@@ -40,7 +44,7 @@ extension ComparisonMode {
   }
 
   fileprivate func values(of side: ComparisonWarning.Side) -> String {
-    if isHistory, side == .reference { return "the earlier commits" }
+    if isHistory, side == .reference { return "the commits before the candidate" }
     return "\(value(of: side))s"
   }
 

@@ -18,7 +18,7 @@ public struct GeneratedFrames: Sendable {
 
   private let isMixed: Bool
 
-  /// Examines whether all runs of a comparison have generated frames or none has.
+  /// Examines whether a comparison mixes runs with generated frames and runs without generated frames.
   ///
   /// Runs that do not show whether they have generated frames do not matter, such as those without
   /// frames.

@@ -1,13 +1,11 @@
 public import Recordings
 internal import Statistics
 
-/// The comparison of two sides, each a group of runs, in one metric.
+/// The comparison of a reference with a candidate, each a group of runs, in one metric.
 public struct MetricComparison: Sendable {
-  /// The metric whose values in the two sides are compared.
+  /// The metric in which reference and candidate are compared.
   public let metric: Metric
-  /// The values of the metric in the reference's runs, one per run.
-  ///
-  /// Runs without a value are left out.
+  /// The values of the metric in the reference's runs, one for each run that has a value.
   public let reference: [Double]
   /// The values of the metric in the candidate's runs, one for each run that has a value.
   public let candidate: [Double]
@@ -17,10 +15,10 @@ public struct MetricComparison: Sendable {
   public let candidateBasis: MetricValue.Basis
   /// The evidence for a change of the metric, or the reason why the comparison cannot judge the metric.
   public let evidence: Known<ComparisonEvidence>
-  /// The reason why the metric's values in the two sides are not compared; `nil` if they are compared.
+  /// The reason why the metric's values in reference and candidate are not compared; `nil` if they are compared.
   public let refusal: ComparisonRefusal?
-  /// The p-value of the metric's change, adjusted for the number of metrics that are judged together; `nil` if there is
-  /// none, such as without noise.
+  /// The p-value of the metric's change, adjusted for the number of metrics that are judged together; `nil` without a
+  /// p-value, such as for values without noise.
   public internal(set) var adjustedPValue: Double?
   /// Whether the metric describes the longest frame times and changed by at most one refresh of the display.
   public let isRefreshStep: Bool
@@ -28,8 +26,8 @@ public struct MetricComparison: Sendable {
   /// counts.
   var isStepBorneOut = false
 
-  /// The metric's mean in the candidate minus its mean in the reference, in the metric's unit; `nil` if one of the two
-  /// sides has no value.
+  /// The metric's mean in the candidate minus its mean in the reference, in the metric's unit; `nil` if the candidate
+  /// or the reference has no value.
   public var change: Double? {
     guard let after = Moments.mean(of: candidate), let before = Moments.mean(of: reference) else {
       return nil
@@ -37,8 +35,8 @@ public struct MetricComparison: Sendable {
     return after - before
   }
 
-  /// The relative change of the metric's mean if it can be computed, otherwise the difference of the means in the
-  /// metric's unit.
+  /// The relative change of the metric's mean from reference to candidate or, if it cannot be computed, the difference
+  /// of the means in the metric's unit.
   ///
   /// Used for a change that was not judged.
   public var plainChange: (effect: Double, isRelative: Bool)? {
@@ -55,7 +53,7 @@ public struct MetricComparison: Sendable {
   /// The mean of the metric over the candidate's runs; `nil` without values.
   public var candidateMean: Double? { Moments.mean(of: candidate) }
 
-  /// Compares two sides in one metric; O(n²) for n runs.
+  /// Compares a candidate with a reference, each a group of runs, in one metric; O(n²) for n runs.
   ///
   /// `context` contains the other runs that noise may be estimated from.
   public init(
@@ -95,13 +93,13 @@ extension SampleError {
     case .noSpread:
       "all runs of a side have the same value, so there is no noise to compare the change with"
     case .tooFew(_, let needed) where reference == 1 && candidate == 1:
-      "each side has one run; at least \(needed) are needed"
+      "each side of the comparison has one run, and a verdict needs at least \(needed)"
     case .tooFew(let count, let needed):
-      "a side of the comparison has \(count) run\(count == 1 ? "" : "s"); at least \(needed) are needed"
+      "a side of the comparison has \(count) run\(count == 1 ? "" : "s"), and a verdict needs at least \(needed)"
     case .empty: "no runs"
     case .notFinite, .tooLarge: "the values are too large to compare"
     case .notPositive: "a value is 0 or less, so its logarithm does not exist"
-    case .unpaired: "the two sides have different numbers of sessions"
+    case .unpaired: "the two sides of the comparison have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
     }
   }

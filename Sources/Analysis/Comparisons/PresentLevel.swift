@@ -4,17 +4,19 @@ internal import Units
 /// The values that a metric had in the commits since its last change, up to a comparison's reference commit; their
 /// variation shows the metric's noise.
 public struct PresentLevel: Sendable, Equatable {
-  /// The values of the metric since its last change, one per commit up to the comparison's reference, oldest first.
+  /// The values of the metric since its last change, one per commit up to the comparison's reference commit, oldest
+  /// first.
   ///
   /// The last one is the reference's.
   public let values: [Double]
-  /// The ids of the measured commits since the metric's last change, up to the comparison's reference, oldest first.
+  /// The ids of the measured commits since the metric's last change, up to the comparison's reference commit, oldest
+  /// first.
   ///
   /// There is one id for each of `values`.
   public let commits: [String]
   /// Whether the metric's present level begins at a change; `false` if it begins with the first measured commit.
   public let followsChange: Bool
-  /// The values of the metric in the runs of the history, in one list per commit and measurement session.
+  /// The values of the metric in all runs of the commit history, in one list per commit and measurement session.
   ///
   /// They show whether a count ever varies.
   public let repeats: [[Double]]
@@ -62,19 +64,19 @@ extension HistoryAbsence {
     case .noSingleCommit(let side): "the runs of \(side) do not all name the same commit"
     case .severalEnvironments: "the runs were measured in several environments"
     case .noOrder: "the order of the earlier commits is unknown"
-    case .candidateIsOlder: "the candidate is not newer than the reference"
+    case .candidateIsOlder: "the candidate commit is not newer than the reference commit"
     case .otherFormula:
-      "the reference's stored values come from another formula or other parameters"
+      "the reference's stored values come from another formula or other parameters than the candidate's"
     case .segment: "the store has no values for segments of runs"
     case .tooFew(let commits, let sinceChange):
       sinceChange
         ? """
         \(counted(commits, "measured commit")) since the last change of level; at least \
-        \(StatisticalConstants.leastHistory) are needed
+        \(StatisticalConstants.leastHistory) are needed to estimate the noise
         """
         : """
         \(counted(commits, "measured commit")) up to the reference; at least \
-        \(StatisticalConstants.leastHistory) are needed
+        \(StatisticalConstants.leastHistory) are needed to estimate the noise
         """
     case .noSpread: "all earlier commits have the same value"
     }

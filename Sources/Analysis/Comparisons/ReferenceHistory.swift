@@ -1,7 +1,7 @@
 public import Recordings
 internal import Statistics
 
-/// Finds, for each metric, the values of the commits since its last change, up to the reference commit of a comparison.
+/// Finds, for each metric, its values at the commits from its last change up to the reference commit of a comparison.
 ///
 /// The level begins at the last change that the detector confirms, because a prediction from two
 /// levels would be wrong about both. A suspect change also ends a level if enough points remain.
@@ -15,8 +15,8 @@ public struct ReferenceHistory: Sendable {
   private let series: [Key: TrendSeries]
   private let repeats: [Key: [[Double]]]
 
-  /// Searches each metric of each stage (version of the program) for its last change; as expensive as the change-point
-  /// detector.
+  /// Finds the last change of each metric of each stage (version of the program); takes as long as the change-point
+  /// detector for all of them.
   ///
   /// - Parameters:
   ///   - runs: runs of one environment per stage.
@@ -32,8 +32,8 @@ public struct ReferenceHistory: Sendable {
     repeats = exact.isEmpty ? [:] : Self.repeats(of: exact, in: runs)
   }
 
-  /// The values of a metric in the commits since its last change, up to a comparison's reference commit, or why they
-  /// are unknown.
+  /// The values of a metric at the commits from its last change to a comparison's reference commit, or the reason why
+  /// these values are unknown.
   ///
   /// It may have too few commits for a prediction.
   public func level(of metric: Metric.ID, at place: Place) -> Known<PresentLevel> {

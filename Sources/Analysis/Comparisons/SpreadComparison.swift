@@ -26,27 +26,27 @@ public struct SpreadComparison: Sendable, Equatable {
 
   /// Whether the frame times of the candidate spread wider or narrower than those of the reference.
   public let answer: Answer
-  /// The spread of frame times in the reference, the median over its runs: the mean distance of quantiles from the
+  /// The median, over the reference's runs, of the spread of frame times: the mean distance of some quantiles from the
   /// median, as a fraction of the median.
   public let reference: Double
-  /// The spread of frame times in the candidate, the median over its runs: the mean distance of quantiles from the
+  /// The median, over the candidate's runs, of the spread of frame times: the mean distance of some quantiles from the
   /// median, as a fraction of the median.
   public let candidate: Double
-  /// The p-value of the permutation test that compares the spread of frame times in the two sides.
+  /// The p-value of the permutation test for whether frame times spread differently in reference and candidate.
   public let pValue: Double
-  /// The number of the reference's runs that were compared, or of its measurement sessions if those of the two sides
-  /// differ.
+  /// The number of the reference's compared runs or, if reference and candidate were measured in different sessions,
+  /// the number of its compared sessions.
   public let referenceCount: Int
-  /// The number of the candidate's runs that were compared, or of its measurement sessions if those of the two sides
-  /// differ.
+  /// The number of the candidate's compared runs or, if reference and candidate were measured in different sessions,
+  /// the number of its compared sessions.
   public let candidateCount: Int
 
   /// The spread of the candidate's frame times divided by the spread of the reference's frame times; `nil` if the
   /// latter is 0.
   public var ratio: Double? { reference > 0 ? candidate / reference : nil }
 
-  /// Compares how wide frame times spread in two sides; `nil` if the spreads do not differ, if the averages differ, or
-  /// if there are too few runs.
+  /// Compares how wide frame times spread in reference and candidate; `nil` if the spreads do not differ, if the
+  /// averages differ, or if there are too few runs.
   public init?(_ candidate: ComparedSide, against reference: ComparedSide) {
     let areSessions = candidate.sessions != reference.sessions
     let sides = [candidate, reference].map { Self.units(of: $0.runs, areSessions: areSessions) }

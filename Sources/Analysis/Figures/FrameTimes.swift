@@ -27,7 +27,7 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
     endIndex = positions.upperBound
   }
 
-  /// The frame time at a position of the collection, from the first to the last frame, in nanoseconds.
+  /// The frame time at a position of the collection, in nanoseconds; the positions follow the order of the frames.
   public subscript(position: Int) -> Nanoseconds { edges[position &+ 1] &- edges[position] }
 
   /// A slice of consecutive frame times; their positions are those in the whole collection.

@@ -70,7 +70,7 @@ public final class RunFigures {
       sorted: sorted.value, activities: activities, course: course)
   }
 
-  /// Computes every metric of a catalog for the run, and the additional metrics that the run's trace defines.
+  /// Computes the run's values of all metrics in a catalog, and of the additional metrics that the run's trace defines.
   public func values(of catalog: [Metric] = Metric.all) -> MetricValues {
     let metrics = Metric.catalog(for: [recording], startingFrom: catalog)
     return MetricValues(of: metrics, metrics.map(value))
@@ -299,12 +299,13 @@ extension RunFigures {
     return (list, own)
   }
 
-  /// The value of a metric that a publication or another tool reports for the run; `nil` if there is none.
+  /// The value of a metric for the run according to a publication or another tool; `nil` if neither reports one.
   ///
   /// Metrics that use it are marked as reported.
   public func reportedValue(of metric: Metric) -> Double? { reportedValue(ofID: metric.id) }
 
-  /// The value of the metric with an id that a publication or another tool reports for the run; `nil` if there is none.
+  /// The value of the metric with a given id for the run according to a publication or another tool; `nil` if neither
+  /// reports one.
   public func reportedValue(ofID id: Metric.ID) -> Double? {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported

@@ -18,11 +18,11 @@ public struct RunProfile: Sendable {
   /// The duration from the run's first present to its last.
   public let span: Nanoseconds
 
-  /// The start times of the sequences of frames without a pause in between, since the run's first present.
+  /// The start time of each sequence of frames without a pause in between, relative to the run's first present.
   public let starts: [Nanoseconds]
 
-  /// The time at which the run's longest frame ends, since the run's first present; for equally long frames, that of
-  /// the first.
+  /// The end of the run's longest frame, or of the first of several equally long ones, as a time since the run's first
+  /// present.
   public let longestEnd: Nanoseconds
 
   /// The positions of the hitches (frames longer than one and a half refreshes) among the run's counted frames; `nil`
@@ -132,7 +132,8 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// The end times of the counted frames at given positions, since the run's first present; O(segments + positions).
+  /// The end times, since the run's first present, of the counted frames at given positions among all counted frames;
+  /// O(n + p) for n positions and p pauses.
   ///
   /// `positions` are among the frames that count, in ascending order.
   public func ends(of positions: [Int]) -> [Nanoseconds] {

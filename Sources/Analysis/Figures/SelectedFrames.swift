@@ -6,7 +6,8 @@ public struct SelectedFrames: Sendable {
   /// The durations of the frames that metrics count, in order of time, each above 0.
   public let frameTimes: FrameTimes
 
-  /// The index ranges of frame times that follow each other without a pause; none is empty.
+  /// The ranges of consecutive frames without a pause of the run in between, as indices of frame times; no range is
+  /// empty.
   public let segments: [Range<Int>]
 
   /// The sum of the durations of the frames that metrics count.

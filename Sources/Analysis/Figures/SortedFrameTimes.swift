@@ -71,7 +71,7 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
     return middle.value(between: last, and: next)
   }
 
-  /// All frame times from the first one in ascending order that satisfies a condition; O(log n) for n frames.
+  /// All frame times of the run from the shortest one that satisfies a condition to the longest; O(log n) for n frames.
   ///
   /// If the condition holds for a frame time, it must hold for all longer ones.
   public func longest(where condition: (Nanoseconds) -> Bool) -> Slice<SortedFrameTimes> {
@@ -104,6 +104,6 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
 }
 
 extension Slice<SortedFrameTimes> {
-  /// The sum of the frame times in a range of positions of the sorted collection; O(n) for n frames.
+  /// The sum of the frame times in this slice of the sorted frame times, in nanoseconds; O(n) for n frames.
   public var duration: Nanoseconds { base.duration(of: startIndex..<endIndex) }
 }

@@ -34,7 +34,7 @@ public struct ThreadProfile: Sendable {
   /// The CPU time of all threads of the run in seconds, including threads that the trace does not list; `nil` if
   /// unknown.
   public let total: Double?
-  /// Whether the entries contain every thread of the run that used CPU time.
+  /// Whether the profile lists every thread of the run that used CPU time.
   public let isComplete: Bool
   /// How trustworthy the CPU times of the threads are: measured, recorded or reported.
   public let basis: MetricValue.Basis

@@ -37,7 +37,7 @@ private enum AndroidRules {
         Hitchmark prints this percentile even if there are few frames.
         """,
       formula: "quantile(\(signal.rawValue) of the frames, \(probability))",
-      source: "AndroidX Macrobenchmark, class MetricResult"
+      source: "class MetricResult in the source code of AndroidX Macrobenchmark"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedMilliseconds(of: signal)
       guard let value = Quantile.ofSorted(sorted, at: probability) else { throw .noSignal(signal) }
@@ -45,14 +45,17 @@ private enum AndroidRules {
     }
   }
 
-  private static let source = "Android, classes JankTracker and ProfileData of the library HWUI"
+  private static let source = "classes JankTracker and ProfileData of Android's library HWUI"
 
   static let total = Metric.rule(
     "gfxinfo.total", .count, .neither, digits: 0,
     help: """
       The number of rendered frames, taken from the summary in the gfxinfo dump if the dump has a summary.
       """,
-    formula: "number of frames", source: source
+    formula: """
+      the number of frames in the summary of the gfxinfo dump; without a summary, the number of frames in the dump
+      """,
+    source: source
   ) { figures throws(Withheld) in
     if let total = figures.reportedValue(ofID: "frames") ?? figures.told("gfxinfo.total") {
       return total

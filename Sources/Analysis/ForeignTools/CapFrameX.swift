@@ -26,12 +26,13 @@ extension ForeignTool {
 }
 
 private enum CapFrameXRules {
-  static let source = "CapFrameX, class FrametimeStatisticProvider"
+  static let source = "class FrametimeStatisticProvider in CapFrameX's source code"
 
   static let samples = Metric.rule(
     "capframex.samples", .count, .neither, digits: 0,
     help: "The number of presents in the run, including the presents of dropped frames.",
-    formula: "number of presents", source: "CapFrameX, class ReportViewModel"
+    formula: "number of presents in the run",
+    source: "class ReportViewModel in CapFrameX's source code"
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
   static let average = SharedRules.framesOverTime("capframex.avg", source: source)
@@ -62,7 +63,7 @@ private enum CapFrameXRules {
         total time.
         """,
       formula:
-        "1 / mean of the frame times ft that are at least quantile(ft, \(probability)) of type 8",
+        "1 / mean of the frame times ft that are at least quantile(ft, \(probability)) of Hyndman and Fan's type 8",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()

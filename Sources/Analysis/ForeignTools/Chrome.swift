@@ -14,12 +14,12 @@ extension ForeignTool {
              Chrome cuts off the decimals of the highest share of missed refreshes, so the printed highest share may \
             be below the printed 95th percentile of the shares.
             """,
-          formula: "rounded down to whole percent"
+          formula: "with this share rounded down to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
         "Graphics.Smoothness.95pctPercentDroppedFrames_1sWindow",
         ChromeRules.windows(
-          "p95", "95th percentile", note: "", formula: "rounded to whole percent"
+          "p95", "95th percentile", note: "", formula: "with this share rounded to whole percent"
         ) { windows in
           // The next window after the worst twentieth of the windows, counted from the worst window.
           windows[max(0, windows.count - 1 - windows.count / 20)].rounded()
@@ -81,7 +81,7 @@ private enum ChromeRules {
   private static func percentages(_ figures: RunFigures) throws(Withheld) -> [Double] {
     let hertz = try figures.refreshRate()
     let frames = try figures.frames()
-    guard frames.duration.seconds * hertz < 100_000_000 else { throw .emptyWindows }
+    guard frames.duration.seconds * hertz < 100_000_000 else { throw .lastsDays }
     let interval = max(1, (1_000_000 / hertz).rounded(.down))
     // Chrome ignores frames whose interval is as long as a window.
     guard interval < 1_000_000 else { return [] }

@@ -16,7 +16,8 @@ extension ForeignTool {
 }
 
 private enum FlashlightRules {
-  static let source = "flashlight, pollFpsUsage.ts, averageIterations.ts and flashlight's reporter"
+  static let source =
+    "flashlight's files pollFpsUsage.ts and averageIterations.ts, and flashlight's reporter"
 
   static let score = Metric.rule(
     "flashlight.score", .count, digits: 0, parameters: [],
@@ -28,8 +29,8 @@ private enum FlashlightRules {
       no refresh rate, the computed score assumes a display of 60 Hz.
       """,
     formula: """
-      mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate, times 1 - high CPU \
-      usage / (polls * 0.5 s), at least 0
+      (mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate) * (1 - high CPU \
+      usage / (polls * 0.5 s)), at least 0
       """,
     source: "flashlight, getScore.ts"
   ) { figures throws(Withheld) in
@@ -49,7 +50,7 @@ private enum FlashlightRules {
   static let runtime = Metric.rule(
     "flashlight.runtime", .milliseconds, .lowerIsBetter, digits: 0, parameters: [],
     help: "The mean duration of an iteration of the measured test.",
-    formula: "mean of the durations of all iterations", source: source
+    formula: "mean of the durations of all iterations of the test", source: source
   ) { figures throws(Withheld) in
     guard let duration = figures.recordedDuration() else { throw .noTestDuration }
     return duration.milliseconds
@@ -70,7 +71,7 @@ private enum FlashlightRules {
   ) { figures throws(Withheld) in
     if let own = try polled("fps", figures) { return own }
     let polls = try polls(figures)
-    guard !polls.isEmpty else { throw .shorterThanWindow("0.5s") }
+    guard !polls.isEmpty else { throw .shorterThanPoll }
     return polls.reduce(0, +) / Double(polls.count)
   }
 
@@ -93,7 +94,8 @@ private enum FlashlightRules {
       same time count twice. In flashlight, each poll of the CPU use counts as half a second, even if the poll lasted \
       longer.
       """,
-    formula: "0.5 s * mean number of polls per iteration in which a thread is above 90%",
+    formula:
+      "0.5 s * number of polls of single threads with over 90% of a processor, mean of all iterations",
     source: "flashlight, highCpu.ts"
   ) { figures throws(Withheld) in
     guard let polls = FlashlightPolls(figures.recording) else { throw .noPolls }
@@ -105,7 +107,7 @@ private enum FlashlightRules {
     "flashlight.memory", .megabytes, .lowerIsBetter,
     parameters: [],
     help: "The mean amount of memory in use; a megabyte of flashlight has 1,048,576 bytes.",
-    formula: "mean of the memory samples / 2^20 bytes", source: source
+    formula: "(mean of the memory samples in bytes) / 2^20", source: source
   ) { figures throws(Withheld) in
     let mean = try figures.samples(of: .memory).mean
     return (try polled("ram", figures) ?? mean) / 1_048_576
@@ -123,7 +125,7 @@ private enum FlashlightRules {
     let rate = try figures.refreshRate()
     let frames = try figures.frames()
     let window = Nanoseconds.perSecond / 2
-    guard frames.duration / window <= 1_000_000 else { throw .emptyWindows }
+    guard frames.duration / window <= 1_000_000 else { throw .lastsDays }
     let work = figures.recording.timeline.value?.signals[.cpuBusy].flatMap { column in
       column.count == frames.count ? column : nil
     }

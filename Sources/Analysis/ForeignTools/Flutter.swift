@@ -23,7 +23,7 @@ private struct FlutterRules {
   static let count = Metric.rule(
     "flutter.frames", .count, .neither, digits: 0,
     help: "The number of frames for which Flutter built the user interface.",
-    formula: "number of frames", source: source
+    formula: "number of frames with a build time", source: source
   ) { figures throws(Withheld) in Double(try figures.values(of: .ui).count) }
 
   var figures: [Metric] {
@@ -53,7 +53,7 @@ private struct FlutterRules {
   private var average: Metric {
     rule(
       "average", help: "The mean of the \(part) times of all Flutter frames in the run.",
-      formula: "mean of the \(part) times"
+      formula: "mean of the frames' \(part) times"
     ) {
       $0.reduce(0, +) / Double($0.count)
     }
@@ -64,7 +64,7 @@ private struct FlutterRules {
       "stddev",
       help:
         "The mean absolute deviation of the frames' \(part) times, which Flutter calls a standard deviation.",
-      formula: "mean of |t - mean of t|; t = \(part) times"
+      formula: "mean of |t - mean of t|; t = \(part) time of a frame"
     ) { times in
       let mean = times.reduce(0, +) / Double(times.count)
       return times.reduce(0) { $0 + abs($1 - mean) } / Double(times.count)
@@ -81,7 +81,7 @@ private struct FlutterRules {
         frames have no longer \(part) time.
         """,
       formula:
-        "t[round((n - 1) * \(probability))]; t = \(part) times, shortest first, n = number of frames"
+        "t[round((n - 1) * \(probability))]; t = \(part) times of the frames, shortest first, n = number of frames"
     ) { $0[Int((Double($0.count - 1) * probability).rounded())] }
   }
 
@@ -90,7 +90,7 @@ private struct FlutterRules {
       "missed", .count, digits: 0,
       help:
         "The number of frames whose \(part) time is over 16 ms, whatever the display's refresh rate.",
-      formula: "frames with t > 16 ms; t = \(part) times"
+      formula: "number of frames with t > 16 ms; t = \(part) time of a frame"
     ) { Double($0.count { $0 > 16 }) }
   }
 }

@@ -30,8 +30,8 @@ public struct ForeignTool: Sendable, Identifiable {
     metric.printed(as: name, digits: metric.digits, streamDigits: 6)
   }
 
-  /// Every tool whose numbers Hitchmark can compute by that tool's rules for the option `--as`, in the order of
-  /// outputs.
+  /// Every tool whose numbers Hitchmark can compute by that tool's rules for the option `--as`, in the order in which
+  /// outputs list the tools.
   public static let all: [ForeignTool] = [
     frameView, presentMon, capFrameX, mangoHud, mangoHud07, mangoHud06, mangoplot, ocat, gameBench,
     perfDog,
@@ -60,8 +60,8 @@ extension Metric {
   /// Stores do not contain the values of such metrics.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }
 
-  /// The metric with an id, from Hitchmark's catalog or of another tool; `nil` for unknown ids and for metrics that
-  /// only a run defines.
+  /// The metric with a given id that is in Hitchmark's catalog or follows a rule of another tool; `nil` for unknown ids
+  /// and for metrics that only a run defines.
   public static func known(_ id: ID) -> Metric? {
     (all + foreign).first { $0.id == id }
   }

@@ -34,7 +34,7 @@ private enum FrameViewRules {
       The time in seconds from the present in the first row of the log to the present in the last row. FrameView's \
       summary has this time in the column “Time (ms)”, although the values in the column are seconds.
       """,
-    formula: "sum of all ft except the first; ft = frame time", source: source
+    formula: "sum of all ft except that of the first frame; ft = frame time", source: source
   ) { figures throws(Withheld) in
     let frames = try figures.frames()
     return (frames.duration - frames.frameTimes[0]).seconds
@@ -47,7 +47,7 @@ private enum FrameViewRules {
         The average frame rate of the slowest frames of the run: \(share) of the frames, rounded down, plus one frame.
         """,
       formula:
-        "1 / mean of the floor(n * \(share)) + 1 longest ft; n = number of frames, ft = frame time",
+        "1 / mean of the (floor(n * \(share)) + 1) longest ft; n = number of frames, ft = frame time",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -62,8 +62,8 @@ private enum FrameViewRules {
         ? "The frame rate of the longest frame of the run: 1 divided by its frame time."
         : "The frame rate of a single frame of the run, chosen so that \(share) of the frames are slower.",
       formula: permille == 0
-        ? "1 / longest ft; ft = frame time"
-        : "1 / ft[floor(n * \(share))]; ft longest first, n = number of frames, ft = frame time",
+        ? "1 / longest frame time of the run"
+        : "1 / ft[floor(n * \(share))]; ft = frame times, longest first, n = number of frames",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()

@@ -21,7 +21,7 @@ extension ForeignTool {
 }
 
 private enum GameBenchRules {
-  static let source = "GameBench, documentation and blog"
+  static let source = "GameBench's documentation and blog"
   static let points: [ParameterKey] = [.points, .frames]
   /// The end of the sentence that explains a figure which the file of a GameBench session contains.
   static let told = "; if the file is a GameBench session, the value that the file contains."
@@ -55,7 +55,7 @@ private enum GameBenchRules {
       Share of the seconds of the run whose frame rate is within 20% of the median frame rate of all seconds\(told)
       """,
     formula:
-      "share of p with |p - median of p| <= 0.2 * median of p; p = frame rate of each window",
+      "share of windows with |p - median of p| <= 0.2 * median of p; p = frame rate of each window",
     source: source
   ) { figures throws(Withheld) in
     if let told = figures.reportedValue(ofID: "fps.stability.median") { return told }
@@ -103,7 +103,7 @@ private enum GameBenchRules {
       The average frame rate of the slowest 1% of the frames of the run, at least of one frame\(told)
       """,
     formula:
-      "number of the floor(n / 100) longest ft / their sum; n = number of frames, ft = frame time",
+      "m / sum of the m longest ft; m = max(1, floor(n / 100)), n = number of frames, ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.fps-low1") { return told }
@@ -128,7 +128,7 @@ private enum GameBenchRules {
       does not document whether both increases and decreases of the number of refreshes per frame count as janks.
       """,
     formula:
-      "frames whose ceil(ft / v) differs from that of the frame before; v = 1 / refresh rate, ft = frame time",
+      "number of frames whose ceil(ft / v) is not that of the frame before; v = 1 / refresh rate, ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     if let told = figures.told("gamebench.janks") { return told }
@@ -142,7 +142,7 @@ private enum GameBenchRules {
       The number of janks (frames that take more or fewer refreshes of the display than the previous frame) per ten \
       minutes of the run.
       """,
-    formula: "janks / duration * 600 s", source: source
+    formula: "number of janks / duration * 600 s", source: source
   ) { figures throws(Withheld) in
     Double(try jumps(figures)) / (try figures.frames().duration.seconds) * 600
   }

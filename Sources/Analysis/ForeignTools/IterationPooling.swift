@@ -17,8 +17,8 @@ public struct IterationPooling: Sendable {
     return all
   }
 
-  /// Whether a run is a further iteration of the benchmark whose iterations are the runs before it; `false` if there
-  /// are no runs before it.
+  /// Whether a run is a later iteration of the benchmark to which the preceding runs belong; `false` if no runs precede
+  /// it.
   public func goesOn(_ runs: [Recording], with next: Recording) -> Bool {
     guard let last = runs.last?.iteration, let next = next.iteration else { return false }
     return last.benchmark == next.benchmark && last.number < next.number

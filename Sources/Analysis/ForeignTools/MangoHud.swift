@@ -97,8 +97,8 @@ private enum MangoHudRules {
         \(Double(share).percentage) of the frames are slower.
         """,
       formula: """
-        1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft longest first, n = number of \
-        frames, ft = frame time
+        1 / ft[max(0, trunc(n * \(share) - 1))], in single precision; ft = frame times, longest first, \
+        n = number of frames
         """, source: source
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -112,7 +112,7 @@ private enum MangoHudRules {
       The frame rate of a single frame of the run, chosen without interpolation so that 97% of the frames are slower.
       """,
     formula:
-      "1 / ft[floor(0.97 * (n - 1))]; ft longest first, n = number of frames, ft = frame time",
+      "1 / ft[floor(0.97 * (n - 1))]; ft = frame times, longest first, n = number of frames",
     source: "MangoHud 0.6.8 and 0.7.2, logging.cpp"
   ) { figures throws(Withheld) in
     let sorted = try figures.sortedFrameTimes()
@@ -128,7 +128,7 @@ private enum MangoHudRules {
         """,
       formula:
         """
-        number of the ceil(n * \(share)) longest ft / their sum, in single precision; n = number of frames, \
+        m / sum of the m longest ft; m = ceil(n * \(share)) in single precision, n = number of frames, \
         ft = frame time
         """,
       source: "MangoHud 0.7.2, logging.cpp"
@@ -145,7 +145,10 @@ private enum MangoHudRules {
         The mean of the frame rates (1 / frame time) of the slowest \(percentage(share)) of the frames of the run.
         """,
       formula:
-        "mean of the ceil(n * \(share)) lowest 1 / ft, in single precision; n = number of frames, ft = frame time",
+        """
+        mean of the m lowest 1 / ft; m = ceil(n * \(share)) in single precision, n = number of frames, \
+        ft = frame time
+        """,
       source: "MangoHud 0.6.8, logging.cpp"
     ) { figures throws(Withheld) in
       let sorted = try figures.sortedFrameTimes()
@@ -186,7 +189,7 @@ private enum MangoplotRules {
         frames are slower. \(bug)
         """,
       formula:
-        "1 / ft[trunc(n * \(share))]; ft longest first, without the first frame, n = number of ft, ft = frame time",
+        "1 / ft[trunc(n * \(share))]; ft = frame times except that of the first frame, longest first, n = number of ft",
       source: source
     ) { figures throws(Withheld) in
       let sorted = try frameRates(figures).sorted()
@@ -198,7 +201,7 @@ private enum MangoplotRules {
     let rates = try figures.frames().frameTimes.dropFirst().map { 1e9 / Double($0) }
     guard !rates.isEmpty else {
       throw Withheld(
-        "mangoplot loses the first frame, and the run has no other frame")
+        "the script mangoplot loses the first frame, and the run has no other frame")
     }
     return rates
   }

@@ -66,7 +66,7 @@ private enum OCATRules {
     help: """
       The standard deviation of the frame times, with the number of frames n as the divisor instead of n - 1.
       """,
-    formula: "square root of the sum of (ft - mean)^2 / number of frames; ft = frame time",
+    formula: "sqrt(sum of (ft - mean of ft)^2 / number of frames); ft = frame time",
     source: source
   ) { figures throws(Withheld) in
     let times = try figures.frames().frameTimes.map(\.milliseconds)
@@ -77,7 +77,7 @@ private enum OCATRules {
   static func quantile(_ name: String, _ probability: Double) -> Metric {
     let figure =
       [0: "shortest frame time of the run", 1: "longest frame time of the run"][probability]
-      ?? "quantile \(probability) of the frame times of the run, interpolated between two of them"
+      ?? "quantile \(probability) of the frame times of the run, interpolated between two frame times"
     return Metric.rule(
       "ocat.frametime.\(name)", .milliseconds, .lowerIsBetter,
       help: """
@@ -117,7 +117,7 @@ private enum OCATRules {
       The largest number of consecutive dropped frames. OCAT ignores dropped frames at the end of the \
       recording, because no displayed frame follows them.
       """,
-    formula: "the largest number of consecutive dropped frames before a displayed one",
+    formula: "the largest number of consecutive dropped frames before a displayed frame",
     source: source
   ) { figures throws(Withheld) in
     let kinds = try figures.kinds()

@@ -27,8 +27,9 @@ private enum PerfDogRules {
     "PerfDog's documentation; the formula reproduces the figures of three published sessions"
   static let points: [ParameterKey] = [.points, .frames]
   /// The end of the sentence that explains a figure computed from the frame rates of seconds.
-  static let ofSession = "; the file of a PerfDog session contains these frame rates."
-  static let time = "a PerfDog session lasts from its first to its last second"
+  static let ofSession = "; the file of a PerfDog session contains the frame rate of each second."
+  static let time =
+    "the duration of a PerfDog session is the time from its first to its last sample"
 
   static let average = Metric.rule(
     "perfdog.avg", .framesPerSecond, parameters: points,
@@ -52,7 +53,7 @@ private enum PerfDogRules {
       How often per hour of the run the frame rate falls by over 8 FPS from one second to the next\(ofSession)
       """,
     formula: """
-      windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each \
+      number of windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each \
       window; \(time)
       """, source: source
   ) { figures throws(Withheld) in
@@ -67,7 +68,7 @@ private enum PerfDogRules {
     Metric.rule(
       "perfdog.fps\(limit)", .fraction, parameters: points,
       help: "Share of the seconds of the run with at least \(limit) FPS\(ofSession)",
-      formula: "share of p >= \(limit); p = frame rate of each window", source: source
+      formula: "share of windows with p >= \(limit); p = frame rate of each window", source: source
     ) { figures throws(Withheld) in
       let points = try PerfDogSeconds(figures).rates
       return Double(points.count { $0 >= Double(limit) }) / Double(points.count)
@@ -81,8 +82,8 @@ private enum PerfDogRules {
       file contains.
       """,
     formula: """
-      frames with ft > 84 ms and ft > 2 * mean of the three frames before; after a jank, three new \
-      frames are needed; ft = frame time
+      number of frames with ft > 84 ms and ft > 2 * mean ft of the three previous frames; after a jank, the next \
+      jank needs three new previous frames; ft = frame time
       """, source: source
   ) { figures throws(Withheld) in try janks(of: figures) }
 
@@ -92,7 +93,7 @@ private enum PerfDogRules {
       The number of big janks, which last over 125 ms (see the metric jank.big); if the file is a PerfDog session, \
       the number of big janks that the file contains.
       """,
-    formula: "janks with ft > 125 ms; ft = frame time", source: source
+    formula: "number of janks with ft > 125 ms; ft = frame time", source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) }
 
   static let jankRate = Metric.rule(
@@ -100,13 +101,13 @@ private enum PerfDogRules {
     help: """
       The number of janks per ten minutes of the run, which PerfDog's own data wrongly call the number “per hour”.
       """,
-    formula: "janks / duration * 600 s; \(time)", source: source
+    formula: "number of janks / duration * 600 s; \(time)", source: source
   ) { figures throws(Withheld) in try janks(of: figures) / (try duration(of: figures)) * 600 }
 
   static let bigJankRate = Metric.rule(
     "perfdog.bigjank.rate", .count, .lowerIsBetter,
     help: "The number of big janks, which are janks over 125 ms, per ten minutes of the run.",
-    formula: "big janks / duration * 600 s; \(time)",
+    formula: "number of big janks / duration * 600 s; \(time)",
     source: source
   ) { figures throws(Withheld) in try bigJanks(of: figures) / (try duration(of: figures)) * 600 }
 
@@ -138,7 +139,10 @@ private enum PerfDogRules {
     "perfdog.delta", .count, .lowerIsBetter,
     help: "How often per hour of the run a frame lasts over 100 ms longer than the frame before.",
     formula:
-      "frames with ft[i+1] - ft[i] > 100 ms, divided by the duration, times 3600 s; \(time); ft = frame time",
+      """
+      number of frames with ft[i+1] - ft[i] > 100 ms, divided by the duration, times 3600 s; \(time); \
+      ft = frame time
+      """,
     source: source
   ) { figures throws(Withheld) in
     let frames = try figures.framesWithLongOnes()

@@ -19,14 +19,14 @@ extension ForeignTool {
 }
 
 private enum PresentMonRules {
-  static let source = "PresentMon, classes RawFrameDataWriter and StatisticsTracker"
+  static let source = "classes RawFrameDataWriter and StatisticsTracker in PresentMon's source code"
 
   static let duration = Metric.rule(
     "presentmon.duration", .seconds, .neither, digits: 3,
     help: """
       The duration of the run without its last frame: from the start of the first frame to the start of the last frame.
       """,
-    formula: "duration - the last ft; ft = frame time", source: source
+    formula: "duration of the run - ft of the last frame; ft = frame time", source: source
   ) { figures throws(Withheld) in try time(figures) }
 
   private static func time(_ figures: RunFigures) throws(Withheld) -> Double {
@@ -37,7 +37,7 @@ private enum PresentMonRules {
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
     help: "The number of presents in the run, including the presents of dropped frames.",
-    formula: "number of presents",
+    formula: "number of presents in the run",
     source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 
@@ -69,7 +69,9 @@ private enum PresentMonRules {
       error, PresentMon writes “0.0” without a comma, which shifts the columns of its file; Hitchmark does not \
       imitate this bug.
       """,
-    formula: "sum of |animation error| / (duration - the last ft); ft = frame time", source: source
+    formula:
+      "(sum of |animation error|) / (duration of the run - ft of the last frame); ft = frame time",
+    source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
     return try errors.reduce(0) { $0 + abs($1.seconds) } / time(figures)
@@ -81,7 +83,7 @@ private enum PresentMonRules {
     help: """
       The mean absolute animation error of the frames for which the trace contains an animation error.
       """,
-    formula: "mean of |animation error|", source: source
+    formula: "mean of |animation error| over the frames with an animation error", source: source
   ) { figures throws(Withheld) in
     let errors = try figures.values(of: .animationError)
     return errors.reduce(0) { $0 + abs($1.milliseconds) } / Double(errors.count)

@@ -36,7 +36,7 @@ enum SharedRules {
         "The frame rate of the \($0) frame of the run: 1 divided by its frame time."
       }
         ?? "The quantile \(probability) of the frame times, converted to a frame rate.",
-      formula: frame.map { "1 / \($0) ft; ft = frame time" }
+      formula: frame.map { "1 / \($0) frame time of the run" }
         ?? "1 / quantile(ft, \(probability)); ft = frame time",
       source: source
     ) { figures throws(Withheld) in

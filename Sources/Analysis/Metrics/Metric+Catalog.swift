@@ -24,7 +24,7 @@ extension Metric {
     return (catalog + threads + told + brought).filter { ids.insert($0.id).inserted }
   }
 
-  /// Examples of metrics that runs define themselves, one for a thread and one for a user-defined measure, for the
-  /// documentation.
+  /// Examples, for the documentation, of metrics that are not in the catalog because runs define them: a thread's
+  /// metric and a user-defined measure.
   public static let families: [Metric] = [thread("<name>"), anyScalar]
 }

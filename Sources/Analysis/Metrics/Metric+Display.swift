@@ -11,7 +11,7 @@ extension Metric {
       help:
         "The average frame rate of the frames that the application made, without generated frames.",
       formula:
-        "displayed frames of the application / sum of the frame times of these frames; --frames has no effect",
+        "number of displayed frames of the application / sum of their frame times; --frames has no effect",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.displayedFrames()
@@ -37,7 +37,7 @@ extension Metric {
         their sum; 0 means equal durations.
         """,
       formula: """
-        sum of |d - D/k| / sum of D; each group of k >= 2 displayed frames ends with a frame of the application, \
+        (sum of |d - D/k|) / (sum of D); each group of k >= 2 displayed frames ends with a frame of the application, \
         d = duration of one frame of the group, D = duration of the group
         """,
       source: "Hitchmark"

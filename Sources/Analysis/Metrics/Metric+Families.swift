@@ -10,7 +10,7 @@ extension Metric {
       revision: 2,
       help: "Share of the CPU time of all threads of the run that the thread \(name) used.",
       formula: """
-        sum of the thread's samples / sum of the samples of all threads; without samples, the thread's share in \
+        (sum of the thread's samples) / (sum of the samples of all threads); without samples, the thread's share in \
         run.json
         """,
       source: "Zhao et al. 2018, who measure the CPU time of each thread"
@@ -45,7 +45,7 @@ extension Metric {
         the value that the run stores; without a stored value, the mean of the run's samples with the name of the \
         metric
         """,
-      source: "run.json, a table of samples or an imported history"
+      source: "the values in run.json, in a table of samples or in an imported history"
     ) { figures throws(Withheld) in
       let scalars = figures.recording.description.scalars
       if let own = scalars.first(where: { $0.name == name }) { return own.value }

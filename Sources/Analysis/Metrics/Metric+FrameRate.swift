@@ -24,7 +24,7 @@ extension Metric {
         The number of frames from which the run's metrics are computed: by default, the displayed frames of the \
         application.
         """,
-      formula: "number of frames",
+      formula: "number of frames that --frames selects",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       Double(try figures.frameCount())

@@ -26,7 +26,7 @@ extension Metric {
     frameTime(
       "stddev", "standard deviation",
       help: "The standard deviation of the frame times: how much they vary around their mean.",
-      formula: "square root of the sum of (ft - mean)^2 / (number of frames - 1); ft = frame time"
+      formula: "sqrt(sum of (ft - mean of ft)^2 / (number of frames - 1)); ft = frame time"
     ) { figures throws(Withheld) in
       let frameTimes = try figures.framesWithLongOnes().frameTimes
       guard let deviation = Moments.standardDeviation(of: frameTimes.lazy.map(Double.init)) else {

@@ -51,7 +51,10 @@ extension Metric {
       id: "freeze.count\(milliseconds)", title: "Freezes over \(milliseconds) ms (per minute)",
       unit: .perMinute, polarity: .lowerIsBetter, help: help,
       formula:
-        "displayed frames of the application with ft > \(milliseconds) ms, per minute of the duration; ft = frame time",
+        """
+        number of displayed frames of the application with ft > \(milliseconds) ms, per minute of the duration; \
+        ft = frame time
+        """,
       source: milliseconds == 360
         ? "van Kester et al. 2011 (only the abstract of the paper was read)" : "Hitchmark"
     ) { figures throws(Withheld) in

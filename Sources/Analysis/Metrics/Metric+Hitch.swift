@@ -10,7 +10,7 @@ extension Metric {
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help:
         "The number of hitches, which are frames longer than one and a half refreshes of the display.",
-      formula: "frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
+      formula: "number of frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
       source: "Apple's definition of hitches"
     ) { figures throws(Withheld) in
       Double(try figures.hitches().count)
@@ -47,7 +47,7 @@ extension Metric {
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: "Share of the display's refreshes that showed no new frame.",
       formula:
-        "sum of max(0, r - 1) / sum of max(1, r); r = floor(ft / v + 1/2), v = 1 / refresh rate, ft = frame time",
+        "(sum of max(0, r - 1)) / (sum of max(1, r)); r = floor(ft / v + 1/2), v = 1 / refresh rate, ft = frame time",
       source:
         "defined by Hitchmark, which assumes that a frame stays on the display for a whole number of refreshes"
     ) { figures throws(Withheld) in
@@ -61,7 +61,7 @@ extension Metric {
       help: """
         The number of frozen frames, which last over 700 ms, so that the application seems to hang.
         """,
-      formula: "frames with ft > 700 ms; ft = frame time",
+      formula: "number of frames with ft > 700 ms; ft = frame time",
       source: "Android vitals"
     ) { figures throws(Withheld) in
       Double(

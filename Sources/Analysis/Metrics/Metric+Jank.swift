@@ -11,8 +11,8 @@ extension Metric {
         The number of janks: frames over 84 ms that are also longer than twice the mean of the three frames before.
         """,
       formula: """
-        frames with ft > 84 ms and ft > 2 * mean ft of the three previous frames; after a jank, the next jank \
-        needs three new previous frames; ft = frame time
+        number of frames with ft > 84 ms and ft > 2 * mean ft of the three previous frames; after a jank, the next \
+        jank needs three new previous frames; ft = frame time
         """,
       source: "PerfDog"
     ) { figures throws(Withheld) in
@@ -24,7 +24,7 @@ extension Metric {
       help: """
         The number of big janks: frames that last over 125 ms and far longer than the three frames before them.
         """,
-      formula: "janks (see jank.count) with ft > 125 ms; ft = frame time",
+      formula: "number of janks (see jank.count) with ft > 125 ms; ft = frame time",
       source: "PerfDog"
     ) { figures throws(Withheld) in
       Double(try figures.janks().bigCount)
@@ -50,7 +50,7 @@ extension Metric {
       """,
     formula: """
       sum of the frame times ft over 2.5 * m, divided by the duration; m = mean ft of the last w frames, w = 10 * \
-      square root of the mean ft in ms; for m, an ft over 3 * the previous ft is replaced by the previous ft
+      sqrt(mean ft in ms); for m, an ft over 3 * the previous ft is replaced by the previous ft
       """,
     source: "CapFrameX"
   ) { figures throws(Withheld) in

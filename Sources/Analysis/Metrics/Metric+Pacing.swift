@@ -43,7 +43,7 @@ extension Metric {
         missed refreshes, divided by twice the duration.
         """,
       formula: """
-        sum of |g[i+1] - g[i]| / (2 * duration); ft = frame time, v = 1 / refresh rate; g = ft - (r - 1) v if ft is \
+        (sum of |g[i+1] - g[i]|) / (2 * duration); ft = frame time, v = 1 / refresh rate; g = ft - (r - 1) v if ft is \
         within v/4 of r >= 2 refreshes, otherwise g = ft; if the refresh rate is unknown or variable, g = ft
         """,
       source: "Hitchmark"
@@ -77,7 +77,7 @@ extension Metric {
       help:
         "The sum of the absolute animation errors of all frames, divided by the sum of the frame times.",
       formula: """
-        sum of |simulation step - display step| / sum of ft, over frames with a known animation error; ft = frame \
+        (sum of |simulation step - display step|) / (sum of ft), over frames with a known animation error; ft = frame \
         time
         """,
       source:

@@ -65,7 +65,7 @@ extension Metric {
   ) -> Metric {
     Metric(
       id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
-      help: help, formula: formula, source: "the samples in the trace"
+      help: help, formula: formula, source: "the sensor's samples in the trace"
     ) { figures throws(Withheld) in
       figure(try figures.samples(of: role))
     }

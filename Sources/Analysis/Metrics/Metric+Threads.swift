@@ -19,9 +19,10 @@ extension Metric {
     Metric(
       id: "cpu.main.time", title: "CPU time of the main thread (sec)", unit: .seconds,
       polarity: .lowerIsBetter, digits: 3,
-      help: "The CPU time in the run of the main thread, which the user interface waits for.",
+      help:
+        "The CPU time that the main thread, which the user interface waits for, used in the run.",
       formula: """
-        sum of the main thread's samples * time between two samples; without samples, the main thread's time in \
+        (sum of the main thread's samples) * (time between two samples); without samples, the main thread's time in \
         run.json
         """,
       source: "Zhao et al. 2018, who measure the CPU time of each thread"

@@ -31,14 +31,15 @@ public struct Metric: Sendable, Identifiable {
   ///
   /// The values of a scaled metric are printed with up to four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
-  /// Whether the metric counts something that does not depend on time, so that equal runs have equal counts.
+  /// Whether the metric is an exact count, such as a number of allocations, so that equal runs have equal values.
   ///
   /// Any difference between two values of an exact metric is a change.
   public let isExact: Bool
-  /// Whether the metric's values are parts of a sum, so that a change of the metric is a difference and not a ratio.
+  /// Whether the metric is a part of a sum, such as the part of the hitch time that one cause explains, so that its
+  /// changes are differences and not ratios.
   public private(set) var isAdditive = false
-  /// How the metric changes by whole refreshes of the display if frames wait for the display; `nil` if it does not
-  /// change so.
+  /// The rule by which the metric changes in steps of whole display refreshes if frames wait for the display; `nil` if
+  /// it does not change in such steps.
   public let refreshSteps: RefreshSteps?
   /// The revision number of the metric's formula, from 1.
   ///
@@ -47,8 +48,8 @@ public struct Metric: Sendable, Identifiable {
   /// The parameters on which the metric's values depend, such as the refresh rate, in the order in which outputs list
   /// them.
   public let parameters: [ParameterKey]
-  /// The number of significant digits with which another tool prints the metric; `nil` if the metric is printed with
-  /// `digits` after the decimal point.
+  /// The number of significant digits with which another tool prints the metric; `nil` if the number of digits after
+  /// the decimal point is fixed.
   public private(set) var streamDigits: Int?
   /// The meaning of the metric, in a few sentences.
   public let help: String
@@ -175,6 +176,6 @@ public struct Metric: Sendable, Identifiable {
     return metric
   }
 
-  /// The key, with id and revision, that a stored value of this metric must have to be used.
+  /// The key, which consists of id and formula revision, that a stored value of this metric must have to be used.
   public var key: Key { Key(id: id, revision: revision) }
 }

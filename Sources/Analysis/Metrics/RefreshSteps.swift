@@ -1,4 +1,4 @@
-/// The rule that a quantile of frame times changes by whole refreshes if frames wait for the display.
+/// The rule that a quantile of frame times changes in steps of whole display refreshes if frames wait for the display.
 ///
 /// At 60 Hz, the 99th percentile changes from 16.7 to 33.3 ms if one more frame is late and the share of late frames
 /// rises above 1%. So a step of one refresh means little by itself; the share of late frames must change too.
@@ -18,7 +18,7 @@ public struct RefreshSteps: Sendable, Hashable {
   /// in the same direction.
   public let share: Metric.ID
 
-  /// Creates the rule that a quantile of frame times changes by whole refreshes of the display.
+  /// Creates the rule that a quantile of frame times changes in steps of whole display refreshes.
   ///
   /// `share` is the metric that must confirm a step of one refresh.
   public init(_ form: Form, borneOutBy share: Metric.ID) {

@@ -1,6 +1,6 @@
 public import Recordings
 
-/// The choice which kinds of frames, such as displayed or dropped ones, metrics count.
+/// The choice of the kinds of frames, such as displayed or dropped ones, that metrics count.
 ///
 /// The presents of other frames are removed from the timeline, so a frame time is the distance
 /// between two counted presents. The present that opens the timeline is never removed.

@@ -19,9 +19,11 @@ public struct ParameterSettings: Sendable, Hashable {
   public var points: PointWindow?
   /// The kinds of frames that metrics count, such as displayed ones; `nil` if not set.
   public var frames: FrameSelection?
-  /// The lowest and the highest refresh rate of a display that waits for the next frame; `nil` if not set.
+  /// The lowest and the highest refresh rate of a display that waits for the next frame (variable refresh rate); `nil`
+  /// if not set.
   public var refreshRange: RefreshRange?
-  /// The lateness beyond the ignored part at which the weight in `hitch.weighted` is 1, above 0; `nil` if not set.
+  /// The lateness, without its ignored part, at which `hitch.weighted` gives a late frame the weight 1, above 0; `nil`
+  /// if not set.
   public var hitchTau: Nanoseconds?
   /// The exponent of the lateness in the formula of the metric `hitch.weighted`, 1 to 10; `nil` if not set.
   public var hitchPower: Double?
@@ -87,8 +89,8 @@ public struct ParameterSettings: Sendable, Hashable {
     }
   }
 
-  /// A copy of these settings in which the given settings take precedence, such as those of the command line over those
-  /// of a suite.
+  /// A copy of these parameter settings in which other settings take precedence, such as those of the command line over
+  /// those of a suite.
   public func overridden(by stronger: ParameterSettings) -> ParameterSettings {
     var settings = self
     settings.refreshRate = stronger.refreshRate ?? refreshRate

@@ -21,8 +21,8 @@ public struct Parameters: Sendable, Hashable {
   public let points: PointWindow
   /// The kinds of frames that metrics count, such as displayed ones.
   public let frames: FrameSelection
-  /// The lowest and the highest refresh rate of a display that waits for the next frame; `nil` if unknown, or if the
-  /// refresh rate is fixed.
+  /// The lowest and the highest refresh rate of a display that waits for the next frame (variable refresh rate); `nil`
+  /// if unknown, or if the rate is fixed.
   public let refreshRange: RefreshRange?
   /// The weights that the metric `hitch.weighted` gives late frames.
   public let hitchWeight: HitchWeight
@@ -62,7 +62,8 @@ public struct Parameters: Sendable, Hashable {
     }
   }
 
-  /// The names and values of all parameters of metrics, such as the refresh rate, in the order of printing.
+  /// The names and values of all parameters of metrics, such as the refresh rate, in the order in which outputs print
+  /// them.
   public var values: [(key: ParameterKey, value: ParameterValue)] {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }

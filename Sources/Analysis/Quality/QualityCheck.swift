@@ -43,7 +43,7 @@ public struct QualityCheck: Sendable, Identifiable {
     self.examine = examine
   }
 
-  /// All checks of the quality of a run's data, in the order of outputs.
+  /// All checks of the quality of a run's data, in the order in which outputs list them.
   public static let all: [QualityCheck] = [
     noFrames, leftOutFrames, untimedFrames, damagedFrames, damagedLongFrames,
     mergedFrames,

@@ -29,7 +29,8 @@ public struct CommitSearchResult: Sendable {
     }
   }
 
-  /// A commit that the search measured, and the values of its runs.
+  /// A commit that was measured in the search for the commit that changed a metric, with the metric's values in its
+  /// runs.
   public struct Measured: Sendable {
     /// The full id of the measured commit.
     public let commit: String
@@ -42,26 +43,28 @@ public struct CommitSearchResult: Sendable {
     }
   }
 
-  /// The id of the suite whose runs the search measured.
+  /// The id of the suite (experiment) whose runs were measured in the search for the commit that changed the metric.
   public let suite: String
-  /// The id of the stage (version of the program) whose runs the search measured.
+  /// The id of the stage (version of the program) whose runs were measured in the search for the commit that changed
+  /// the metric.
   public let stage: String
-  /// The metric whose change the search traces to a commit.
+  /// The metric that changed and whose change the search traces to a commit.
   public let metric: Metric
-  /// The full id of the last commit before the searched range, at which the metric has not changed yet.
+  /// The full id of the last commit before the searched range of commits, at which the metric has not changed yet.
   public let good: String
-  /// The full id of the newest commit in the searched range, at which the metric has changed.
+  /// The full id of the newest commit in the searched range of commits, at which the metric has changed.
   public let bad: String
-  /// The number of commits in the searched range that may have caused the change.
+  /// The number of commits in the searched range that may have caused the metric's change.
   public let commits: Int
-  /// The reason for which the search for the commit ended.
+  /// The reason for which the search for the commit that changed the metric ended.
   public let end: End
-  /// The smallest set of commits that contains the cause of the change with a probability of 95%, the likeliest first.
+  /// The smallest set of commits that contains the commit that changed the metric with a probability of 95%, the
+  /// likeliest commit first.
   public let credible: [Suspect]
-  /// The commits that the search measured, oldest first.
+  /// The commits that were measured in the search for the commit that changed the metric, oldest first.
   public let measured: [Measured]
-  /// The ids of the commits that the search could not measure, such as those that do not build, in the order of the
-  /// attempts.
+  /// The ids of the commits that could not be measured in the search, such as those that do not build, in the order of
+  /// the attempts.
   public let skipped: [String]
   /// The change of the metric at the commit that caused it: a fraction, or in the metric's unit; `nil` if there were
   /// too few runs.
@@ -72,10 +75,11 @@ public struct CommitSearchResult: Sendable {
   public let builds: Int
   /// The time for which this process searched for the commit that changed the metric, in seconds.
   public let seconds: Double
-  /// The subjects, authors and dates of the commits in the search result, by commit id.
+  /// The subjects, authors and dates, by commit id, of the commits in the result of the search for the commit that
+  /// changed the metric.
   public let descriptions: [String: CommitDescription]
 
-  /// Creates the result of a search for a commit.
+  /// Creates the result of a search for the commit that changed a metric.
   ///
   /// The properties explain the parameters.
   public init(
@@ -90,6 +94,6 @@ public struct CommitSearchResult: Sendable {
     (self.builds, self.seconds, self.descriptions) = (builds, seconds, descriptions)
   }
 
-  /// The number of runs that the search for the commit measured, over all commits.
+  /// The number of runs that were measured in the search for the commit that changed the metric, over all commits.
   public var runs: Int { measured.reduce(0) { $0 + $1.values.count } }
 }

@@ -8,8 +8,8 @@ public struct ActivityTime: Sendable, Equatable {
   /// The time within the run's activities: the sum, over the activities, of the time from the first present to the
   /// last.
   public let active: Nanoseconds
-  /// The time of the run outside of its activities, the marked intervals in which frames count; it counts as neither
-  /// smooth nor janky.
+  /// The time of the run outside of its activities, the marked intervals in which frames count; this time counts as
+  /// neither smooth nor janky.
   public let idle: Nanoseconds
 
   private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {

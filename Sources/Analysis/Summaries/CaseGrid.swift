@@ -20,12 +20,13 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The version of the program (stage) that measures a test case in a variant of the program; `nil` if there is none.
+  /// The stage (version of the program) that implements a given test case in a given variant of the program; `nil` if
+  /// there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// The summary of a metric in one test case for each variant of the program; `nil` for a variant that was not
+  /// The summaries of a metric in one test case, one for each variant of the program; `nil` for a variant that was not
   /// measured.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
@@ -47,7 +48,7 @@ public struct CaseGrid: Sendable {
   }
 
   /// The best variants of the program in one test case and metric: those that no other variant beats by more than the
-  /// noise floor.
+  /// noise floor, the smallest change that matters.
   ///
   /// The result is in the order of the variants.
   ///

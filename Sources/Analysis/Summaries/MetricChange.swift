@@ -50,8 +50,8 @@ public struct MetricChange: Sendable {
 public struct Standing: Sendable {
   /// The metric in which the stage (version of the program) is compared with the suite's worst case and best case.
   public let metric: Metric
-  /// The position of a mean on a scale on which the mean of the suite's worst case is 0 and the mean of its best case
-  /// is 1.
+  /// The position of a stage (version of the program) on a scale from the metric's mean in the suite's worst case (0)
+  /// to the mean in its best case (1).
   public let position: Known<Double>
   /// The metric's mean in one stage (version of the program) divided by its mean in the suite's best case.
   public let shareOfBest: Known<Double>

@@ -24,12 +24,12 @@ public struct MetricValues: RandomAccessCollection, Sendable {
   /// The position after the last metric in the run's collection of values.
   public var endIndex: Int { values.count }
 
-  /// The metric at a position in the run's collection of values, and the run's value.
+  /// The metric at a position in the run's collection of values, together with the run's value of this metric.
   public subscript(position: Int) -> (metric: Metric, value: MetricValue) {
     (metrics[position], values[position])
   }
 
-  /// The run's value of the metric with an id; `nil` if there is no such metric.
+  /// The run's value of the metric with a given id; `nil` if there is no such metric.
   ///
   /// O(n), or O(1) if the metric is at the expected position, as it is in most runs of one stage.
   public subscript(id: Metric.ID, expectedAt position: Int = 0) -> MetricValue? {

@@ -13,7 +13,7 @@ public final class RunSummary: Sendable {
   public let origin: Recording.Origin
   /// The parameters with which the run's metrics were computed.
   public let parameters: Parameters
-  /// The values of the run's metrics, in the order of the catalog.
+  /// The values of the run's metrics, in the order of the metric catalog.
   public let values: MetricValues
   /// The number of the run's frames of each kind, such as dropped; kinds without frames are left out.
   public let frameCounts: [(kind: FrameKind, count: Int)]
@@ -171,7 +171,7 @@ public final class RunSummary: Sendable {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The run's value of the metric with an id, or of the cause of late frames with this id; `nil` if there is none.
+  /// The run's value of the metric or of the cause of late frames that has a given id; `nil` if there is none.
   public subscript(id: Metric.ID) -> MetricValue? {
     guard let causes, let cause = Cause(id: id) else { return values[id] }
     return MetricValue(causes.map { $0[cause] }, basis: .measured)

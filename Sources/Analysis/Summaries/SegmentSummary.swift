@@ -19,7 +19,7 @@ public struct SegmentSummary: Sendable {
   /// left out.
   public let values: [(metric: Metric, value: MetricValue)]
 
-  /// The value of the metric with an id in the segment of a run; `nil` if there is no such metric.
+  /// The value of the metric with a given id in this segment of a run, such as a lap; `nil` if there is no such metric.
   public subscript(id: Metric.ID) -> MetricValue? {
     values.first { $0.metric.id == id }?.value
   }

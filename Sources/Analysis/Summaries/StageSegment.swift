@@ -1,16 +1,16 @@
 internal import Recordings
 internal import Statistics
 
-/// The segments with one name, such as a lap, in all runs of one stage (version of the program).
+/// All segments with the same name, such as a lap, in the runs of one stage (version of the program).
 public struct StageSegment: Sendable {
-  /// The name that segments of several runs share, such as laps; if a run has several of the same name, the name
+  /// The name that a segment, such as a lap, has in all runs; if a run has several segments of the same name, the name
   /// contains a number.
   public let name: String
-  /// The results of the segment in each run that contains it, in the order of the runs; at least one.
+  /// The results of one segment, such as a lap, in each run that contains it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
 
-  /// The median of a metric in a segment, such as a lap, over all runs with a value, and their number; `nil` if no run
-  /// has a value.
+  /// The median of a metric in a segment, such as a lap, over all runs with a value, and the number of these runs;
+  /// `nil` without such runs.
   public func median(of metric: Metric.ID) -> (value: Double, runs: Int)? {
     let known = parts.compactMap { $0[metric]?.value.value }
     return Moments.median(of: known).map { ($0, known.count) }

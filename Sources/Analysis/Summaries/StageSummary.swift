@@ -7,7 +7,7 @@ public struct StageSummary: Sendable {
   /// The results of the runs of one stage (version of the program), in the order in which reports show them.
   public let runs: [RunSummary]
   /// The summaries of all metrics that at least one run of the stage (version of the program) has, in the order of the
-  /// catalog.
+  /// metric catalog.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]

@@ -44,7 +44,7 @@ public struct SuiteSummary: Sendable {
     self.metrics = metrics
   }
 
-  /// The metrics of a catalog that a report of the suite needs, so that other metrics need not be computed.
+  /// The metrics that a report of the suite needs, chosen from a catalog, so that other metrics need not be computed.
   public static func metrics(
     among catalog: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
@@ -74,7 +74,7 @@ public struct SuiteSummary: Sendable {
   /// best case; `nil` if none is named.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// The stage (version of the program) of the suite that has the id; `nil` if there is none.
+  /// The stage (version of the program) of the suite that has a given id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     stages.first { $0.stage.id == id }
   }
@@ -83,7 +83,7 @@ public struct SuiteSummary: Sendable {
 // MARK: - Comparisons
 
 extension SuiteSummary {
-  /// The change of every metric from one stage (version of the program) to another, in the order of the catalog.
+  /// The change of every metric from one stage (version of the program) to another, in the order of the metric catalog.
   public func changes(of stage: StageSummary, from reference: StageSummary) -> [MetricChange] {
     metrics.map {
       MetricChange($0, stage: stage[$0].mean, reference: reference[$0].mean)

@@ -3,7 +3,7 @@ public import Recordings
 /// One metric as a function of the variable that a suite varies, such as the number of items: one curve per variant of
 /// the program.
 public struct SweptMetric: Sendable {
-  /// The metric that the curves show as a function of the suite's variable.
+  /// The metric that the curves show as a function of the variable that the suite varies, such as the number of items.
   public let metric: Metric
   /// The test case that the curves show; `nil` if the suite does not name its test cases.
   public let testCase: String?
@@ -15,35 +15,41 @@ public struct SweptMetric: Sendable {
   /// The value is in the metric's unit. If it is unknown, the reason takes its place.
   public let budget: Known<Double>?
 
-  /// Every value of the suite's variable at which the metric was measured, ascending.
+  /// Every value of the variable that the suite varies, such as the number of items, at which the metric was measured,
+  /// ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
   /// The curve of one metric for one variant of the program.
   public struct Line: Sendable {
     /// The variant of the program that this curve shows; `nil` if the suite names no variants.
     public let variant: String?
-    /// The summaries of the metric along the curve, each with its value of the suite's variable, ascending.
+    /// The summaries of the metric at the measured values of the variable that the suite varies, each with this value,
+    /// by ascending value.
     public let stages: [(at: Double, figure: StageFigure)]
 
-    /// The points of the curve at which the metric's mean is known, by ascending value of the suite's variable.
+    /// The points of the curve at which the metric's mean is known, by ascending value of the variable that the suite
+    /// varies.
     public var points: [(at: Double, value: Double)] {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The summary of the metric at one value of the suite's variable; `nil` if nothing was measured at this value.
+    /// The summary of the metric at one value of the variable that the suite varies, such as 100 items; `nil` if
+    /// nothing was measured there.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
   }
 
-  /// A place at which a metric's curve crosses the metric's budget.
+  /// A place at which a metric's curve crosses the metric's budget, the largest or smallest value that the suite
+  /// allows.
   public struct Crossing: Sendable, Equatable {
-    /// The value of the suite's variable at which a straight line between two measured points meets the budget.
+    /// The value of the suite's variable at which a straight line between two measured points of the curve meets the
+    /// metric's budget.
     public let at: Double
-    /// The two measured values of the suite's variable between which the curve crosses the budget.
+    /// The two neighboring measured values of the suite's variable between which the curve crosses the metric's budget.
     public let between: ClosedRange<Double>
-    /// Whether the curve is worse than the budget after this crossing, in the direction of ascending values of the
-    /// suite's variable.
+    /// Whether the metric is worse than the budget above this crossing, that is, at larger values of the suite's
+    /// variable.
     public let isBeyond: Bool
 
     /// Creates the description of a place at which a metric's curve crosses the metric's budget.

@@ -35,7 +35,7 @@ public struct VerdictRule: Sendable, Hashable {
   }
 }
 
-/// The conventions of the thesis from which Hitchmark has its default table rows and its rule for keeping an
+/// The conventions of a thesis, from which Hitchmark takes its default table rows and its rule for keeping an
 /// optimization.
 ///
 /// No other code names its metrics.

@@ -9,7 +9,7 @@ public struct CommitHistory: Sendable {
   /// The ids of the history's commits, oldest first.
   public let commits: [String]
 
-  /// The position in the history of the first commit whose runs the trend shows.
+  /// The position, in the commit history, of the first commit whose runs the trend shows.
   ///
   /// Earlier ones only give the order.
   public let start: Int
@@ -31,7 +31,8 @@ public struct CommitHistory: Sendable {
     sorted = commits.sorted()
   }
 
-  /// The position of a commit in the history, given the commit's id or at least its first 7 characters; O(log n).
+  /// The position, in the commit history, of the commit with a given id or with at least the first 7 characters of its
+  /// id; O(log n).
   ///
   /// `nil` if it is not in the history, or ambiguous.
   public func position(of commit: String) -> Int? {

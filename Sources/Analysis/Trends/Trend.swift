@@ -11,9 +11,11 @@ internal import Statistics
 public struct Trend: Sendable {
   /// The commits along which the trend shows values of metrics.
   public let history: CommitHistory
-  /// The series of the trend: one for every metric of every stage (version of the program) in every environment.
+  /// The series of the trend: one for every metric of every stage (version of the program) in every measuring
+  /// environment, such as a device.
   public let series: [TrendSeries]
-  /// The changes of level in the trend's series, in groups that one commit may have caused, the worst first.
+  /// The changes of level in the trend's series, grouped so that one commit may have caused all changes of a group, the
+  /// worst group first.
   ///
   /// Regressions come before neutral changes and improvements; among them confirmed ones before
   /// confounded, suspect and recovered ones; then larger ones, in noise floors.
@@ -24,12 +26,13 @@ public struct Trend: Sendable {
   /// The reasons for which the trend left out runs or values, each with the number of these runs or values, in a fixed
   /// order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions in the history of the commits at which at least one series of the trend has a value, ascending.
+  /// The positions, in the commit history, of the commits at which at least one series of the trend has a value,
+  /// ascending.
   public let measured: [Int]
-  /// The number of newest measured commits that count as new; changes that begin at one of them are marked.
+  /// The number of newest measured commits that count as new; reports mark changes that begin at one of these commits.
   public let window: Int
 
-  /// Builds a trend from series that were searched for changes, on all processor cores.
+  /// Builds a trend, on all processor cores, from series in which changes of level were already searched for.
   ///
   /// - Parameters:
   ///   - series: the judged series of `gathering`.
@@ -71,8 +74,8 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position in the history of the newest commit at which a series of the trend has a value; `nil` if there is
-  /// none.
+  /// The position, in the commit history, of the newest commit at which a series of the trend has a value; `nil` if
+  /// there is none.
   public var newest: Int? { measured.last }
 
   /// For each series with a value at the trend's newest measured commit, the comparison of this value with the value

@@ -14,55 +14,58 @@ public struct TrendChange: Sendable, Equatable {
     case recovered
   }
 
-  /// The position in the history of the last commit that is certainly at the level before the change.
+  /// The position, in the commit history, of the last commit that is certainly at the level before the change.
   public let good: Int
-  /// The position in the history of the first commit that is certainly at the level after the change.
+  /// The position, in the commit history, of the first commit that is certainly at the level after the change.
   public let bad: Int
-  /// The position in the history of the commit at which the change most likely begins: where a split into two levels
-  /// fits the series best.
+  /// The position, in the commit history, of the commit at which the change of level most likely begins: where a split
+  /// into two levels fits the series best.
   public let best: Int
-  /// The index of the series' point at which the change most likely begins.
+  /// The index, in the series, of the point at which the change of level most likely begins.
   public let point: Int
-  /// The level before the change: the median of the series' points there, in the metric's unit.
+  /// The level of the series before the change: the median of the points at that level, in the metric's unit.
   public let before: Double
-  /// The level after the change: the median of the series' points there, in the metric's unit.
+  /// The level of the series after the change: the median of the points at that level, in the metric's unit.
   public let after: Double
-  /// The size of the change, by Hodges and Lehmann's estimate: a fraction of the level before, or in the metric's unit.
+  /// The size of the change of level, by Hodges and Lehmann's estimate: a fraction of the level before, or in the
+  /// metric's unit.
   public let change: Double
-  /// Whether the size of the change is a fraction of the level before; otherwise it is in the metric's unit.
+  /// Whether the size of the change of level is a fraction of the level before; otherwise it is in the metric's unit.
   public let isRelative: Bool
-  /// The 95% confidence interval of the change's size; `nil` if there are too few points.
+  /// The 95% confidence interval of the size of the change of level; `nil` if there are too few points.
   public let interval: ClosedRange<Double>?
-  /// The p-value of the change in the local test, which shuffles the points around the change; `nil` if the series has
-  /// no noise.
+  /// The p-value of the change of level in the local test, which shuffles the points around the change; `nil` if the
+  /// series has no noise.
   public let localProbability: Double?
-  /// The p-value of the change in the global test, which shuffles all points of the series; `nil` if the series has no
-  /// noise.
+  /// The p-value of the change of level in the global test, which shuffles all points of the series; `nil` if the
+  /// series has no noise.
   public let globalProbability: Double?
-  /// The name of the test that compares the change with shuffles of the whole series; `nil` if the series has no noise.
+  /// The name of the test that compares the change of level with changes in shuffled copies of the whole series; `nil`
+  /// if the series has no noise.
   ///
   /// The name is `ranks`, `values` or `steadiness`.
   public let globalTest: String?
-  /// The number of the series' points between the previous change and this one.
+  /// The number of the series' points between the previous change of level and this one.
   public let countBefore: Int
-  /// The number of the series' points from this change to the next one.
+  /// The number of the series' points from this change of level to the next one.
   public let countAfter: Int
-  /// The number of commits without a measurement among those that may have caused the change.
+  /// The number of commits without a measurement among the commits that may have caused the change of level.
   public let unmeasured: Int
-  /// The properties of the runs, such as labels or environment, that differ before and after the change and may explain
-  /// it.
+  /// The properties of the runs, such as labels or environment, that differ before and after the change of level and
+  /// may explain it.
   ///
   /// They are soft facts that changed within the range or one measured commit next to it, and hard facts if the
   /// stage moved to another environment there.
   public internal(set) var differences: [TrendDifference] = []
-  /// Whether a test against shuffles of the whole series confirms the change, even if the level has returned since.
+  /// Whether a test against shuffled copies of the whole series confirms the change of level, even if the old level has
+  /// returned since.
   public let isConfirmed: Bool
   /// Whether the level returned.
   let isBack: Bool
   /// The points at which the new level may begin.
   let range: ClosedRange<Int>
 
-  /// The state of the change: how certain it is, and whether the old level returned.
+  /// The state of the change of level: how certain it is, and whether the old level returned.
   public var state: State {
     if isConfirmed, isBack { return .recovered }
     return !differences.isEmpty ? .confounded : isConfirmed ? .confirmed : .suspect

@@ -100,12 +100,13 @@ extension ChangePointSeries {
   }
 }
 
-/// The estimated correlation between the noise of neighboring points, collected per environment from all series of a
-/// trend.
+/// The estimated autocorrelations of the noise in all series of a trend, grouped by the environment in which the series
+/// were measured.
 public struct TrendFamilies: Sendable {
   private let families: [TrendEnvironment: [Double]]
 
-  /// Collects the correlation between the noise of neighboring points from all series that are searched together.
+  /// Collects the estimated autocorrelations of the noise from all series that are searched together, except those of
+  /// segments such as laps.
   public init(of series: [TrendDraft]) {
     var stages: [TrendEnvironment: [String: [Double]]] = [:]
     // The series of whole runs must not depend on whether segments are judged, too.

@@ -62,7 +62,7 @@ public struct TrendDifference: Sendable, Hashable {
 public struct TrendBreak: Sendable {
   /// The suite and the id of the stage (version of the program) whose measuring environment changed.
   public let title: String
-  /// The position in the history of the first commit that was measured in the new environment.
+  /// The position, in the commit history, of the first commit that was measured in the new environment.
   public let commit: Int
   /// The properties that differ between the old and the new measuring environment, such as the device; at least one.
   public let differences: [TrendDifference]

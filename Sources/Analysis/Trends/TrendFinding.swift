@@ -10,13 +10,14 @@ public enum TrendDirection: String, Sendable, CaseIterable {
   case better
 }
 
-/// A group of changes in several series of a trend that coincide, so that one commit may have caused all of them.
+/// A group of coinciding changes in several series of a trend, all of which one commit may have caused.
 public struct TrendFinding: Sendable {
   /// One series in a group of coinciding changes, with its change of level.
   public struct Member: Sendable {
-    /// The series of metric values whose level changed, one of the group of coinciding changes.
+    /// The series of metric values whose level changed, one of several series with coinciding changes.
     public let series: TrendSeries
-    /// The change in the level of one series of the group: the likely commits, the size and the evidence.
+    /// The change in the level of one of the series that changed together: the likely commits, the size and the
+    /// evidence.
     public let change: TrendChange
 
     /// The size of the change in one series as a multiple of the metric's noise floor (the smallest change that
@@ -29,26 +30,29 @@ public struct TrendFinding: Sendable {
   /// It stays the same while the same series change in the same direction, and the worst of them
   /// most likely at the same commit.
   public let id: String
-  /// Whether the changes of the group are for the worse, for the better, or neither.
+  /// Whether the coinciding changes of the group are for the worse, for the better, or neither.
   public let direction: TrendDirection
   /// The series that changed together, each with its change, the worst first; at least one, and no series twice.
   public let members: [Member]
-  /// The last commit before those that may have caused all changes of the group, as a position in the history.
+  /// The position, in the commit history, of the last commit that is too early to have caused all of the coinciding
+  /// changes.
   public let good: Int
-  /// The last commit that may have caused all changes of the group, as a position in the history.
+  /// The position, in the commit history, of the last commit that may have caused all of the coinciding changes.
   public let bad: Int
-  /// The position in the history of the last commit at which every series of the group is certainly at its old level.
+  /// The position, in the commit history, of the last commit at which every series that changed is certainly at its old
+  /// level.
   public let earliestGood: Int
-  /// The position in the history of the first commit at which every series of the group is certainly at its new level.
+  /// The position, in the commit history, of the first commit at which every series that changed is certainly at its
+  /// new level.
   public let latestBad: Int
-  /// The state of the most certain change in the group, such as confirmed or suspect.
+  /// The state, such as confirmed or suspect, of the most certain of the coinciding changes.
   ///
   /// It is confounded only if no change is confirmed without a coinciding difference.
   public let state: TrendChange.State
-  /// Whether the worst change of the group most likely begins among the newest measured commits, 20 by default.
+  /// Whether the worst of the coinciding changes most likely begins among the newest measured commits, 20 by default.
   public let isAtTip: Bool
 
-  /// The properties of the runs, such as labels, that differ before and after a change of the group, without
+  /// The properties of the runs, such as labels, that differ before and after one of the coinciding changes, without
   /// repetitions.
   public var differences: [TrendDifference] {
     var all: [TrendDifference] = []
@@ -58,7 +62,8 @@ public struct TrendFinding: Sendable {
     return all
   }
 
-  /// The position in the history of the commit at which the worst change of the group most likely begins.
+  /// The position, in the commit history, of the commit at which the worst of the coinciding changes most likely
+  /// begins.
   public var best: Int { members[0].change.best }
 
   /// Groups the changes that coincide, the worst first.

@@ -48,7 +48,8 @@ public struct TrendGathering: Sendable {
 
   // MARK: - Values
 
-  /// Builds series along the commits from values of metrics, one list of values per metric, on all processor cores.
+  /// Adds metrics to the trend: builds their series along the commits, on all processor cores, from one list of values
+  /// per metric.
   ///
   /// No series is created for a place whose runs have no entry for the metric. Series are in the
   /// order in which their metrics were added.
@@ -105,8 +106,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the runs around changes and at the newest points, ascending; labels of these runs may explain a
-  /// change.
+  /// The indices of the trend's runs around each change and at the newest points, ascending, because labels of these
+  /// runs may explain the change.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

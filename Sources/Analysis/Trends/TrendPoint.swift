@@ -16,9 +16,9 @@ public struct TrendPoint: Sendable, Equatable {
     narrowRuns = Int32(runs)
   }
 
-  /// The position in the history of the commit to which the point of the series belongs.
+  /// The position, in the commit history, of the commit to which the point of the series belongs.
   public var commit: Int { Int(narrowCommit) }
-  /// The number of the commit's runs from which the value is computed.
+  /// The number of runs of the commit from which the value of the point is computed.
   public var runs: Int { Int(narrowRuns) }
 }
 
@@ -83,7 +83,8 @@ struct TrendPointMaking {
       guard let origin else { return "the store has no value of the metric" }
       if let reason = origin.reason { return reason }
       let isCurrent = origin.revision == trend.metric.revision
-      return isCurrent ? nil : "the stored values come from an earlier revision of the formula"
+      return isCurrent
+        ? nil : "the stored values come from an earlier revision of the metric's formula"
     }
     counts = reasons.map { $0 == nil }
   }

@@ -2,7 +2,8 @@ public import Recordings
 
 /// The runs of a trend in compact form: each run refers to its environment, commit and session by a number.
 public struct TrendRuns: Sendable {
-  /// One stage (version of the program), or a segment of its runs, in one environment; all its runs are comparable.
+  /// The runs of one stage (version of the program), or of one segment of these runs, in one environment, so that all
+  /// of them are comparable.
   ///
   /// A trend has one series for each metric of such a place.
   public struct MeasuredPlace: Sendable, Hashable {
@@ -11,7 +12,8 @@ public struct TrendRuns: Sendable {
     /// The environment, such as the device, in which these comparable runs were measured.
     public let environment: TrendEnvironment
 
-    /// Creates the combination of a stage (version of the program) and an environment; all its runs are comparable.
+    /// Creates the combination of a stage (version of the program) and an environment, within which all runs are
+    /// comparable.
     public init(_ place: Place, environment: TrendEnvironment) {
       self.place = place
       self.environment = environment
@@ -58,8 +60,8 @@ public struct TrendRuns: Sendable {
   /// The runs whose metric values the trend shows.
   public let runs: [Run]
 
-  /// Creates the runs of a trend from a list of stages (versions of the program) in their environments, a list of
-  /// commits, and the runs.
+  /// Stores the runs of a trend together with the lists of stages (versions of the program) and commits to which the
+  /// runs refer by index.
   ///
   /// Places and commits are unique; columns of values have the order of `runs`.
   public init(places: [MeasuredPlace], commits: [String], runs: [Run]) {
@@ -71,7 +73,7 @@ public struct TrendRuns: Sendable {
 
 /// The values of one metric, one per run of a trend, and the suites that show the metric.
 public struct TrendColumn: Sendable {
-  /// The metric whose values, one per run of a trend, are stored together.
+  /// The metric to which a list of values, one per run of a trend, belongs.
   public let metric: Metric
   /// The suites whose tables show the metric; `nil` if it is shown for all runs.
   public let suites: Set<String?>?

@@ -19,8 +19,8 @@ public struct TrendSeries: Sendable {
   public let metric: Metric
   /// The environment in which the runs of the series were measured.
   public let environment: TrendEnvironment
-  /// How the environment in which the series was measured, such as the device, differs from the environments of other
-  /// series of the same program version.
+  /// The properties of the environment, such as the device, by which the series differs from other series of the same
+  /// program version, as text.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
@@ -103,8 +103,8 @@ public struct TrendJudgment: Sendable {
   public internal(set) var changes: [TrendChange]
   /// The spikes of the series, which are single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
-  /// The slow change of the series since its last change point, as a fraction or in the metric's unit; `nil` if it is
-  /// not significant.
+  /// The slow drift of the series' level since its last change point, as a fraction or in the metric's unit; `nil` if
+  /// it is not significant.
   public let drift: Double?
   /// The standard deviation of the series' noise, in logarithms or in the metric's unit; `nil` if the values have no
   /// noise.
@@ -133,15 +133,15 @@ extension ChangePointAnalysis.Warning {
   fileprivate var words: String {
     switch self {
     case .olderPointsLeftOut(let count):
-      "the series is too long: its oldest \(count) points were not judged"
+      "the series is too long, so its oldest \(count) points were not judged"
     case .comparedByDifference:
       "a value is 0 or less, so changes are given as differences and not as percentages"
     case .noiseBelowResolution:
       "the values are rounded so coarsely that the noise of the measurements cannot be estimated"
     case .fewSiblings(let family):
-      "the autocorrelation was estimated from only \(family) series"
+      "the autocorrelation of neighboring points was estimated from only \(family) series"
     case .noAutocorrelation:
-      "the series has too few points to estimate its autocorrelation, so it was assumed to be 0"
+      "the series has too few points to estimate its autocorrelation, so an autocorrelation of 0 was assumed"
     }
   }
 }
@@ -150,13 +150,13 @@ extension SampleError {
   /// Why a series was not judged, as a clause.
   var words: String {
     switch self {
-    case .noSpread: "all values are equal"
+    case .noSpread: "all values of the series are equal"
     case .tooFew(let count, let needed):
-      "\(count) point\(count == 1 ? "" : "s"); at least \(needed) are needed"
+      "the series has \(count) point\(count == 1 ? "" : "s"); a judgment needs at least \(needed)"
     case .empty: "no commit has a value of the metric"
     case .notFinite, .tooLarge: "the values of the series are too large for the computation"
     case .notPositive: "a value is 0 or less, so its logarithm does not exist"
-    case .unpaired: "the two sides have different numbers of sessions"
+    case .unpaired: "the two sides of the comparison have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
     }
   }

@@ -4,7 +4,7 @@ internal import Statistics
 ///
 /// The point may be a wrong measurement, or a mistake that the next commit fixed.
 public struct TrendSpike: Sendable, Equatable {
-  /// The position in the history of the commit whose value is a spike (a single point far from its neighbors).
+  /// The position, in the commit history, of the commit whose value is a spike (a single point far from its neighbors).
   public let commit: Int
   /// The value of the spike, in the metric's unit.
   public let value: Double

@@ -2,11 +2,11 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The newest point of a series compared with the prediction interval that the points before it give.
+/// The newest point of a series, compared with the prediction interval that is computed from the points before it.
 ///
 /// A single point does not prove a change of level. It is a reason to measure again.
 public struct TrendTip: Sendable {
-  /// The position in the history of the commit to which the series' newest point belongs.
+  /// The position, in the commit history, of the commit to which the series' newest point belongs.
   public let commit: Int
   /// The value of the series' newest point, in the metric's unit.
   public let value: Double
@@ -22,8 +22,8 @@ public struct TrendTip: Sendable {
   /// Whether the distance of the series' newest point from the predicted value is a fraction; otherwise it is in the
   /// metric's unit.
   public let isRelative: Bool
-  /// The one-sided p-value of the series' newest point; `nil` if all points before are equal, so that there is no
-  /// noise.
+  /// The one-sided p-value of the difference between the series' newest point and its predicted value; `nil` if all
+  /// earlier points are equal (no noise).
   public let probability: Double?
   /// The number of earlier points from which the newest one is predicted: the last 8 to 30 since the last change of
   /// level.
@@ -64,8 +64,15 @@ public struct TrendTip: Sendable {
       let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
       return .withheld(
         because: start > 0
-          ? "the series has only \(points) between its last change and its newest point; at least \(needed) are needed"
-          : "the series has only \(points) before its newest point; at least \(needed) are needed")
+          ? """
+          the series has only \(points) between its last change and its newest point; a judgment of the newest point \
+          needs at least \(needed)
+          """
+          : """
+          the series has only \(points) before its newest point; a judgment of the newest point needs at least \
+          \(needed)
+          """
+      )
     }
     do throws(SampleError) {
       return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))

@@ -9,7 +9,7 @@ public enum Shell: String, Sendable, CaseIterable {
 }
 
 extension Outline {
-  /// A script for the shell to load, so that the shell completes the tool's commands and options.
+  /// The completion script that the shell loads, so that it completes the tool's commands and options.
   public func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions

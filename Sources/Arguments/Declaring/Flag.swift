@@ -2,7 +2,7 @@
 ///
 /// The value of a flag is whether the command line contains the flag.
 public struct Flag: Parameter {
-  /// The declaration of the flag, from which help, parsing and completions are made.
+  /// The declaration of the command-line flag, from which its help, parsing and shell completion are made.
   public let declaration: Declaration
 
   /// Declares a flag, a command-line option without a value.

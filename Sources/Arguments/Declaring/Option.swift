@@ -1,11 +1,12 @@
 /// A command-line option with a value, which the user writes as `--output PATH`, `--output=PATH` or `-o PATH`.
 public struct Option<Value: Sendable>: Parameter {
-  /// The declaration of the option, from which help, parsing and completions are made.
+  /// The declaration of the command-line option, from which its help, parsing and shell completion are made.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
-  /// Parses the words that the user gives for the option; without words, the result is the option's default value.
+  /// Parses the words that the user gives as values of the option; without words, the result is the option's default
+  /// value.
   ///
   /// - Throws: `UnreadableWord` for the first invalid word.
   public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }

@@ -1,4 +1,4 @@
-/// A description of a command and its subcommands, without the code that they run, for help texts and completions.
+/// A description of a command and its subcommands, without the code that they run, for help texts and shell completion.
 public struct Outline: Sendable {
   /// The full name of the described command: the name of the tool and of each subcommand.
   public let path: [String]
@@ -80,7 +80,8 @@ extension Declaration {
   static let help = Flag("help", short: "h", help: "Show the help of the command.").declaration
 
   /// The declaration of the flag `--version`, for a tool that has a version.
-  static let version = Flag("version", short: "V", help: "Show the version.").declaration
+  static let version = Flag("version", short: "V", help: "Show the version of the program.")
+    .declaration
 
   /// Whether the parameter is identified by its name, not by its position.
   var isOption: Bool { role != .positional }

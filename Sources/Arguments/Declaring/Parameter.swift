@@ -15,7 +15,7 @@ public protocol Parameter<Value>: Sendable {
   func value(of words: [String]) throws(UnreadableWord) -> Value
 }
 
-/// The declaration of a command-line parameter for help, parsing and completions, without the type of its value.
+/// The declaration of a command-line parameter for help, parsing and shell completion, without the type of its value.
 public struct Declaration: Sendable, Equatable {
   /// Whether the parameter is an option, a flag or a positional argument.
   public let role: Role

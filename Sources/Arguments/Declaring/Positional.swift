@@ -1,6 +1,6 @@
 /// A command-line argument that is identified by its position.
 public struct Positional<Value: Sendable>: Parameter {
-  /// The declaration of the positional argument, from which help, parsing and completions are made.
+  /// The declaration of the positional argument, from which its help, parsing and shell completion are made.
   public let declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value

@@ -1,4 +1,4 @@
-/// A type of parameter values on the command line: how to parse and print them.
+/// A type of parameter values on the command line, with the functions that parse a value and convert it to text.
 public struct ValueType<Value: Sendable>: Sendable {
   /// The placeholder in help for a parameter's value of this type, such as `PATH`.
   public let placeholder: String
@@ -15,12 +15,12 @@ public struct ValueType<Value: Sendable>: Sendable {
   /// Parses a word of the command line as a parameter's value of this type; `nil` if the word is invalid.
   public let read: @Sendable (String) -> Value?
 
-  /// Prints a parameter's value as the user would type it on the command line.
+  /// Converts a parameter's value to text, as the user would type it on the command line.
   ///
   /// The function `read` parses the printed text. Help texts print default values with `write`.
   public let write: @Sendable (Value) -> String
 
-  /// Creates a type of parameter values on the command line.
+  /// Creates a type of parameter values on the command line from its functions for parsing and printing a value.
   ///
   /// The properties of the type explain the parameters.
   public init(

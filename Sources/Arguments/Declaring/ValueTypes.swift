@@ -26,7 +26,7 @@ extension ValueType where Value == Int {
   public static func integer(in range: ClosedRange<Int>) -> ValueType {
     let bounds =
       range.upperBound == Int.max
-      ? "a whole number of \(range.lowerBound) or more"
+      ? "a whole number that is at least \(range.lowerBound)"
       : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return ValueType(
       placeholder: "N", wanted: bounds,
@@ -115,7 +115,7 @@ extension ValueType {
   where Value == [Element] {
     ValueType(
       placeholder: "\(element.placeholder),…",
-      wanted: "a list, with commas between, of \(element.wanted)",
+      wanted: "a list with commas between its elements, where each element is \(element.wanted)",
       candidates: element.candidates,
       read: { word in
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)

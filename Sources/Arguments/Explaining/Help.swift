@@ -80,7 +80,7 @@ extension Declaration {
     if let defaultText { facts.append("default:\u{A0}\(defaultText)") }
     if let environment { facts.append("environment: \(environment)") }
     if let setting { facts.append("setting:\u{A0}\(setting)") }
-    if role == .option, count == .repeated { facts.append("may be repeated") }
+    if role == .option, count == .repeated { facts.append("repeatable") }
     return facts.isEmpty ? help : "\(help) [\(facts.joined(separator: "; "))]"
   }
 }

@@ -31,7 +31,7 @@ extension UsageError.Fact {
       "unexpected argument \(quoted(word))"
         + (suggestion(meant) ?? option.map { "; expected options only, such as “\($0)”" } ?? "")
     case .exclusive(let first, let second):
-      "\(quoted(first)) and \(quoted(second)) exclude each other; write one of them"
+      "\(quoted(first)) and \(quoted(second)) exclude each other; write only one of them"
     }
   }
 

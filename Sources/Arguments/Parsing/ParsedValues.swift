@@ -23,7 +23,8 @@ public struct ParsedValues: Sendable {
     given.contains(parameter.declaration.written)
   }
 
-  /// The parameters that the user gave, quoted for a shell, for a command that a message suggests; may be empty.
+  /// The options and arguments that the user gave, as text with shell quotes, for use in a command that a message
+  /// suggests; may be empty.
   ///
   /// An example is `--store a.db --limit 'fps.avg >= 55 fps'`.
   ///

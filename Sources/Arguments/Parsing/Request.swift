@@ -1,4 +1,4 @@
-/// The value of a parameter in a configuration file.
+/// The value that a configuration file gives to a command-line parameter.
 public struct Setting: Sendable, Equatable {
   /// The value of the setting in the configuration file, as the user would write it on the command line.
   public let word: String
@@ -6,7 +6,7 @@ public struct Setting: Sendable, Equatable {
   /// Where the setting was found, for error messages: the configuration file and the key.
   public let place: String
 
-  /// Creates a setting: the value of a parameter in a configuration file.
+  /// Creates the value that a configuration file gives to a command-line parameter.
   public init(_ word: String, place: String) {
     self.word = word
     self.place = place

@@ -1,14 +1,14 @@
-/// Memory of a fixed size for the bytes of a trace, followed by a margin that may also be read.
+/// Memory of a fixed size for the bytes of a trace, followed by 64 bytes of padding that scanners may also read.
 ///
-/// The margin lets scanners load 8 or 16 bytes from any position without checking how many bytes are left.
+/// The padding lets scanners load 8 or 16 bytes from any position without checking how many bytes are left.
 package struct ByteBuffer: ~Copyable {
   /// The number of bytes after the buffer's capacity that may be read, and written with a terminator.
   static let margin = 64
 
-  /// A pointer to the first byte of the buffer; the bytes of the margin after the buffer may also be read.
+  /// A pointer to the first byte of the buffer; the padding after the buffer may also be read.
   package let start: UnsafeMutablePointer<UInt8>
 
-  /// The number of bytes in the buffer, without the margin.
+  /// The number of bytes in the buffer, without the padding after it.
   package let capacity: Int
 
   package init(capacity: Int) {
@@ -19,13 +19,13 @@ package struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// A part of the buffer as raw memory for system calls, valid as long as the buffer exists.
+  /// A range of bytes of the buffer as raw memory for system calls, valid as long as the buffer exists.
   ///
   /// - Parameter count: the part must end within the capacity.
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     precondition(
       offset >= 0 && count >= 0 && offset + count <= capacity,
-      "expected a position within the buffer")
+      "expected a part that ends within the capacity of the buffer")
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 

@@ -1,4 +1,4 @@
-/// The sizes of two steps in reading a trace: the bytes per read, and the bytes per block of lines.
+/// How many bytes of a trace one system call reads at most, and how many bytes a block of lines has at most.
 ///
 /// They affect speed only, never the result; tests vary them.
 package struct ReadingPace: Sendable {
@@ -10,6 +10,7 @@ package struct ReadingPace: Sendable {
   /// A block is larger only if its first line is longer.
   var blockBytes: Int
 
-  /// The default numbers of bytes per read and per block of a trace; only tests use other numbers.
+  /// The default maximum numbers of bytes per system call and per block of lines of a trace; only tests use other
+  /// numbers.
   package static let usual = ReadingPace(readBytes: 1 << 18, blockBytes: .max)
 }

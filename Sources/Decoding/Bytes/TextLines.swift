@@ -10,7 +10,7 @@ package struct TextLines: ~Copyable {
   /// The problems found in the lines of the trace.
   package var issues = IssueLog()
 
-  /// The number of the trace's current line, from 1; 0 before the first.
+  /// The line number of the trace's current line, from 1; 0 before the first line.
   package private(set) var number = 0
 
   /// Whether the current line is the last line of the trace and has no newline: it may be cut off.

@@ -18,10 +18,10 @@ package struct TraceSource: ~Copyable {
   /// The number of skipped lines so far that were longer than `maximumLine`.
   private(set) var longLineCount = 0
 
-  /// The problems of encoding and compression that were found in the trace so far.
+  /// The problems in the trace's character encoding and compression that were found so far.
   package private(set) var issues = IssueLog()
 
-  /// The sizes of two steps in reading the trace: the bytes per read, and the bytes per block of lines.
+  /// How many bytes of the trace one system call reads at most, and how many bytes a block of lines has at most.
   package let pace: ReadingPace
 
   private var stored: StoredBytes

@@ -68,7 +68,7 @@ package struct CSVHeader: Sendable {
   ///   name, the first counts.
   package func column(_ aliases: String...) -> Int? { column(named: aliases) }
 
-  /// The position of the CSV column that has one of the names in a list; `nil` if there is no such column.
+  /// The position of the CSV column that has any of the given names; `nil` if there is no such column.
   ///
   /// - Parameter aliases: possible names, upper or lower case; the first that exists counts.
   package func column(named aliases: [String]) -> Int? {

@@ -1,7 +1,7 @@
 internal import CScan
 package import Recordings
 
-/// Iterates over the rows below the header of a CSV file and finds the fields of the requested columns.
+/// Iterates over the rows below the header of a CSV file and finds the fields of the columns that the caller requests.
 ///
 ///     var rows = CSVRows(below: header, columns: [header.column("time")], of: &source)
 ///     while try rows.advance(in: &source) {
@@ -80,7 +80,8 @@ public struct CSVRows: ~Copyable {
 
   deinit { offsets.deallocate() }
 
-  /// Moves to the next row of the CSV file that has a usable number of fields, and skips other rows.
+  /// Moves to the next data row of the CSV file; skips repeated headers, and rows with too few fields or with decimal
+  /// commas.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `false` at the end.

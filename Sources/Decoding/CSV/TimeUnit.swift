@@ -17,7 +17,7 @@ package enum TimeUnit: Sendable, CaseIterable {
     }
   }
 
-  /// The length of one unit of time in nanoseconds.
+  /// The number of nanoseconds in one unit of a trace's times, such as 1,000,000 for milliseconds.
   package var length: Nanoseconds {
     switch self {
     case .seconds: .perSecond

@@ -94,7 +94,7 @@ package struct JSONNode: Sendable, Equatable {
     case .bool(let value): value ? "true" : "false"
     case .number: plainText ?? ""
     case .string(let text): "“\(shortened(text))”"
-    case .array(let elements): "a list of \(elements.count)"
+    case .array(let elements): "a list of length \(elements.count)"
     case .object: "an object"
     }
   }

@@ -1,4 +1,4 @@
-/// The structure of the first values in a JSON text, by which trace formats recognize their files.
+/// The structure of the first values in a JSON text, by which Hitchmark recognizes the trace format of the text.
 ///
 /// Places are paths: member names joined by points, and `[]` for the elements of an array. `{"runs": [{"id": "a"}]}`
 /// has the paths `runs`, `runs[]` and `runs[].id`.
@@ -32,8 +32,8 @@ package struct JSONOutline: Sendable, Equatable {
   /// Whether the first values in the JSON text include one with a given path, such as `runs[].id`.
   package func has(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Whether a short string with a given path, such as `runs[].id`, meets a condition at the beginning of the JSON
-  /// text.
+  /// Whether the beginning of the JSON text has a short string that meets a condition at a given path, such as
+  /// `runs[].id`.
   package func hasText(at path: String, where condition: (String) -> Bool) -> Bool {
     texts[path]?.contains(where: condition) ?? false
   }

@@ -149,12 +149,12 @@ package struct JSONReader: ~Copyable {
 }
 
 extension JSONFault {
-  /// What the JSON text contains at the place of a syntax error, for messages.
+  /// What the JSON text contains at the position of a syntax error, for the error message.
   package var found: String {
     switch reason {
     case .unexpected(let byte, _): Self.shown(byte)
     case .ended: "the end of the file"
-    case .badEscape: "a backslash without a valid escape"
+    case .badEscape: "a backslash without a valid escape sequence"
     case .controlCharacter(let byte): "the control character \(byte)"
     case .badEncoding: "a string that is not UTF-8"
     case .badNumber: "a malformed number"
@@ -164,17 +164,17 @@ extension JSONFault {
     }
   }
 
-  /// What the JSON reader expects at the place of a syntax error, for messages.
+  /// What the JSON reader expects at the position of a syntax error, for the error message.
   package var wanted: String {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words
     case .badEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
-    case .controlCharacter: "an escape"
+    case .controlCharacter: "an escape sequence"
     case .badEncoding: "UTF-8"
     case .badNumber: "a JSON number"
     case .tooLargeNumber: "a number below 1.8e308"
-    case .tooDeep(let limit): "at most \(limit) nested arrays and objects"
-    case .tooLong(let limit): "at most \(limit) bytes"
+    case .tooDeep(let limit): "at most \(limit) levels of nested arrays and objects"
+    case .tooLong(let limit): "strings and numbers of at most \(limit) bytes"
     }
   }
 
@@ -187,13 +187,13 @@ extension JSONFault {
 extension JSONFault.Wanted {
   fileprivate var words: String {
     switch self {
-    case .value: "a value"
-    case .valueOrEnd: "a value or “]”"
+    case .value: "a JSON value"
+    case .valueOrEnd: "a JSON value or “]”"
     case .key: "a key in quotes"
     case .keyOrEnd: "a key in quotes or “}”"
     case .colon: "a colon"
     case .commaOrEnd: "a comma or the closing bracket"
-    case .closingQuote: "the closing quote"
+    case .closingQuote: "the closing quote of the string"
     case .commentEnd: "the end of the comment, “*/”"
     case .nothing: "nothing more"
     }

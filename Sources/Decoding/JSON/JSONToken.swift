@@ -27,7 +27,7 @@ package enum JSONToken: Sendable, Equatable {
   case end
 }
 
-/// The place and reason of a syntax error in a JSON text.
+/// The position and kind of a syntax error in a JSON text.
 package struct JSONFault: Error, Sendable, Equatable {
   /// The kind of the JSON syntax error.
   package let reason: Reason
@@ -58,7 +58,7 @@ package struct JSONFault: Error, Sendable, Equatable {
     case tooLong(limit: Int)
   }
 
-  /// What the JSON grammar expects at the place of an error, such as a value or a comma.
+  /// What the JSON grammar allows at the position of a syntax error, such as a value or a comma.
   package enum Wanted: Sendable, Equatable {
     /// The grammar expects a value.
     case value

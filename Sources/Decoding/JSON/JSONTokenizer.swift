@@ -75,7 +75,7 @@ package struct JSONTokenizer: ~Copyable {
     wanted = isScript ? .nothing : .value
   }
 
-  /// Appends bytes of the JSON text, which may be cut anywhere.
+  /// Appends the next bytes of the JSON text to the tokenizer's input; the bytes may end anywhere, also within a token.
   package mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
     let rest = end - position
     reserve(for: rest + chunk.count)
@@ -123,7 +123,7 @@ package struct JSONTokenizer: ~Copyable {
     return try atLastByte()
   }
 
-  /// Skips JSON tokens until fewer arrays and objects are open than a given number.
+  /// Skips tokens of the JSON text until the nesting depth of its open arrays and objects is below a given number.
   ///
   /// Skipped strings may be longer than others, because their contents are not stored.
   ///

@@ -112,7 +112,8 @@ struct StringResolver {
   ) {
     guard let start = bytes.baseAddress else { return }
     precondition(
-      count + bytes.count <= JSONTokenizer.longest + 16, "expected a string within the limit")
+      count + bytes.count <= JSONTokenizer.longest + 16,
+      "expected a JSON string within the limit of its length")
     (target.start + count).update(from: start, count: bytes.count)
     count += bytes.count
   }

@@ -15,7 +15,7 @@ extension Nanoseconds {
   @inlinable static var longestUptime: Magnitude { 5 * year }
   @inlinable static var shortestEra: Magnitude { 19 * year }
 
-  /// The longest plausible pause between two times of a run: 100 days.
+  /// The longest plausible pause between two consecutive times in a run: 100 days.
   ///
   /// A machine can sleep for weeks; a longer step is a corrupt time.
   @inlinable public static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }

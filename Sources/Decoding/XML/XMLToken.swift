@@ -34,9 +34,9 @@ extension XMLFault {
     switch self {
     case .malformed(let reason): reason
     case .ended: "the end of the file"
-    case .declaresEntities: "a declaration of entities"
-    case .tooDeep: "deeply nested elements"
-    case .tooLong: "a very long tag or comment"
+    case .declaresEntities: "a declaration of XML entities"
+    case .tooDeep: "deeply nested XML elements"
+    case .tooLong: "a very long XML tag or comment"
     case .noMemory: "too little memory to read the file"
     }
   }
@@ -47,8 +47,8 @@ extension XMLFault {
     case .malformed: "well-formed XML"
     case .ended: "a closing tag for every element"
     case .declaresEntities: "XML without declarations of entities"
-    case .tooDeep(let limit): "elements that are nested at most \(limit) deep"
-    case .tooLong(let limit): "at most \(limit) bytes"
+    case .tooDeep(let limit): "elements that are nested at most \(limit) levels deep"
+    case .tooLong(let limit): "tags and comments of at most \(limit) bytes"
     case .noMemory: "more memory"
     }
   }

@@ -26,7 +26,7 @@ extension Chart {
     /// The labeled ticks of the chart's axis; `nil` for automatic ticks at round numbers.
     public let ticks: [Tick]?
 
-    /// Creates an axis of a chart.
+    /// Creates an axis of a chart from its title, unit, scale, range and ticks.
     ///
     /// `ticks` are in ascending order; if there are too many, some are left out. All values are
     /// finite.

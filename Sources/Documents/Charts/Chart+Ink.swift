@@ -23,10 +23,10 @@ extension Chart {
   ///
   /// Shapes carry the same meaning as colors.
   public struct Symbol: Sendable, Equatable {
-    /// The outline of the symbol that marks a point.
+    /// The outline of the symbol that marks a point in a chart, such as a circle.
     public let outline: Outline
 
-    /// Whether the symbol is hollow, so that only its outline is drawn.
+    /// Whether the symbol that marks a point in a chart is hollow, so that only its outline is drawn.
     public let isHollow: Bool
 
     /// Creates a symbol that marks points in a chart.

@@ -84,7 +84,7 @@ public struct Chart: Sendable, Equatable {
     /// Texts to the right of the rows of a chart's panel, if its vertical axis has categories; may be empty.
     public let ends: [RowEnd]
 
-    /// Creates a panel of a chart.
+    /// Creates a panel of a chart from its vertical axis, its height and its marks, such as lines.
     public init(y: Axis, height: Height = .full, marks: [Mark], ends: [RowEnd] = []) {
       self.ends = ends
       self.y = y

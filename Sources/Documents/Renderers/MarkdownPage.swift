@@ -72,7 +72,7 @@ struct MarkdownPage {
       .note,
       [
         .strong("Sections left out of this comment, because the length of a comment is limited:"),
-        .text(" \(range). The HTML, CSV and JSON outputs contain these sections."),
+        .text(" \(range). The HTML, CSV and JSON outputs contain all sections."),
       ])
   }
 }

@@ -8,8 +8,8 @@ extension HistoryFormat {
     title: "Bencher",
     summary: "the JSON that “bencher perf” prints, or one or more Bencher reports as JSON",
     mapping: [
-      Mapping("suite", "the project in Bencher"),
-      Mapping("stage", "the benchmark in Bencher"),
+      Mapping("suite", "the Bencher project becomes the suite"),
+      Mapping("stage", "each benchmark in Bencher becomes a stage"),
       Mapping(
         "metrics",
         """
@@ -22,9 +22,10 @@ extension HistoryFormat {
         the commit hash of Bencher's version object. If the version object has no hash, the branch and the number of \
         the version serve as the commit, such as main@12
         """),
-      Mapping("branch", "the branch in Bencher"),
-      Mapping("device", "the Bencher testbed"),
-      Mapping("date", "the time in the key start_time of Bencher's JSON"),
+      Mapping("branch", "the branch in Bencher becomes the branch of the commit"),
+      Mapping("device", "the Bencher testbed becomes the device"),
+      Mapping(
+        "date", "the time in the key start_time of Bencher's JSON becomes the date of the run"),
       Mapping(
         "left out",
         """

@@ -12,7 +12,7 @@ extension HistoryFormat {
     mapping: [
       Mapping(
         "suite", "the suite that the option --suite names; without --suite, the suite is “bmf”"),
-      Mapping("stage", "the benchmark in the BMF file"),
+      Mapping("stage", "each benchmark in the BMF file becomes a stage"),
       Mapping(
         "metrics",
         """

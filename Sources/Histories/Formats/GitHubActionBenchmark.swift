@@ -8,8 +8,8 @@ extension HistoryFormat {
     title: "github-action-benchmark",
     summary: "the file data.js that github-action-benchmark writes, or its content as plain JSON",
     mapping: [
-      Mapping("suite", "the key under which data.js lists the results of the benchmarks"),
-      Mapping("stage", "the benchmark in data.js"),
+      Mapping("suite", "each key under which data.js lists results of benchmarks becomes a suite"),
+      Mapping("stage", "each benchmark in data.js becomes a stage"),
       Mapping(
         "metrics",
         """

@@ -36,7 +36,10 @@ extension HistoryFormat {
         """
         all runs in a file of hyperfine form one session, because the runs share the state of the machine
         """),
-      Mapping("labels", "the parameters of the measured command, and its exit code if it is not 0"),
+      Mapping(
+        "labels",
+        "the parameters of the measured command become labels of the run, as does an exit code other than 0"
+      ),
       Mapping(
         "missing",
         "the time of a run is missing if a signal of the operating system ended the command"),

@@ -14,7 +14,7 @@ extension HistoryFormat {
       Mapping(
         "suite",
         "the suite that the option --suite names; without --suite, the suite is “otava-csv”"),
-      Mapping("stage", "the name of the table's file without its extension"),
+      Mapping("stage", "the name of the table's file, without its extension, becomes the stage"),
       Mapping(
         "metrics",
         """
@@ -33,8 +33,9 @@ extension HistoryFormat {
       Mapping(
         "date",
         "the column time, timestamp or date, or the column that the option --time-column names"),
-      Mapping("branch", "the column of the table that is named branch"),
-      Mapping("labels", "all other columns of the table that contain text"),
+      Mapping("branch", "the column “branch” of the table contains the branch of the commit"),
+      Mapping(
+        "labels", "all other columns of the table that contain text become labels of the run"),
       Mapping(
         "missing",
         """

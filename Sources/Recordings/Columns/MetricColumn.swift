@@ -15,8 +15,8 @@ public struct MetricColumn: Sendable {
     /// Why the metric has no value for a run; `nil` if it has a value.
     public let reason: String?
 
-    /// Creates the origin of a metric's value from the formula's revision and parameters, and the reason for a
-    /// missing value.
+    /// Creates a description of how a metric's value was computed: the formula's revision and parameters, and the
+    /// reason if the value is missing.
     public init(revision: Int, parameters: String, reason: String?) {
       self.revision = revision
       self.parameters = parameters

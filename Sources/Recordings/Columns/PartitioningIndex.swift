@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-  /// The first position in an ordered collection at which a test holds, by binary search; `endIndex` if it never
-  /// holds.
+  /// The first position in an ordered collection at which a condition is true, found by binary search; `endIndex` if it
+  /// never is.
   ///
   /// O(log n).
   ///

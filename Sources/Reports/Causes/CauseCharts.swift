@@ -63,7 +63,7 @@ struct CauseChart {
       }
     }
     marks.append(
-      mark("other causes, or not explained", .quiet) { rows in
+      mark("other causes, or not explained by any cause", .quiet) { rows in
         rows.filter { !causes.contains($0.cause) }.reduce(0) { $0 + $1.rate }
       })
     return marks

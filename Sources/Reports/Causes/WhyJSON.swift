@@ -5,7 +5,7 @@ internal import Units
 
 /// The JSON output of `hitchmark why` in the format `hitchmark.why/1`, which `schemas/why.schema.json` defines.
 public enum WhyJSON {
-  /// Writes as JSON why frames are later on one side of a comparison than on the other side.
+  /// Writes as JSON why frames are later on one side of a comparison, such as a commit, than on the other side.
   ///
   /// There is at least one explanation.
   public static func value(of explanations: [Explanation]) -> JSONValue {
@@ -20,7 +20,8 @@ public enum WhyJSON {
     ]
   }
 
-  /// Writes as JSON what caused the late frames of one side of a comparison, for each version of the program.
+  /// Writes as JSON what caused the late frames in one set of runs, such as those of a commit, for each version of the
+  /// program.
   ///
   /// There is at least one stage.
   public static func value(of side: [(title: String, runs: ComparedSide)]) -> JSONValue {

@@ -3,9 +3,10 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark why`: what caused the late frames, and how much each cause changed.
+/// The report of `hitchmark why`: what caused the late frames, and how much the time of each cause changed.
 public enum WhyReport {
-  /// Builds the report that explains why frames are later on one side of a comparison than on the other side.
+  /// Builds the report that explains why frames are later on one side of a comparison, such as a commit, than on the
+  /// other side.
   ///
   /// There is at least one explanation; the worst comes first.
   public static func document(of explanations: [Explanation]) -> Document {
@@ -17,7 +18,8 @@ public enum WhyReport {
       isForComments: true)
   }
 
-  /// Builds the report that explains the late frames of one side of a comparison, for each version of the program.
+  /// Builds the report that explains the late frames in one set of runs, such as those of a commit, for each version of
+  /// the program.
   ///
   /// At least one stage has runs with known causes.
   public static func document(of side: [(title: String, runs: ComparedSide)]) -> Document {

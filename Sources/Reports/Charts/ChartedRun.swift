@@ -74,7 +74,7 @@ enum FrameTimes {
     var rules = [Chart.Rule(refresh, label: text(refresh))]
     if longest > refresh * 2 { rules.append(Chart.Rule(refresh * 2, label: text(refresh * 2))) }
     let name =
-      "One and two refreshes at \(ParameterWording.plain(hertz)) Hz"
+      "Duration of one and two refreshes at \(ParameterWording.plain(hertz)) Hz"
     return [Chart.Mark(.rules(rules, along: direction), ink: .strong, name: name)]
   }
 }

@@ -77,7 +77,7 @@ struct FrameRateChart {
         ? [] : [Chart.Mark(.dots(points, Chart.Symbol(outline)), ink: ink, name: name)]
     }
     return dots(true, .circle, .series(0), "Stable point")
-      + dots(false, .cross, .worse, "Point outside the tolerance")
+      + dots(false, .cross, .worse, "Frame-rate point outside the tolerance")
       + [Chart.Mark(.line(line.lines), ink: .quiet)]
   }
 

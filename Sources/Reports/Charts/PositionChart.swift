@@ -35,7 +35,7 @@ struct PositionChart {
   var chart: Chart {
     Chart(
       anchor: "chart-positions",
-      title: "Position of each stage between the worst and the best case",
+      title: "Position of each tested stage between the worst and the best case",
       description: description,
       x: Chart.Axis(
         "Position between worst and best case", unit: .fraction, domain: -0.25...1.25),
@@ -117,7 +117,7 @@ struct PositionChart {
   private var values: Table {
     Table(
       anchor: "chart-positions-values",
-      caption: "Position of each stage between the worst and the best case",
+      caption: "Position of each tested stage between the worst and the best case",
       corner: "Stage",
       columns: metrics.map { Table.Column($0.title, id: $0.id) },
       rows: suite.stages.map { stage in

@@ -125,7 +125,8 @@ struct StageChart {
   private var values: Table {
     let most = suite.stages.map(\.runs.count).max() ?? 0
     return Table(
-      anchor: "chart-stages-values", caption: "Mean of each stage, and the values of its runs",
+      anchor: "chart-stages-values",
+      caption: "Mean of each tested stage, and the values of its runs",
       corner: "Stage",
       columns: metrics.flatMap { metric in
         [Table.Column("\(metric.title), mean", id: metric.id)]

@@ -115,7 +115,7 @@ struct CheckAnswer {
     let count = commits.bad - commits.good
     let known = outcome.descriptions[outcome.history.commits[commits.likeliest]]
     var line: [Inline] = [
-      .text(count > 1 ? "Most likely of \(count) commits: " : "Commit: "),
+      .text(count > 1 ? "Most likely cause among \(count) commits: " : "Commit: "),
       .code(outcome.history.brief(commits.likeliest)),
     ]
     if let subject = known?.subject { line += [" ", .strong(subject.shortened)] }

@@ -4,8 +4,8 @@ internal import Units
 
 /// The report of `hitchmark check`: which metrics changed, how certain that is, and what to do next.
 public enum CheckReport {
-  /// Builds the report of a check for regressions: the answer, the worst change, the next steps, and everything that
-  /// was found.
+  /// Builds the report of a check for regressions: the result in a sentence, the worst change, recommended next steps,
+  /// and everything that was found.
   ///
   /// `showsRatchet` is whether tighter limits are proposed.
   public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {
@@ -81,7 +81,8 @@ public enum CheckReport {
     let lines = outcome.ratchet.prefix(most).map { step in
       [
         Inline.code(step.line),
-        .text(step.present.map { " instead of \($0.bound)" } ?? ", so far without a limit"),
+        .text(
+          step.present.map { " instead of \($0.bound)" } ?? ", for a metric that has no limit yet"),
       ]
     }
     let nothing =

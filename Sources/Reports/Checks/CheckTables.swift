@@ -204,7 +204,7 @@ struct CheckTables {
     let cells =
       [comparison.changeCell]
       + comparison.levelCells(
-        metric.printingWithUnit, missing: "no run of the newest commit has a value")
+        metric.printingWithUnit, missing: "no run of the newest commit has a value of the metric")
     guard let evidence = comparison.evidence.value else { return cells }
     return cells + [
       .text(

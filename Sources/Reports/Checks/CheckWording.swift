@@ -47,7 +47,7 @@ extension CheckOutcome {
     let count = visible.count > 1 ? " (\(visible.count) series)" : ""
     let failing =
       visible.compactMap(\.failing).printedRange
-      .map { ", and one of \($0) would have failed at once" } ?? ""
+      .map { ", and a regression of \($0) would have failed the check at once" } ?? ""
     return [
       """
       A regression of \(suspect) at this commit would have been suspect until another session \
@@ -64,7 +64,7 @@ extension CheckOutcome {
       case .noHistory:
         "No run names a commit, so changes between commits were not checked."
       case .noDate:
-        "The date of the newest commit is unknown, so acceptances with a last day still apply."
+        "The date of the newest commit is unknown, so acceptances apply even after their last day."
       case .baseIsTip:
         "The commit given with --base is the newest commit or a later commit, so no finding counts as inherited."
       }
@@ -187,7 +187,10 @@ extension CheckFinding {
       return [
         Step(
           Inline.marked(
-            "Measure both commits in one session \(confirm), or wait for more commits. Then compare the commits:"
+            """
+            Measure the commits before and after the change in one session \(confirm), or wait for more commits. Then \
+            compare the commits:
+            """
           ),
           command: outcome.options.compare(good, bad))
       ]
@@ -206,7 +209,7 @@ extension CheckFinding {
       ]
     case (_, .open), (_, .partlyFixed), (_, .inherited), (_, .environment):
       return [
-        Step(["Fix the regression, and push. The check runs again."]),
+        Step(["Fix the regression and push the fix; the check then runs again."]),
         Step(
           ["Or accept the regression, and state the reason:"],
           command: outcome.options.check("--accept \(id) --reason \"…\"")),
@@ -229,7 +232,9 @@ extension CheckFinding {
   func remarks(in outcome: CheckOutcome, namesCommit: Bool) -> [String] {
     let commit = namesCommit ? outcome.describing(self) : nil
     var remarks = [commit, range(in: outcome.history)].compactMap(\.self)
-    remarks += environmentChanges.map { "The environment changed at the same commit: \($0.words)." }
+    remarks += environmentChanges.map {
+      "The environment of the runs changed at the same commit as the metric: \($0.words)."
+    }
     if state == .environment {
       remarks.append(
         """
@@ -264,7 +269,7 @@ extension CheckOutcome {
     let subject = known.subject.map { " “\($0.shortened)”" } ?? ""
     let author = known.author.map { " by \($0.shortened)" } ?? ""
     let day = known.date.map { ", \($0.prefix(10))" } ?? ""
-    return "Most likely commit: \(history.short(commits.likeliest))\(subject)\(author)\(day)."
+    return "Most likely cause: commit \(history.short(commits.likeliest))\(subject)\(author)\(day)."
   }
 }
 

@@ -4,8 +4,8 @@ public import Documents
 /// The JSON file of `hitchmark check --confirm` in the format `hitchmark.confirm/1`, which
 /// `schemas/confirm.schema.json` defines.
 public enum ConfirmationJSON {
-  /// Writes as JSON what to measure again, so that the next check can decide about uncertain regressions; may be an
-  /// empty list.
+  /// Writes as JSON which stages (program versions) and commits to measure again, so that the next check can decide
+  /// about uncertain regressions; may be an empty list.
   public static func value(of outcome: CheckOutcome) -> JSONValue {
     [
       "schema": "hitchmark.confirm/1",

@@ -10,8 +10,8 @@ public enum GitHubAnnotations {
   /// The number of annotations per kind that GitHub shows for a step.
   private static let most = 10
 
-  /// Writes each finding of a check as a command of GitHub Actions: an error if it fails the check, a warning if it is
-  /// open, otherwise a notice.
+  /// Writes each finding of a check as a command of GitHub Actions: an error if it fails the check, a warning if it
+  /// needs attention, otherwise a notice.
   ///
   /// There are at most ten of a kind; the last one counts the omitted ones.
   public static func text(of outcome: CheckOutcome) -> String {

@@ -154,6 +154,7 @@ public enum JUnit {
 extension MetricComparison {
   fileprivate var reasonForNoVerdict: String? {
     verdict == nil
-      ? evidence.reason ?? "no verdict, because neither higher nor lower values are better" : nil
+      ? evidence.reason
+        ?? "no verdict, because neither higher nor lower values of the metric are better" : nil
   }
 }

@@ -26,7 +26,7 @@ public struct Site: Sendable {
   static let deviceNames = Set(
     ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-  /// The path of the site's first page, which links to the pages of all suites.
+  /// The path of the first page of the site of reports, which links to the pages of all suites.
   public static let index = PagePath()
 
   /// The paths of all pages that a site of reports may have.
@@ -49,10 +49,11 @@ public struct SiteSuite: Sendable {
   /// The stages (program versions) of the suite on the site, in order; stages without runs are included.
   public let stages: [SiteStage]
 
-  /// The path of the suite's page on the site.
+  /// The path of the suite's page on the site of reports.
   public let page: PagePath
 
-  /// The path of the page with the trend of the suite's metrics; the page exists only if there is a trend.
+  /// The path of the page with the trend of the suite's metrics along the commits; the page exists only if there is a
+  /// trend.
   public let trend: PagePath
 
   init(_ suite: SuiteDescription, runs: [String: [String]], folder: Anchor) {

@@ -47,12 +47,14 @@ public struct SiteEntry: Sendable {
   private static func answer(of summary: SuiteSummary) -> [Inline] {
     guard !summary.rows.isEmpty, let worst = summary.worst, let end = summary.endResult else {
       return [
-        .text(SuiteReport.headline(of: summary) ?? "suite.json declares no stages to compare.")
+        .text(
+          SuiteReport.headline(of: summary)
+            ?? "suite.json declares no stages (versions of the program) to compare.")
       ]
     }
     let metric = StageOverview.lead(of: summary)
     guard let before = worst[metric].mean.value, let after = end[metric].mean.value, before > 0
-    else { return [.text("suite.json declares no stages to compare.")] }
+    else { return [.text("suite.json declares no stages (versions of the program) to compare.")] }
     let change = after / before - 1
     let isBetter = metric.polarity.improves(change)
     let size = metric.changeText(change, isRelative: true)

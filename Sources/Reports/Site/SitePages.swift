@@ -7,8 +7,8 @@ internal import Units
 public enum SitePages {
   // MARK: - All suites
 
-  /// The first page of a site of reports, which links to all suites: urgent ones first, then measured ones, then those
-  /// with published numbers.
+  /// The first page of a site of reports, which links to all suites: those with new regressions first, then measured
+  /// ones, then those with published numbers.
   ///
   /// `entries` are in the order of the suites.
   public static func index(of entries: [SiteEntry]) -> Document {
@@ -40,8 +40,8 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// A suite's page on a site: a list of stages (program versions) and the suite's report, which is shorter if there
-  /// are too many runs.
+  /// A suite's page on a site of reports: a list of stages (program versions) and the suite's report, which is
+  /// shortened if there are too many runs.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -61,7 +61,7 @@ public enum SitePages {
 
   private static func stages(of suite: SiteSuite) -> Table {
     Table(
-      anchor: "pages", caption: "Pages of the stages", corner: "Stage",
+      anchor: "pages", caption: "Pages of the tested stages", corner: "Stage",
       columns: [Table.Column("Runs", id: "runs")],
       rows: suite.stages.map { stage in
         Table.Row(
@@ -113,7 +113,8 @@ public enum SitePages {
       blocks.append(
         .notice(
           .warning,
-          [.strong("These values were not measured for this report."), .text(" " + provenance)]))
+          [.strong("The values below were not measured for this report."), .text(" " + provenance)])
+      )
     }
     if let note = stage.description.note { blocks.append(.text(note)) }
     if !place.isHistory { blocks.append(.table(StageTable.table(of: summary, in: suite))) }
@@ -165,7 +166,7 @@ public enum SitePages {
 
   // MARK: - A run
 
-  /// The page of a run on a site: its analysis and metadata.
+  /// The page of a run on a site of reports: the run's metrics, charts and metadata.
   ///
   /// `summary` contains the profile for charts.
   public static func run(
@@ -205,7 +206,8 @@ public enum SitePages {
 
   // MARK: - A trend
 
-  /// The page of a site that shows the trend of a suite's metrics, with links to other pages.
+  /// The page of a site of reports that shows the trend of a suite's metrics along the commits, with links to other
+  /// pages.
   public static func trend(_ trend: Document, of suite: SiteSuite) -> Document {
     let links = crumbs(
       [("All suites", Site.index), (suite.description.title, suite.page)], from: suite.trend)

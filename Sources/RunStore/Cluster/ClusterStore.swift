@@ -1,6 +1,6 @@
 internal import ClickHouse
 
-/// Creates, upgrades and inspects the ClickHouse tables in which a store keeps its runs.
+/// Creates, upgrades and inspects the ClickHouse tables that contain the runs of a store.
 ///
 ///     let cluster = try ClusterStore(at: "clickhouse://localhost:8123/frames")
 ///     try cluster.create()

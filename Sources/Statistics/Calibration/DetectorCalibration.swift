@@ -10,9 +10,11 @@
 public struct DetectorCalibration: Sendable {
   /// How often the change-point detector found a change in shuffled series, which contain no change.
   public struct FalseAlarms: Sendable, Equatable {
-    /// The share of shuffled series with a confirmed change, which is a false alarm.
+    /// The share of shuffled series in which the change-point detector confirmed a change; each is a false alarm,
+    /// because shuffled series contain no change.
     public let confirmed: BinomialShare
-    /// The share of shuffled series in which a change was found, confirmed or only suspect; each is a false alarm.
+    /// The share of shuffled series in which the change-point detector found a confirmed or suspect change; each is a
+    /// false alarm, because they contain no change.
     public let any: BinomialShare
   }
 
@@ -75,7 +77,8 @@ public struct DetectorCalibration: Sendable {
       confirmed: BinomialShare(confirmed, of: shuffles), any: BinomialShare(any, of: shuffles))
   }
 
-  /// Finds the smallest change of level that the change-point detector confirms in a given share of shuffled series.
+  /// Finds the smallest change of level that the change-point detector confirms in a given share of the shuffled series
+  /// to which this change is added.
   ///
   /// The result is accurate to 3%.
   ///

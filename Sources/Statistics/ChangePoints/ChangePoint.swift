@@ -43,7 +43,7 @@ public struct ChangePoint: Sendable, Equatable {
     public let test: GlobalTest
   }
 
-  /// A test that compares a change point with the changes in shuffles of the whole series.
+  /// A test that compares a change point with the changes in shuffled copies of the whole series.
   ///
   /// One test that confirms the change is enough.
   public enum GlobalTest: String, Sendable {
@@ -58,7 +58,8 @@ public struct ChangePoint: Sendable, Equatable {
     case steadiness
   }
 
-  /// The position of the first point at the new level, for the split that fits the series best.
+  /// The position in the series of the first point at the new level: where a split into two levels fits the series
+  /// best.
   public let index: Int
 
   /// The range of positions in the series at which the level may have changed.
@@ -70,7 +71,7 @@ public struct ChangePoint: Sendable, Equatable {
   /// confirmed (the whole series shows it).
   public let evidence: Evidence
 
-  /// The size of the change: both levels, the shift between them and its confidence interval.
+  /// The size of the change of level: both levels, the shift between them and its confidence interval.
   public let effect: Effect
 
   /// The number of points between the previous change of level and this one, without spikes.
@@ -79,7 +80,7 @@ public struct ChangePoint: Sendable, Equatable {
   /// The number of points from this change of level to the next one, without spikes.
   public let countAfter: Int
 
-  /// The position at which the series returns to the level before the change; `nil` if it never does.
+  /// The position at which the series returns to the level before the change point; `nil` if it never does.
   ///
   /// Levels that differ by less than the smallest change worth reporting count as equal.
   public let recovery: Int?

@@ -70,7 +70,8 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The changes of level in the series, oldest first.
   public let changes: [ChangePoint]
 
-  /// The intervals of the series between its change points, oldest first: one more than there are change points.
+  /// The parts of the series between neighboring change points, oldest first; there is one more part than there are
+  /// change points.
   public let regimes: [Regime]
 
   /// The slow change of the series since its last change point; `nil` if it is not significant or too small to matter.

@@ -10,8 +10,8 @@ extension ChangePointDetector {
     /// The smallest number of points between two change points, at least 2.
     public var minimumSegment = 5
 
-    /// The share of the differences between neighboring points that estimates of the noise ignore because they are the
-    /// largest: 0 to below 1.
+    /// The share, 0 to below 1, of the differences between neighboring points that estimates of the noise ignore: the
+    /// largest differences.
     public var trimming = 0.10
 
     /// The smallest standard deviation of the noise that the detector assumes, relative to the size of the values.
@@ -47,8 +47,8 @@ extension ChangePointDetector {
     /// to it.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation, below 1, that the global tests of a change point give to the points that they
-    /// shuffle.
+    /// The largest autocorrelation, below 1, that the global tests of a change point give to the shuffled copies of the
+    /// series.
     public var largestTie = 0.9
 
     /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ.
@@ -81,23 +81,23 @@ extension ChangePointDetector {
     /// The significance level of each global test of a change point.
     public var globalLevel = 0.01
 
-    /// The window lengths, in points, for which the global tests search shuffled series for the most extreme window, to
-    /// compare a change point with it.
+    /// The lengths, in points, of the windows among which the global tests of a change point search for the most
+    /// extreme window of a shuffled series.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The largest number of points on the shorter side of a change with which the steadiness test, one of the global
-    /// tests, is used.
+    /// The steadiness test, one of the global tests of a change point, is used only if the shorter side of the change
+    /// has at most this number of points.
     public var longestSteadyWindow = 20
 
-    /// The largest share of points on the shorter side of a change that the steadiness test ignores because they are
-    /// the least extreme, below 1.
+    /// The largest share of the points on the shorter side of a change, below 1, that the steadiness test may ignore:
+    /// the least extreme points.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series that set no such value.
     public var noiseFloor = 0.02
 
-    /// The largest amount by which another position of a change may fit the series worse than the best position and
-    /// still belong to the range of positions.
+    /// The largest amount by which a position of a change may fit the series worse than the best position and still be
+    /// in the reported range of positions.
     ///
     /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.
     public var rangeReach = 6.0
@@ -108,7 +108,7 @@ extension ChangePointDetector {
     /// The smallest number of points since the last change point with which the detector tests for a slow drift.
     public var driftPoints = 20
 
-    /// The largest number of points since the last change point, the newest ones, that a test for a slow drift uses.
+    /// The largest number of points that a test for a slow drift uses: the newest points since the last change point.
     public var driftNewest = 400
 
     /// The significance level of the test for drift since the last change point.

@@ -8,14 +8,15 @@ public struct Drift: Sendable, Equatable {
   /// otherwise in the unit of the values.
   public let slope: Double
 
-  /// The total drift from the first to the last point: a fraction if values are compared by ratio, otherwise in the
-  /// unit of the values.
+  /// The total drift from the first to the last tested point: a fraction if values are compared by ratio, otherwise in
+  /// the unit of the values.
   public let total: Double
 
   /// The p-value of the drift in Mann and Kendall's test for a trend.
   public let probability: Double
 
-  /// The number of the series' newest points, since the last change point, in which a slow drift was tested.
+  /// The number of points in which a slow drift was tested: the newest points of the series since its last change
+  /// point.
   public let count: Int
 
   /// Tests for drift; `nil` if it is not significant or too small, or if there are too few points.

@@ -1,4 +1,4 @@
-/// Detects two clusters of values, such as runs on two kinds of machine.
+/// Detects whether values form two clusters, such as the values of runs on two kinds of machine.
 ///
 /// It takes the widest gap between neighboring values that leaves at least three values, and a
 /// fifth of all, on either side. The values are bimodal if this gap is wider than 36 ÷ n deviations

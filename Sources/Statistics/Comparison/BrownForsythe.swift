@@ -4,8 +4,8 @@
 /// Source: Brown, Forsythe, "Robust tests for the equality of variances", Journal of the American
 /// Statistical Association 69 (1974).
 public struct BrownForsythe: Sendable, Equatable {
-  /// The statistic F of Brown and Forsythe's test: the variance of the distances from the medians
-  /// between groups, divided by that within groups.
+  /// The statistic F of Brown and Forsythe's test: for the distances of values from the median of their group, the
+  /// variance between groups divided by that within groups.
   public let f: Double
 
   /// The p-value of Brown and Forsythe's test for whether some groups spread wider than others.

@@ -14,7 +14,7 @@ public struct ExactComparison: Sendable, Equatable {
   /// The step to which the compared values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The smallest number of values per side, reference and candidate, for an exact comparison of counters.
+  /// The smallest number of values that reference and candidate must each have for an exact comparison of counters.
   public static let leastCount = 2
 
   /// Compares the values of a counter exactly between a reference and a candidate; O(n).

@@ -8,8 +8,8 @@
 /// Source: Grubbs, "Sample criteria for testing outlying observations", Annals of Mathematical
 /// Statistics 21 (1950).
 public struct Grubbs: Sendable, Equatable {
-  /// The index, in the order in which the values were passed, of the value farthest from the mean; of several, the
-  /// first.
+  /// The index of the value farthest from the mean, in the order in which the caller passed the values; the first index
+  /// if several values are equally far.
   public let index: Int
 
   /// The distance of the value farthest from the mean, in standard deviations of all values.

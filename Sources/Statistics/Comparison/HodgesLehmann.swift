@@ -40,8 +40,8 @@ public struct HodgesLehmann: Sendable, Equatable {
     referenceCount = differences.before.count
   }
 
-  /// The typical difference of pairs: the median of the means of all pairs of differences, including each with itself
-  /// (Walsh averages).
+  /// The typical difference between paired values: the median of the means of every two differences, each also with
+  /// itself (Walsh averages).
   ///
   /// Use it if the pairs have different levels, which make the shift between the two samples less
   /// precise.
@@ -49,7 +49,8 @@ public struct HodgesLehmann: Sendable, Equatable {
     WalshAverages(of: differences.sorted).median
   }
 
-  /// The confidence interval of the shift between two samples; `nil` if there are too few values for the confidence.
+  /// The confidence interval of the shift between two samples; `nil` if there are too few values for the requested
+  /// confidence.
   ///
   /// Three and three values reach a confidence of 0.9, four and four 0.97.
   ///

@@ -39,9 +39,9 @@ public enum StatisticalConstants {
   public static let mostProposedRuns = 10_000
   /// The p-value up to which a run is marked as an outlier.
   public static let outlyingLevel = 0.01
-  /// The smallest number of values that can be reported as two clusters.
+  /// The smallest number of values for which a report may state that the values form two clusters.
   public static let leastBimodalCount = 8
-  /// The smallest number of values in each of two clusters.
+  /// The smallest number of values that must be in each of two clusters so that the clusters are reported.
   public static let leastClusterCount = 3
   /// The smallest share of all values that must be in each of two clusters so that they are reported.
   public static let leastClusterShare = 0.2
@@ -56,20 +56,21 @@ public enum StatisticalConstants {
   public static let spentShare = 0.87
   /// The number of blocks of runs after which a sequential comparison is judged for the first time.
   public static let firstLook = 3
-  /// The largest number of blocks that a sequential comparison may measure; a block has one run of each side.
+  /// The largest number of blocks that a sequential comparison may measure; a block has one run of the reference and
+  /// one run of the candidate.
   public static let mostBlocks = 200
   /// The probability that no commit changed the metric, as assumed before a search for the commit has any runs.
   public static let noChange = 0.1
-  /// The typical size of a metric's change, in standard deviations of a run, as assumed before a search for its commit
-  /// has any runs.
+  /// The typical size of a metric's change, in standard deviations of a run, as assumed before a search for the commit
+  /// that caused it has any runs.
   public static let usualChange = 3.0
-  /// The number of runs of the first and of the last commit that a search for the commit of a change makes before it
-  /// measures commits in between.
+  /// The number of runs that a search for the commit that caused a change makes of the first and of the last commit,
+  /// before it measures commits in between.
   public static let openingRuns = 2
-  /// The probability of one commit to have caused the change, 0.95, at which a search for this commit ends.
+  /// The probability, 0.95, that one commit caused the change, at which a search for this commit ends.
   public static let searchConfidence = 0.95
-  /// The number of runs that the commits right before and after the change each need before a search ends; long ranges
-  /// of commits need more.
+  /// The number of runs that each of the two commits next to the change needs before a search for the change ends; long
+  /// ranges of commits need more.
   public static let confirmingRuns = 2.0
   /// The number of additional runs that each commit next to the change needs if the searched range of commits is twice
   /// as long.

@@ -28,8 +28,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case separate
   }
 
-  /// The source from which the comparison estimates the noise, such as earlier measurement sessions; it decides the
-  /// statistical test.
+  /// The source from which the comparison estimates the noise, such as earlier measurement sessions; this source
+  /// decides the statistical test.
   public let method: Method
   /// The scale on which the two samples are compared: logarithms, or the values themselves.
   public let scale: Scale
@@ -45,7 +45,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let shift: HodgesLehmann
   /// The typical change between the samples, estimated by ranks: their shift or, for pairs, the typical difference.
   public let typicalChange: Double
-  /// The rank test of the two samples; `nil` if the method of comparison does not use one.
+  /// The rank test (Mann and Whitney's) of the two samples; `nil` if the method of comparison does not use a rank test.
   public let rankTest: MannWhitney?
   /// The design of the comparison: how its error decreases with further repetitions, such as runs.
   public let design: ExperimentDesign

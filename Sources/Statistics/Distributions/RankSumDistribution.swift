@@ -17,7 +17,7 @@ public struct RankSumDistribution: Sendable {
   public init(_ first: Int, _ second: Int) {
     precondition(
       (1...500).contains(first) && (1...500).contains(second),
-      "expected 1 to 500 values on each side")
+      "expected 1 to 500 values in each sample")
     greatest = first * second
     let counts = Self.arrangements(first, second, upTo: greatest / 2)
     var total = 1.0

@@ -13,25 +13,26 @@
 /// (1963), for the search; Lindley, "On a measure of the information provided by an experiment", Annals of Mathematical
 /// Statistics 27 (1956), for the choice of the next run. `docs/statistics.md` explains the model of the noise.
 public struct CommitSearch: Sendable {
-  /// A run that a search for the commit of a change has measured: the commit, the value and the session.
+  /// A run that a search for the commit that caused a change has measured: the commit, the value and the session.
   public struct Run: Sendable, Equatable {
-    /// The position of the measured commit in the searched range of commits; 0 is the commit before the range.
+    /// The position of the measured commit in the searched range of commits; 0 is the last commit before the range.
     public let position: Int
-    /// The measured value of the run, as a logarithm if the search compares values by ratio.
+    /// The measured value of the run, as its logarithm if the search for a commit compares values by ratio.
     public let value: Double
     /// A number that runs of one measurement session share; sessions may differ in level.
     public let session: Int
   }
 
-  /// The number of commits that may have caused the change; they have the positions 1 to this number.
+  /// The number of commits that may have caused the change; their positions in the searched range are 1 to this number.
   public let commits: Int
-  /// The scale on which the search compares measured values: ratios or differences.
+  /// The scale on which the search for a commit compares measured values: ratios or differences.
   public let scale: Scale
   /// The runs that the search for a commit has measured, in the order of their measurement.
   public private(set) var runs: [Run] = []
-  /// The positions of the commits that the search cannot measure, such as those that do not build.
+  /// The positions, in the searched range, of the commits that cannot be measured, such as those that do not build.
   public private(set) var skipped: Set<Int> = []
-  /// The result of the search so far: for each commit, the probability that it changed the metric.
+  /// The result so far of the search for the commit that changed a metric: for each commit, the probability that it
+  /// changed the metric.
   public private(set) var findings: SearchFindings
 
   private let prior: [Double]
@@ -44,7 +45,7 @@ public struct CommitSearch: Sendable {
   public init(commits: Int, weights: [Double]? = nil, scale: Scale = .logarithmic) {
     precondition(
       commits > 0 && weights.map { $0.count == commits && $0.allSatisfy { $0 > 0 } } ?? true,
-      "expected commits, each with a weight above 0")
+      "expected at least one commit, and a weight above 0 for each commit")
     self.commits = commits
     self.scale = scale
     let weights = weights ?? [Double](repeating: 1, count: commits)
@@ -54,7 +55,8 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: [], prior: prior, skipped: [])
   }
 
-  /// A copy of the search for a commit with another scale (ratios or differences) and without runs.
+  /// A copy of this search for a commit without its runs, which compares values on another scale (ratios or
+  /// differences).
   public func emptied(scale: Scale) -> CommitSearch {
     var search = CommitSearch(
       commits: commits, weights: Array(prior.dropFirst()), scale: scale)
@@ -62,7 +64,7 @@ public struct CommitSearch: Sendable {
     return search
   }
 
-  /// Adds a measured run to the search for the commit of a change; O(commits + runs · measured commits).
+  /// Adds a measured run to the search for the commit that caused a change; O(commits + runs · measured commits).
   ///
   /// - Throws: the errors of `Scale.sample`.
   public mutating func add(
@@ -86,7 +88,8 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: runs, prior: prior, skipped: skipped)
   }
 
-  /// The position of the commit that the search should measure next; `nil` if it has its answer or cannot continue.
+  /// The position, in the searched range, of the commit that should be measured next; `nil` if the search has its
+  /// answer or cannot continue.
   ///
   /// It cannot continue if the first or the last commit of the range cannot be measured.
   ///
@@ -140,10 +143,11 @@ public struct CommitSearch: Sendable {
   }
 }
 
-/// The result of a search for the commit of a change: the probability of each commit, the size of the change and the
-/// noise.
+/// The result of a search for the commit that caused a change: the probability of each commit, the size of the change
+/// and the noise.
 public struct SearchFindings: Sendable {
-  /// The probability that there is no change, followed by the probability of each commit that it caused the change.
+  /// The probabilities that there is no change (first) and that each commit caused the change, in the order of the
+  /// commits.
   public let probabilities: [Double]
   let evidence: StepEvidence?
   private let skipped: Set<Int>
@@ -159,8 +163,8 @@ public struct SearchFindings: Sendable {
     self.skipped = skipped
   }
 
-  /// The change of the metric in the searched range, in logarithms or in the metric's unit; `nil` if there are too few
-  /// runs.
+  /// The change of the metric in the searched range of commits, in logarithms or in the metric's unit; `nil` if there
+  /// are too few runs.
   public var change: Double? { evidence?.change }
   /// The standard deviation of single runs around the level of their commit, in logarithms or in the metric's unit.
   ///
@@ -175,8 +179,8 @@ public struct SearchFindings: Sendable {
     probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
   }
 
-  /// The positions of the smallest set of commits that contains the commit of the change with a probability of 95%, the
-  /// likeliest first.
+  /// The positions of the smallest set of commits that contains the commit that caused the change with a probability of
+  /// 95%, the likeliest first.
   ///
   /// Position 0 stands for no change.
   public var credibleSet: [Int] {

@@ -15,8 +15,8 @@ public struct ErrorSpending: Sendable, Equatable {
   public let looks: ClosedRange<Int>
   private let levels: [Double]
 
-  /// Computes the significance level of a repeated test for each time that it is made; costs about 20,000 exponential
-  /// functions per time.
+  /// Computes the significance level of a repeated test for each time that the test is made, with about 20,000
+  /// exponential functions for each time.
   ///
   /// - Parameters:
   ///   - error: the probability of a wrong result over all looks, above 0 and below 1.

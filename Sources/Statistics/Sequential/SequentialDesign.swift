@@ -19,8 +19,8 @@ public struct SequentialDesign: Sendable, Equatable {
   /// The largest number of blocks that the sequential comparison measures; a block has one run of reference and one of
   /// candidate.
   public let blocks: Int
-  /// The range of changes that the sequential comparison treats as too small to matter, on the scale of the
-  /// differences.
+  /// The range of changes that the sequential comparison treats as too small to matter, on the linear or logarithmic
+  /// scale of the measured differences.
   public let negligible: ClosedRange<Double>
   /// The numbers of measured blocks at which the sequential comparison is judged and may stop.
   public let looks: ClosedRange<Int>

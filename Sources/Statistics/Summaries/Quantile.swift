@@ -17,7 +17,7 @@ public struct Quantile: Sendable, Equatable {
   /// The position of the quantile between the value below it (0) and the value above it (1), from 0 to below 1.
   public let weight: Double
 
-  /// Computes between which of some sorted values a quantile lies.
+  /// Computes between which two of several sorted values the quantile for a given probability lies.
   ///
   /// `probability` is 0 to 1, where 0.5 is the median; `count` is at least 1.
   public init(_ probability: Double, count: Int) {

@@ -22,11 +22,11 @@ struct AfterburnerLog: ~Copyable {
   private static let (mostRuns, mostSensors) = (1 << 12, 1 << 10)
 
   /// The dialect of an Afterburner log that has no title line with a version.
-  static let unknownVersion = "of an unknown version"
+  static let unknownVersion = "log of an unknown version"
 
   /// The reason why a run from an Afterburner log has no frames.
   static let reasonForNoFrames =
-    "Afterburner samples at intervals: the log contains single frame times, not the time of each frame"
+    "Afterburner samples at intervals: the log contains the time of one frame per interval, not of every frame"
 
   /// Reads an Afterburner log; O(bytes) in time, O(samples) in memory.
   ///

@@ -10,7 +10,7 @@ extension TraceFormat {
       a table in PresentMon's format, below lines that describe the machine and the program
       """,
     dialects: PresentMonDialect.versions.map { "PresentMon " + $0 },
-    supports: "all metrics of frames, latency, CPU and GPU times",
+    supports: "all metrics of frames, and the metrics of latency, CPU times and GPU times",
     checkedAgainst: "one CapFrameX capture with a table of PresentMon 1.x",
     recognize: { head in
       guard CapFrameXPreface.isAbove(head) else { return .no() }

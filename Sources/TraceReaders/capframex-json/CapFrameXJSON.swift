@@ -10,7 +10,7 @@ extension TraceFormat {
       one or more runs, each with presents, sensor values and a description of the machine and the program
       """,
     dialects: ["1.x"],
-    supports: "all metrics of frames, and load, memory, power and temperature",
+    supports: "all metrics of frames, and the metrics of load, memory, power and temperature",
     checkedAgainst: """
       one capture, in which another JSON parser found the same 6,818 frame times to the nanosecond
       """,

@@ -8,7 +8,7 @@ extension TraceFormat {
     summary: """
       a table of frame times; its columns for latency are not read, because these columns only repeat the frame times
       """,
-    supports: "all metrics of frames except latency",
+    supports: "all metrics of frames except the metrics of latency",
     checkedAgainst:
       "example files that this project wrote; no file that CapFrameX's layer wrote was available",
     tables: [

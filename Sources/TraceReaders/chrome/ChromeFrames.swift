@@ -130,7 +130,7 @@ struct ChromeFrames {
         start = start ?? wish.time
       } else if let begin = start {
         guard activities.count < capacity - 1 else {
-          issues.note(.tooMany, line: nil, found: "intervals in which frames were expected")
+          issues.note(.tooMany, line: nil, found: "intervals in which Chrome expected frames")
           break
         }
         if let activity = shown.activity(from: begin, to: wish.time) { activities.append(activity) }

@@ -28,7 +28,9 @@ struct ChromeStages {
   /// The problems found in the stages of frames.
   var issues: IssueLog {
     var issues = limits.issues
-    if names.isFull { issues.note(.tooMany, line: nil, found: "different names of frame stages") }
+    if names.isFull {
+      issues.note(.tooMany, line: nil, found: "distinct names of the stages of Chrome's frames")
+    }
     return issues
   }
 
@@ -37,12 +39,13 @@ struct ChromeStages {
   /// Reads an event that begins or ends a stage of a frame.
   mutating func take(_ event: TraceEvent, name: Field, in frame: inout OpenFrame) {
     guard let time = event.time, time.isPlausible else {
-      return limits.note(.outOfRange, "the time of \(name.shown)")
+      return limits.note(.outOfRange, "the time of the frame stage \(name.shown)")
     }
     let part = names.number(of: name)
     if event.phase == .asyncBegin {
       guard frame.begun.count < SliceLimits.deepest else {
-        return limits.noteLimit(of: "levels of nested frame stages")
+        return limits.noteLimit(
+          of: "frame stages nested more than \(SliceLimits.deepest) levels deep")
       }
       frame.begun.append((part, time))
     } else {
@@ -70,7 +73,7 @@ struct ChromeStages {
     defer { remove(frame) }
     guard frame.ended.count > 0 else { return nil }
     guard durations.count < Self.mostDurations else {
-      limits.noteLimit(of: "stages of frames")
+      limits.noteLimit(of: "stages of the frames of Chrome")
       return nil
     }
     var stages = frame.ended
@@ -78,7 +81,8 @@ struct ChromeStages {
       let start = max(stage.start, range.lowerBound)
       let end = min(stage.end, range.upperBound)
       if (start, end) != (stage.start, stage.end) {
-        limits.note(.outOfRange, "a stage that is partly outside its frame")
+        limits.note(
+          .outOfRange, "a stage of Chrome's work on a frame, partly outside the time of this frame")
       }
       if end > start { durations.append((stage.part, end - start)) }
     }

@@ -33,5 +33,5 @@ extension TraceFormat {
 /// The dialects of Flashlight results: a file with one result, or with a list of results.
 enum FlashlightDialect {
   static let single = "one result"
-  static let several = "list of results"
+  static let several = "list of Flashlight results"
 }

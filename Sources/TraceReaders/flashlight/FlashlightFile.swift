@@ -81,7 +81,8 @@ struct FlashlightFile: ~Copyable {
       sampleCount += iteration.sampleCount
       sensorCount += iteration.sensorCount
       try check(sampleCount, Self.mostSamples, "samples", source)
-      try check(sensorCount, Self.mostSensors, "threads of all iterations", source)
+      try check(
+        sensorCount, Self.mostSensors, "threads in all iterations of the Flashlight result", source)
       result.iterations.append(iteration)
     }
   }
@@ -115,7 +116,9 @@ struct FlashlightFile: ~Copyable {
   ) throws(TraceError) {
     guard try json.enterArray(in: &source) else { return }
     while try json.nextObject(in: &source) {
-      try check(iteration.pollCount, Self.mostPolls, "polls of one iteration", source)
+      try check(
+        iteration.pollCount, Self.mostPolls, "polls in one iteration of the Flashlight result",
+        source)
       let line = json.line
       iteration.take(try readPoll(&source), line: line)
       try check(sampleCount + iteration.sampleCount, Self.mostSamples, "samples", source)

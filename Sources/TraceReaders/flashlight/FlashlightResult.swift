@@ -98,7 +98,7 @@ struct FlashlightIteration {
   }
 
   private static let noFrames =
-    "flashlight stores the frame rate of each poll, and not the frames between polls"
+    "flashlight stores the frame rate at each poll (moment of measurement), and no frame times"
 
   /// The means of frame rate and CPU load over the polls, as in Flashlight's report of an iteration.
   ///

@@ -11,7 +11,7 @@ extension TraceFormat {
       one row per present, with PC latency (from input to display), processor load, power and temperature
       """,
     dialects: ["1.x"],
-    supports: "all metrics of frames, latency, load, power and temperature",
+    supports: "all metrics of frames, and the metrics of latency, load, power and temperature",
     checkedAgainst: """
       three FrameView logs with summaries by FrameView; Hitchmark computes all figures of these summaries
       """,

@@ -77,7 +77,8 @@ private enum FrapsTable {
     var recording = Recording(
       origin: origin,
       timeline: .withheld(
-        because: "the file has the number of frames of each second, not the frames"),
+        because: "the file contains the number of frames in each second, not the time of each frame"
+      ),
       counters: counters, issues: rows.issues.inOrder)
     recording.description.scalars = [counters.sampledFrameRate(named: "FPS")].compactMap(\.self)
     return [TraceRun(recording)]
@@ -112,7 +113,8 @@ private enum FrapsTable {
     }
     let recording = Recording(
       origin: origin,
-      timeline: .withheld(because: "the file has summary figures of a benchmark, and no frames"),
+      timeline: .withheld(
+        because: "the file contains only summary figures of a benchmark, and no frames"),
       description: description, issues: rows.issues.inOrder)
     return [TraceRun(recording)]
   }

@@ -56,8 +56,8 @@ extension TraceFormat {
 /// The dialects of GameBench files, which are named after their content; a file may contain a request and its response.
 enum GameBenchDialect {
   static let session = "session"
-  static let search = "list of sessions"
-  static let measure = "samples of one measure"
+  static let search = "list of GameBench sessions"
+  static let measure = "samples of one GameBench measure"
   static let export = "CSV export"
 
   /// The origin of a run that was read from a GameBench file.

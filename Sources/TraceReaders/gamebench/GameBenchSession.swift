@@ -162,7 +162,7 @@ struct GameBenchMeasure {
         origin: origin,
         timeline: .withheld(
           because:
-            "GameBench records the frame rate of each second, and not the times of frames"),
+            "GameBench records the frame rate of each second, and not the time of each frame"),
         counters: samples.counters(), description: description, issues: issues.inOrder))
   }
 }

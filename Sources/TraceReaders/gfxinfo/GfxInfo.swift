@@ -84,7 +84,9 @@ private struct GfxInfoReader: ~Copyable {
 
   private func checkSize(path: String) throws(TraceError) {
     guard processes.count > Self.limit || windowCount > Self.limit else { return }
-    throw .tooMany("processes or windows", limit: Self.limit, path: path, line: lines.number)
+    throw .tooMany(
+      "processes or windows in the gfxinfo dumps", limit: Self.limit, path: path, line: lines.number
+    )
   }
 
   private var firstWindowIssue: ImportIssue? {

@@ -71,18 +71,19 @@ struct GfxInfoWindow {
     case GfxInfoDialect.summary where isAmongWindows:
       .withheld(
         because:
-          "the counts belong to the whole process; each window of the process that has frames is a separate run"
+          "the frame counts belong to the whole process; each window of the process that has frames is a separate run"
       )
     case GfxInfoDialect.summary:
       .withheld(
         because:
-          "the dump has only counts and percentiles; use “dumpsys gfxinfo PACKAGE framestats”")
+          "the dump contains only frame counts and percentiles; use “dumpsys gfxinfo PACKAGE framestats”"
+      )
     case GfxInfoDialect.durations:
       .withheld(
         because:
-          "the dump shows how long frames took, but not when; use “dumpsys gfxinfo PACKAGE framestats”"
+          "the dump has the durations of frames, but not their times; use “dumpsys gfxinfo PACKAGE framestats”"
       )
-    default: .withheld(because: "no frame of this window is usable")
+    default: .withheld(because: "no frame in the table of this window is usable")
     }
   }
 

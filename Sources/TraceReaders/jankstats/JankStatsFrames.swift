@@ -107,7 +107,7 @@ struct JankStatsFrames {
   private var isJankAlone: Bool { count > 1 && jankCount == count }
 
   private static let jankAlone =
-    "the log contains only the janky frames; let JankStats write a line for every frame"
+    "the log contains only janky frames; let the JankStats listener write a line for every frame"
 
   private func withVerdicts(_ timeline: FrameTimeline) -> FrameTimeline {
     guard verdictCount > 0 else { return timeline }

@@ -149,7 +149,7 @@ struct MacrobenchmarkFile: ~Copyable {
       try check(results.count, Self.mostResults, "benchmarks")
       let result = try readBenchmark(&source)
       runCount += result.runCount
-      try check(runCount, Self.mostRuns, "iterations of all benchmarks")
+      try check(runCount, Self.mostRuns, "iterations of all benchmarks in the file")
       results.append(result)
     }
   }
@@ -189,7 +189,7 @@ struct MacrobenchmarkFile: ~Copyable {
       guard try json.enterObject(in: &source) else { continue }
       while let key = try json.nextKey(in: &source) {
         if key == "runs" {
-          try check(count, Self.mostMetrics, "metrics of one benchmark")
+          try check(count, Self.mostMetrics, "metrics of one benchmark in the file")
           count += 1
           try readRuns(&self, harmless(name), &source)
         } else {

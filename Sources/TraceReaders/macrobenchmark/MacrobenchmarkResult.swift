@@ -90,7 +90,7 @@ struct MacrobenchmarkResult {
     let reason =
       signals.isEmpty
       ? "this benchmark measured no frames"
-      : "Macrobenchmark stores how long frames took, but not when; its Perfetto trace has both"
+      : "Macrobenchmark stores the durations of frames, but not their times; its Perfetto trace has both"
     return TraceRun(
       Recording(
         origin: origin, timeline: .withheld(because: reason), description: description,

@@ -67,7 +67,7 @@ public struct ColumnMap: Sendable, Equatable {
   public var format: TraceFormat {
     TraceFormat(
       id: "mapped",
-      title: "Columns by --map",
+      title: "Columns named by --map",
       summary: "tables whose columns the option --map names on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
       supports: "the metrics that can be computed from the columns that --map names",

@@ -175,7 +175,8 @@ struct MetricKitPayload: ~Copyable {
     let inner = "\(path).\(harmless(name, limit: 100))"
     guard inner.utf8.count <= Self.longestPath else {
       payload.issues.note(
-        .tooMany, line: json.line, found: "values that are nested too deeply, in \(shortened(path))"
+        .tooMany, line: json.line,
+        found: "MetricKit values that are nested too deeply, in \(shortened(path))"
       )
       return try json.skipRest(of: token, in: &source)
     }
@@ -273,7 +274,7 @@ struct MetricKitPayload: ~Copyable {
     figureCount += count
     guard runs.count < Self.mostRuns else { throw tooMany("payloads", Self.mostRuns) }
     guard figureCount <= Self.mostOfAll else {
-      throw tooMany("figures of all MetricKit payloads", Self.mostOfAll)
+      throw tooMany("figures in all MetricKit payloads of the file", Self.mostOfAll)
     }
     runs.append(
       TraceRun(
@@ -282,7 +283,7 @@ struct MetricKitPayload: ~Copyable {
             source: source, format: TraceFormat.metricKit.id, dialect: dialect,
             stream: payload.description.date),
           timeline: .withheld(
-            because: "a MetricKit payload contains summary figures of a day, and no frames"),
+            because: "a MetricKit payload contains summary figures of one day, and no frames"),
           description: payload.description, issues: payload.issues.inOrder)))
   }
 

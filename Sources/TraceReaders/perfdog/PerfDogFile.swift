@@ -111,7 +111,9 @@ struct PerfDogFile: ~Copyable {
         try json.skipValue(in: &source)
         continue
       }
-      try check(second.samples.count, Self.mostOfSecond, "samples of one second", source)
+      try check(
+        second.samples.count, Self.mostOfSecond, "samples within one second of the PerfDog test",
+        source)
       second.samples.append((sensor, try json.number(in: &source)))
     }
   }
@@ -128,7 +130,7 @@ struct PerfDogFile: ~Copyable {
       guard try json.enterArray(in: &source) else { continue }
       while let token = try json.nextElement(in: &source) {
         let count = max(second.frameTimes.count, second.generated.count)
-        try check(count, Self.mostOfSecond, "frames within one second", source)
+        try check(count, Self.mostOfSecond, "frames within one second of the PerfDog test", source)
         if key == "FrameTimes" {
           let time = token == .number ? json.field.nanoseconds(in: .milliseconds).value : nil
           second.frameTimes.append(time)

@@ -15,7 +15,7 @@ extension TraceFormat {
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
     ],
     supports:
-      "all metrics of frames, late frames with their causes, and the CPU use of processes and threads",
+      "all metrics of frames, the causes of late frames, and the CPU use of processes and threads",
     checkedAgainst: """
       one trace with frames and one trace without frames. In the first trace, another program found the same causes \
       for 801 frames of the display and 1,068 frames of surfaces. Hitchmark refuses the trace without frames

@@ -101,7 +101,7 @@ extension PerfettoTrace {
         origin: origin,
         timeline: .withheld(
           because:
-            "no frames were recorded; record the events \(PerfettoDialect.wanted.joined(separator: ", "))"
+            "the trace has no frames; when you record, turn on \(PerfettoDialect.wanted.joined(separator: ", "))"
         ),
         counters: counters))
   }

@@ -93,8 +93,11 @@ struct PerfettoTrace: ~Copyable {
   }
 
   private mutating func noteDamagedPacket(isInner: Bool) {
-    let place = isInner ? "within the compressed packets before byte" : "before byte"
-    issues.note(.damagedPacket, line: nil, found: "\(place) \(packets.offset)")
+    let found =
+      isInner
+      ? "a packet within the compressed packets before byte \(packets.offset)"
+      : "a packet before byte \(packets.offset)"
+    issues.note(.damagedPacket, line: nil, found: found)
   }
 
   // MARK: - Packets within packets

@@ -90,7 +90,7 @@ struct TrackEvents {
 
   private mutating func add(_ name: WireBytes, as id: UInt64, _ position: Int) {
     guard nameCapacity > 0 else {
-      return issues.note(.tooMany, line: nil, found: "names of track events")
+      return issues.note(.tooMany, line: nil, found: "names of Perfetto track events")
     }
     nameCapacity -= sequences[position].add(Self.prefix(of: name), as: id)
   }

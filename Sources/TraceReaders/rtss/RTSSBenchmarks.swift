@@ -133,10 +133,11 @@ struct RTSSBenchmarks: ~Copyable {
     guard let average = benchmark.figures["fps.avg"] else { return }
     let counted = benchmark.frames / benchmark.seconds
     guard abs(counted - average) > 0.2 + counted / 1000 else { return }
+    let exact = (counted * 10).rounded() / 10
     lines.issues.note(
       .contradiction, line: benchmark.line,
       found:
-        "the file prints \(average) FPS, but frames divided by time are \((counted * 10).rounded() / 10) FPS"
+        "the file's average is \(average) FPS, but its number of frames divided by its time is \(exact) FPS"
     )
   }
 

@@ -12,7 +12,8 @@ extension TraceFormat {
       one run; lines without numbers between dumps are ignored
       """,
     dialects: ["nanoseconds"],
-    supports: "all metrics of frames; the file contains the refresh rate of the display",
+    supports:
+      "all metrics of frames, also those that need the refresh rate, which the file contains",
     checkedAgainst: """
       two dumps of an Android phone in rajbhx/iceraven-op7, in which another program counted the same frames. The \
       format of the table was compared with a public description of Android's FrameTracker, which writes the table

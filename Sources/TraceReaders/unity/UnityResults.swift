@@ -258,7 +258,7 @@ extension UnityResults.Test {
         origin: origin, timeline: timeline, description: description, issues: issues.inOrder))
   }
 
-  private static let noFrames = "the test measured no frames"
+  private static let noFrames = "the Unity test measured no frames"
 
   private func placed(
     _ group: UnitySampleGroup, _ issues: inout IssueLog

@@ -71,7 +71,7 @@ struct UnityTestLog: ~Copyable {
     guard let mark = Self.marks.first(where: { start.starts(with: $0.utf8) }) else { return }
     guard !isTooLong, tests.count < Self.mostTests else {
       return issues.note(
-        .tooMany, line: nil, found: isTooLong ? "bytes of one test result" : "tests")
+        .tooMany, line: nil, found: isTooLong ? "bytes of one Unity test result" : "tests")
     }
     let json = Array(line.dropFirst(mark.utf8.count))
     do throws(TraceError) {

@@ -11,7 +11,8 @@ extension TraceFormat {
       profile also has draw calls, memory, events, which become markers, and a description of the build
       """,
     dialects: ["with events", "without events"],
-    supports: "all metrics of frames except latency; CPU, GPU and render times; memory",
+    supports:
+      "all metrics of frames except the metrics of latency; CPU, GPU and render times; memory",
     checkedAgainst:
       "example files that this project wrote; no file that Unreal Engine wrote was available",
     recognize: { head in

@@ -115,7 +115,7 @@ struct XcresultMetrics: ~Copyable {
           if run.metrics.count < Self.mostMetrics {
             run.metrics.append(metric)
           } else {
-            issues.note(.tooMany, line: json.line, found: "metrics of one run")
+            issues.note(.tooMany, line: json.line, found: "metrics of one test run")
           }
         }
       default: try json.skipValue(in: &source)

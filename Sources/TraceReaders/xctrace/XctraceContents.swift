@@ -29,7 +29,8 @@ struct XctraceContents: ~Copyable {
       Recording(
         origin: .init(source: source.name, format: TraceFormat.xctrace.id, dialect: dialect),
         timeline: .withheld(
-          because: "the file is the table of contents of a recording, which has no frames"),
+          because:
+            "the file is the table of contents of an Instruments recording, and has no frames"),
         description: contents.description, issues: contents.issues.inOrder))
   }
 

@@ -94,7 +94,7 @@ struct XctraceExport {
     guard !streams.isEmpty else {
       let reason =
         refreshes.isEmpty
-        ? "the export contains a table of displays, but no frames"
+        ? "the xctrace export contains a table of displays, but no frames"
         : """
         the export has refreshes of the display and no frames; also export displayed-surfaces-interval or \
         display-surface-swap

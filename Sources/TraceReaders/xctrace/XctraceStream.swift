@@ -170,7 +170,7 @@ struct XctraceStream {
 
   private var reasonForNoTimeline: String {
     work.isEmpty
-      ? "the export has no table of displayed surfaces" : FrameWork.reasonForNoTimeline
+      ? "the xctrace export has no table of displayed surfaces" : FrameWork.reasonForNoTimeline
   }
 
   /// Adds Instruments' own figures of hitches and hangs to the metadata of a run.

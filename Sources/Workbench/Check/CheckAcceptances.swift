@@ -28,8 +28,8 @@ package enum CheckAcceptances {
     }
   }
 
-  /// Creates the lines of an acceptance file that allow a regression that a check found: one line for each series of
-  /// values that got worse.
+  /// Creates the lines with which an acceptance file allows a regression that a check found: one line for each series
+  /// of values that got worse.
   ///
   /// - Parameters:
   ///   - id: the id of the finding, or a prefix.
@@ -56,7 +56,7 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
-  /// Reads from the lines of an acceptance file how bad each accepted metric may become.
+  /// Reads from the lines of an acceptance file how bad each metric with a known regression may become.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)
   }

@@ -4,10 +4,11 @@ internal import Recordings
 internal import RunFolders
 package import RunStore
 
-/// The user's request for a check: which metrics and commits to check, and by which rules.
+/// The user's request for a check for regressions: which metrics and commits to check, and by which rules.
 package struct CheckRequest {
   let filter: RunFilter
-  /// The ids of metrics to check besides those with limits; if empty, all metrics in the suites' tables are checked.
+  /// The ids of the metrics to check besides those with limits; if empty, the check uses all metrics in the tables of
+  /// the suites.
   package var metrics: [Metric.ID] = []
   package var branch: String?
   package var base: String?
@@ -15,7 +16,7 @@ package struct CheckRequest {
   package var orderFile: String?
   package var limits: [String] = []
   package var pairs: [String] = []
-  /// The path of a suite file whose thresholds the check uses in place of the stored thresholds.
+  /// The path of a suite file whose limits and smallest changes that matter the check uses in place of the stored ones.
   package var suiteFile: String?
   package var acceptedFile: String?
   /// Whether the user accepts a known regression now, so that a missing acceptance file is created.
@@ -50,7 +51,7 @@ package struct CheckGathering {
   /// Measures of the runs that are not metrics of the catalog.
   private let own: [OwnMeasure]
 
-  /// Prepares to check the newest commit of a history for regressions, from the runs of a store.
+  /// Prepares to check the newest commits for regressions, from the runs of a store.
   ///
   /// - Parameter store: must be held still.
   /// - Throws: if there are no runs, or a file cannot be read.
@@ -82,8 +83,8 @@ package struct CheckGathering {
     return suites + [own]
   }
 
-  /// Builds the input of a check for regressions: the trend of metrics, the limits, the accepted regressions and the
-  /// options.
+  /// Builds the input of a check for regressions: the trend of metrics along the commits, the limits, the accepted
+  /// regressions and the options.
   ///
   /// - Throws: if it is invalid, or data cannot be read.
   package func question() throws(Failure) -> CheckQuestion {
@@ -139,7 +140,8 @@ package struct CheckGathering {
     return explanations
   }
 
-  /// The folders from which the suites with changes were ingested, by suite id; without suites whose folder is gone.
+  /// The folders of the suites in which the check found changes, by suite id; without suites whose folder no longer
+  /// exists.
   package func folders(
     of outcome: CheckOutcome
   ) throws(Failure) -> [String: CheckOutcome.SuiteFolder] {

@@ -3,7 +3,7 @@ internal import Recordings
 internal import RunStore
 
 extension ComparedRuns {
-  /// Explains the difference in hitch time between two sides, for example two commits, without comparing other metrics.
+  /// Explains why the hitch time differs between two sides, for example two commits, without comparing other metrics.
   ///
   /// - Throws: as `compare` does.
   package mutating func explain(

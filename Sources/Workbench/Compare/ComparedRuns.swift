@@ -7,7 +7,8 @@ internal import RunFolders
 package import RunStore
 package import TraceReaders
 
-/// Collects the runs of both sides of a comparison, and other runs that show how much values vary by chance.
+/// Collects the runs of both sides of a comparison, such as two commits, and other runs that show how much values vary
+/// by chance.
 ///
 /// Only the necessary runs of the store are read, and stored values are preferred to frames.
 package struct ComparedRuns {
@@ -31,15 +32,16 @@ package struct ComparedRuns {
   /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
-  /// Pairs of suites that were compared with default metrics and noise floors, because each suite declares others.
+  /// Pairs of suites that were compared with the default metrics and noise floors, because the two suites declare
+  /// different ones.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
   /// The reasons why the comparison left out some of the given files and folders.
   package private(set) var skipped: [Failure] = []
-  /// The explanations of the difference in hitch time between the two sides, one per comparison; empty if none were
-  /// requested.
+  /// The explanations of the difference in hitch time between the two sides, such as two commits, one per comparison;
+  /// empty if none were requested.
   package private(set) var explanations: [Explanation] = []
 
-  /// Prepares to compare stages (versions of the program), commits or traces.
+  /// Prepares a comparison of stages (versions of the program), commits or trace files.
   ///
   /// - Parameters:
   ///   - settings: the parameters of the command line.

@@ -1,4 +1,5 @@
-/// The two sides of a comparison as written on the command line: as two words, or as one range of commits.
+/// The two sides of a comparison, such as commits, as written on the command line: as two words, or as one range of
+/// commits.
 package struct ComparedWords {
   /// The word after `compare` on the command line that names the reference, with which the candidate is compared.
   package let reference: String

@@ -1,7 +1,7 @@
 package import Analysis
 package import RunStore
 
-/// Why Git provided only a part of the commit history although there is a work tree.
+/// Why Git provided only a part of the commit history, although there is a Git work tree.
 package enum HistoryCaveat {
   /// Git could not be run, so commits are ordered by the stored parents.
   case withoutGit(GitFault)

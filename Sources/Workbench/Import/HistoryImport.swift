@@ -29,7 +29,7 @@ package struct HistoryImport {
     writer = RunWriter(path: storePath, isDryRun: isDryRun)
   }
 
-  /// The numbers of runs that the import added, skipped and refused so far.
+  /// The result of the import so far: the numbers of added runs and refused files, and the reasons for skipped files.
   package var outcome: IngestOutcome { writer.outcome }
 
   /// The store; `nil` in a rehearsal.

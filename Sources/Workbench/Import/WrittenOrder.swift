@@ -8,7 +8,8 @@ package struct WrittenOrder {
   /// The number of imported commits that the written list of commits omits, because their date is unknown.
   package let undated: Int
 
-  /// Writes a file that lists all commits of an import and of the imported suites' stored runs, oldest first.
+  /// Writes a file that lists, oldest first, the commits of an import and of the stored runs in its suites; it omits
+  /// undated commits unless no commit has a date.
   ///
   /// An existing file is replaced.
   package init(_ path: String, of work: HistoryImport) throws(Failure) {

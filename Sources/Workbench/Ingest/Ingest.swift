@@ -61,7 +61,7 @@ package struct Ingest {
     self.writer = writer
   }
 
-  /// The numbers of runs that the ingest added, skipped and refused so far.
+  /// The result of the ingest so far: the numbers of added runs and refused files, and the reasons for skipped files.
   package var outcome: IngestOutcome { writer.outcome }
 
   /// Reads all runs that the ingest found on disk, and stores them.

@@ -1,10 +1,11 @@
 package import RunStore
 
-/// How many runs an ingest or an import stored, skipped and refused.
+/// The result of an ingest or import: how many runs it added or the store already had, and which files it skipped or
+/// could not read.
 package struct IngestOutcome {
-  /// The path of the store into which runs were ingested.
+  /// The path of the store to which the ingest adds runs.
   package let store: String
-  /// Whether the ingest was only a rehearsal, so that nothing was written.
+  /// Whether the ingest was only a dry run, so that nothing was written.
   package let isDryRun: Bool
   /// The number of added runs for each suite, in the order in which the suites first occurred; `nil` stands for runs
   /// without a suite.
@@ -28,7 +29,7 @@ package struct IngestOutcome {
     self.isDryRun = isDryRun
   }
 
-  /// Whether the ingest found nothing at all: neither new runs nor runs that the store already has, nor unreadable
+  /// Whether the ingest found nothing at all: neither new runs, nor runs that the store already has, nor unreadable
   /// files.
   package var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused == 0 }
 
@@ -60,7 +61,7 @@ package struct Tally<Element: Hashable> {
 
   package init() {}
 
-  /// Counts one occurrence of an element, and returns whether the element is new; O(1).
+  /// Counts one more occurrence of an element, and returns whether it is the element's first occurrence; O(1).
   @discardableResult
   package mutating func add(_ element: Element) -> Bool {
     if let position = positions[element] {

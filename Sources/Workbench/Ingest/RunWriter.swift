@@ -1,7 +1,7 @@
 internal import Recordings
 internal import RunStore
 
-/// How an ingest treats a stored run that was read from an earlier version of the ingested file, or with other
+/// How an ingest treats a stored run from an earlier version of the ingested file, or from the same file with other
 /// metadata.
 package enum RivalTreatment {
   case ignored, noted, replaced

@@ -8,7 +8,7 @@ package struct WorkflowDraft {
   /// The folder of the suite, relative to the work tree.
   private let suite: String
 
-  /// Plans the file of a GitHub workflow for the suite (experiment) in a folder.
+  /// Plans a GitHub workflow that measures the suite (experiment) in a folder.
   ///
   /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, or if the file exists.
   package init(for suite: String) throws(Failure) {

@@ -18,7 +18,7 @@ package struct StoreMerging {
     case replace
   }
 
-  /// What a merge of stores copied from one of the stores.
+  /// How many runs and descriptions of suites a merge of stores copied from one of the merged stores.
   package struct Account: Sendable {
     package let path: String
     package let runs: MergeOutcome
@@ -29,13 +29,13 @@ package struct StoreMerging {
   private let target: String
   private let rule: SuiteRule
 
-  /// Prepares a merge into the store at `target`, which is created if it does not exist.
+  /// Prepares a merge of stores into the store at the path `target`, which is created if it does not exist.
   package init(into target: String, suites rule: SuiteRule) {
     self.target = target
     self.rule = rule
   }
 
-  /// Copies stores into the target of the merge, one after the other.
+  /// Copies the given stores into the target store of the merge, one after the other.
   ///
   /// All stores are opened and their suites compared before the target is changed.
   package func merge(

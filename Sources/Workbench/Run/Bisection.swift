@@ -4,7 +4,7 @@ internal import Reports
 internal import RunFolders
 internal import Statistics
 
-/// Measures commits of a range until the commit that changed a metric is known.
+/// Searches a range of commits for the one that changed a metric, by measuring commits until it is known.
 ///
 ///     var bisection = try Bisection(of: "v1.2..main", in: "runs/list", settings: settings)
 ///     let result = try bisection.run { event in … }
@@ -13,7 +13,7 @@ internal import Statistics
 /// `CommitSearch` chooses the commits. Each is built once in a work tree of its own, and each run is stored with its
 /// commit as soon as it ends, so a search can be resumed.
 package struct Bisection {
-  /// The user's options for the search of the commit that changed a metric.
+  /// The user's options for the search for the commit that changed a metric.
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []

@@ -7,8 +7,8 @@ internal import RunStore
 internal import TraceReaders
 internal import Units
 
-/// Compares stages (program versions) or commits by measuring each of them once per block until the comparisons are
-/// decided.
+/// Compares stages (program versions) or commits: measures each of them once per block of runs, until every comparison
+/// has a result.
 ///
 ///     var experiment = try Experiment(in: "runs/list", settings: settings)
 ///     let outcome = try experiment.run { event in … }
@@ -17,7 +17,7 @@ internal import Units
 /// Each run is stored whole or not at all: its files are collected in a hidden folder, which becomes the run's folder at
 /// the end. Runs that failed, were disturbed or warmed up stay in the hidden folder `.run` and do not count.
 package struct Experiment {
-  /// The options that the user chose for an experiment.
+  /// The options that the user chose for an experiment, which measures and compares versions of a program.
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []
@@ -57,8 +57,8 @@ package struct Experiment {
 
   static let defaultBlocks = (compared: 20, single: 5)
 
-  /// Plans an experiment, or resumes an earlier experiment by its stored plan; locks the suite against other
-  /// measurements.
+  /// Plans an experiment, or resumes an earlier experiment by its stored plan; locks the suite so that no other process
+  /// measures it.
   ///
   /// - Parameter path: the suite's folder.
   package init(in path: String, settings: Settings) throws(Failure) {
@@ -98,7 +98,7 @@ package struct Experiment {
 
   // MARK: - Running
 
-  /// Measures blocks of runs until all comparisons are decided, all blocks are measured, the time is up, or a signal
+  /// Measures blocks of runs until all comparisons have a result, all blocks are measured, the time is up, or a signal
   /// interrupts the experiment.
   ///
   /// - Throws: if the store or the folder cannot be written, or three runs in a row fail.

@@ -1,6 +1,6 @@
 package import Analysis
 
-/// Why an experiment cannot run.
+/// Why an experiment, which measures and compares versions of a program, cannot run.
 package enum ExperimentFault: Sendable {
   /// The folder has no suite.json.
   case noSuite(path: String)
@@ -85,7 +85,7 @@ package enum ExperimentEvent: Sendable {
   case block(Int, of: Int, [MeasuredPair], secondsLeft: Double)
 }
 
-/// A state of the machine that makes runs slower or longer than usual.
+/// A state of the machine that disturbs a measurement: load by other programs, heat or sleep.
 package enum Disturbance: Sendable, Equatable {
   /// Other programs use this share of all processors.
   case programs(share: Double)
@@ -104,11 +104,12 @@ package struct MeasuredPair: Sendable {
   /// first block.
   package let comparison: BlockComparison?
 
-  /// Whether the experiment has decided how the metric of the two program versions or commits differs.
+  /// Whether the experiment knows how the metric of the two program versions or commits differs, and need not measure
+  /// more.
   package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
 }
 
-/// How an experiment ended, and what it found.
+/// How an experiment ended, and its comparisons of stages (program versions) or commits.
 package struct ExperimentOutcome: Sendable {
   package enum End: Sendable {
     case decided
@@ -123,7 +124,7 @@ package struct ExperimentOutcome: Sendable {
   package let blocks: Int
   package let plan: ExperimentPlan
   package let pairs: [MeasuredPair]
-  /// The share of one processor that sampling the benchmark's processes took; `nil` if they were sampled for less than
-  /// a second.
+  /// The share of one processor's time that Hitchmark used to sample the benchmark's processes; `nil` if it sampled
+  /// them for less than a second.
   package let samplingCost: Double?
 }

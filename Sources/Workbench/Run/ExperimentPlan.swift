@@ -17,13 +17,14 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var blocks: Int
   /// The metrics by which the experiment compares the stages (program versions).
   package internal(set) var metrics: [Metric.ID]
-  /// Whether the experiment stops early, as soon as all of its comparisons are decided.
+  /// Whether the experiment stops early, as soon as the result of each of its comparisons is known.
   package internal(set) var stopsEarly: Bool
   /// Whether the benchmark command writes its trace to standard output.
   package internal(set) var readsOutput: Bool
   /// The benchmark command that the user gave on the command line; empty to use the suite's command.
   package internal(set) var command: [String]
-  /// The number in the names of the runs in the first block; the runs in each further block have the next number.
+  /// The number in the names of the runs in the experiment's first block; the runs of each further block have the next
+  /// number.
   package internal(set) var firstRun: Int
   /// The ids of the commits that the experiment compares; empty if it measures the files of the work tree as they are.
   package internal(set) var commits: [String] = []

@@ -170,7 +170,7 @@ struct RunTask {
         guard let value = summary[metric.id]?.value.value else {
           let reason =
             summary[metric.id]?.value.reason
-            ?? "neither the trace nor run.json contains this metric"
+            ?? "neither the trace nor run.json contains a value of this metric"
           return .failed(.noValue(metric: metric.id, reason: reason), result.tail)
         }
         values[metric.id] = value

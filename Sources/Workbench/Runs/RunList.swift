@@ -68,7 +68,8 @@ package enum RunList {
     ]
     if !run.issues.isEmpty {
       blocks.append(
-        .heading(.subsection, "Issues of run \(number)", anchor: Anchor("issues \(number)")))
+        .heading(
+          .subsection, "Issues in the files of run \(number)", anchor: Anchor("issues \(number)")))
       blocks.append(.list(run.issues.map { [.text($0.sentence)] }))
     }
     if !run.metrics.isEmpty { blocks.append(.table(values(run.metrics, of: run.record))) }

@@ -19,7 +19,7 @@ package struct CommitOrder {
   }
 
   /// The name of a history that Git does not provide.
-  static let storedParents = "the parent commits in the store"
+  static let storedParents = "the commit history that the store contains"
 
   /// The history, oldest first: from the order file, from Git in a work tree, or else from the parents in the store.
   ///

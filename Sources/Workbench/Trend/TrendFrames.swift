@@ -3,7 +3,7 @@ internal import Recordings
 package import Reports
 package import RunStore
 
-/// Reads the frames of runs at the newest commits of a trend, for the trend's heat maps.
+/// Reads the frames of runs at the newest commits of a trend, from which reports draw heat maps of frame times.
 package enum TrendFrames {
   /// More rows would not fit on a screen.
   private static let mostCommits = 30

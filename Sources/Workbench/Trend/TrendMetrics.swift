@@ -3,7 +3,8 @@ internal import Recordings
 internal import RunStore
 internal import Units
 
-/// The metrics that a trend shows, as the user chose them.
+/// Which metrics a trend shows: those in the tables of the suites, those in a given list, or all that have stored
+/// values.
 package enum TrendMetrics {
   /// The rows of each suite's tables.
   case ofTables

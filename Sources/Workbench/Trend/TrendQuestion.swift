@@ -44,7 +44,7 @@ package struct TrendQuestion {
     return trend
   }
 
-  /// Reads the metric values of a trend from the store without searching for changes.
+  /// Reads the metric values of a trend from the store, without a search for change points.
   ///
   /// - Returns: at least one series.
   package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
@@ -141,7 +141,7 @@ package struct TrendQuestion {
   }
 }
 
-/// The metric values of a trend along the commits, before they are searched for changes.
+/// The metric values of a trend along the commits, before Hitchmark searches them for change points.
 package struct GatheredSeries {
   let gathering: TrendGathering
   /// The commits along which the trend's metric values were measured.
@@ -165,8 +165,8 @@ package struct GatheredSeries {
     gathering.add(columns)
     self.gathering = gathering
   }
-  /// Estimates the false alarms and smallest detectable changes of the change-point detector on the trend's shuffled
-  /// noise.
+  /// Estimates the rate of false alarms and the smallest detectable change, by running the change-point detector on
+  /// randomly reordered noise of the trend.
   ///
   /// The noise of a series is what remains of its values without its changes. False alarms are counted in `shuffles`
   /// shuffles of each series. The number of threads, `jobs`, does not change the result.

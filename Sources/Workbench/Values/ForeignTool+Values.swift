@@ -1,7 +1,7 @@
 package import Analysis
 
 extension ParameterSettings {
-  /// Returns metric parameters with which metrics count the same frames as the tool that the option `--as` names.
+  /// Returns parameters with which Hitchmark's metrics count the same frames as the tool that the option `--as` names.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()

@@ -11,7 +11,7 @@ internal import RunStore
 ///     var values = RunValues(of: store, settings: ParameterSettings())
 ///     let runs = try values.summaries(of: records, metrics: ["fps.avg"])
 package struct RunValues {
-  /// The data of each run that a command outputs besides metric values, such as threads or charts.
+  /// The data of each run that a command outputs in addition to metric values, such as threads or charts.
   package struct Needs: Sendable {
     /// The maximum number of runs whose data is examined for findings, the ones ingested last; it takes their frames.
     let examined: Int

@@ -14,7 +14,8 @@ package struct StoredSuite {
   private let tool: ForeignTool?
   private let catalog: [Metric]
 
-  /// Finds a suite (experiment) in a store, and replaces the suite's settings by those that the caller gives.
+  /// Finds a suite (experiment) in a store; settings that the caller gives override the suite's own for this
+  /// computation only.
   ///
   /// The settings replace the suite's own parameters. Another tool, if given, replaces the metrics and rules.
   package init(
@@ -31,7 +32,7 @@ package struct StoredSuite {
     self.description = description
   }
 
-  /// Reads the runs of the stored suite and computes what its report shows.
+  /// Reads the runs of the suite from the store, and computes the values that the suite's report shows.
   ///
   /// - Parameter needs: the data of each run that the output shows in addition to metric values.
   /// - Throws: if the store cannot be read, or the suite is contradictory.

@@ -2,7 +2,8 @@ package import Analysis
 internal import Recordings
 package import RunStore
 
-/// Converts metric values to the form in which a store saves them, so that queries need not decode frames.
+/// Converts a run's metric values to the form in which a store saves them, so that later queries need not decode the
+/// run's frames.
 package enum StoredValues {
   /// The values of a run, each with those of the run's parameters on which it depends.
   static func of(_ values: MetricValues, _ parameters: Parameters) -> [StoredMetric] {

@@ -29,7 +29,7 @@ package struct IngestWatch {
 
   package init(_ paths: [String]) { self.paths = paths }
 
-  /// Checks the watched files, and returns the runs and suites that must be read now; may be none.
+  /// Checks the watched files, and returns the new or changed runs and suites that must be read now; may be none.
   ///
   /// - Throws: if a path does not exist or a `suite.json` is invalid. A folder without a trace is no error.
   package mutating func look() throws(TraceError) -> TracePlan {
@@ -46,7 +46,7 @@ package struct IngestWatch {
     return plan.keeping(runs: { isDue($0.path) }, suites: { isDue(plan.suiteFiles[$0] ?? "") })
   }
 
-  /// Marks the runs and suites of a plan as read; they are read again only if they change.
+  /// Marks the given runs and suites as read; they are read again only if their files change.
   package mutating func markAsRead(_ plan: TracePlan) {
     let suites = plan.suites.compactMap { plan.suiteFiles[$0.id] }
     for path in plan.runs.map(\.path) + suites { sights[path]?.isRead = true }
@@ -69,6 +69,6 @@ package struct IngestWatch {
 }
 
 extension TracePlan {
-  /// Whether there is neither a run nor a suite to read now.
+  /// Whether this list of runs and suites to read is empty.
   package var isEmpty: Bool { runs.isEmpty && suites.isEmpty }
 }

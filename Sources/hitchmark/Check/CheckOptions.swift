@@ -29,7 +29,9 @@ enum CheckOptions {
       of: .choice(
         "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
         name: \.rawValue)),
-    help: "Exit with code 3 if the finding of the check for a metric has one of these states.")
+    help:
+      "Exit with code 3 if the finding of the check for a metric (the result for the metric) has one of these states."
+  )
 
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
@@ -40,7 +42,7 @@ enum CheckOptions {
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
     help:
-      "Fail the check if B is worse than A; A and B can be stages, commits or other sides of “hitchmark compare”."
+      "Fail the check if B is worse than A; A and B can be stages (versions of the program), commits or other sides of “hitchmark compare”."
   )
   static let suiteFile = Option(
     "suite-file", .path,
@@ -87,7 +89,8 @@ enum CheckOptions {
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
     help:
-      "The output format. Default: the format of the ending of the --output file, otherwise text.")
+      "The output format. Default: the format that the ending of the --output file names, otherwise text."
+  )
   static let summary = Option(
     "summary", .path,
     help: "Also append the result of “hitchmark check”, as Markdown, to this file.")
@@ -98,7 +101,9 @@ enum CheckOptions {
   )
   static let confirm = Option(
     "confirm", .path,
-    help: "Write a JSON file that lists the commits and stages to measure again.")
+    help:
+      "Write a JSON file that lists the commits and stages (versions of the program) to measure again."
+  )
   static let ratchet = Flag(
     "ratchet",
     help:

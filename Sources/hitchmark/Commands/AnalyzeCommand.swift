@@ -20,7 +20,7 @@ enum AnalyzeCommand {
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Print the metrics of the processes and swap chains whose name contains NAME; “all” prints those of every process and swap chain. By default, only the process or swap chain with the most frames counts."
+      "Print the metrics of the streams (such as processes, windows or swap chains) whose name contains NAME; “all” prints the metrics of every stream. By default, only the stream with the most frames counts."
   )
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
@@ -48,11 +48,11 @@ enum AnalyzeCommand {
       ),
       Example(
         "hitchmark analyze scroll/ --segments",
-        "also print the metrics of each segment, such as a lap"),
+        "also print the metrics of each segment of the runs, such as a lap"),
       Example(
         "hitchmark analyze log.csv --map timestamp=time:s",
         "read a CSV file whose column “time” contains timestamps in seconds"),
-      Example("hitchmark analyze run.csv.zst", "read a compressed capture"),
+      Example("hitchmark analyze run.csv.zst", "print the metrics of a compressed capture"),
       Example("unzip -p run.zip | hitchmark analyze -", "read a capture from standard input"),
     ],
     action: Action(run: run))

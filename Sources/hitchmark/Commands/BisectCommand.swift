@@ -25,7 +25,7 @@ enum BisectCommand {
   private static let stage = Option(
     "stage", .text.named("STAGE"),
     help:
-      "The stage (a state of the program) to measure. By default, Hitchmark measures the suite's only stage."
+      "The stage (a version of the program) to measure. By default, Hitchmark measures the suite's only stage."
   )
   private static let metric = Option(
     "metric", .text.named("METRIC"),
@@ -35,12 +35,12 @@ enum BisectCommand {
   private static let budget = Option(
     "budget", .duration,
     help:
-      "The time limit of the search for the commit; Hitchmark starts no run that would probably end after the time limit."
+      "The time limit of the search for the commit that changed the metric; Hitchmark starts no run that would probably end after the time limit."
   )
   private static let mostRuns = Option(
     "max-runs", .integer(in: 4...10_000), default: 200,
     help:
-      "The largest number of runs of the search for the commit, including the runs before --resume."
+      "The largest number of runs in the search for the commit that changed the metric, including the runs before --resume."
   )
   private static let resume = Flag(
     "resume",
@@ -84,7 +84,9 @@ enum BisectCommand {
       Example(
         "hitchmark bisect v1.2..main runs/list --metric frametime.p95 --budget 2h",
         "find the commit that changed frametime.p95, in at most two hours"),
-      Example("hitchmark bisect v1.2..main runs/list --resume", "continue an interrupted search"),
+      Example(
+        "hitchmark bisect v1.2..main runs/list --resume",
+        "continue an interrupted search for the commit that changed a metric"),
     ],
     action: Action(run: run))
 

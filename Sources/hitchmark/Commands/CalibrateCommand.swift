@@ -43,7 +43,7 @@ enum CalibrateCommand {
     examples: [
       Example(
         "hitchmark calibrate",
-        "calibrate the change-point detector for all series of values of the current branch"),
+        "calibrate the change-point detector for all series of metric values of the current branch"),
       Example(
         "hitchmark calibrate --metrics fps.avg --shuffles 1000",
         "calibrate the change-point detector for one metric, with more shuffles of its values"

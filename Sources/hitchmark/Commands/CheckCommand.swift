@@ -82,7 +82,7 @@ enum CheckCommand {
     if until == nil {
       let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
       console.say(
-        "the regression is accepted up to the level \(levels), without a last day; --until DAY sets a last day"
+        "the regression is accepted up to the level \(levels) of the metric, and without a last day; --until DAY sets a last day"
       )
     }
     if let file {

@@ -42,7 +42,9 @@ enum ClusterCommand {
           "Add to a ClickHouse cluster the tables and columns that this version of Hitchmark needs.",
         discussion: "“hitchmark cluster migrate” changes no existing column and removes nothing.",
         examples: [
-          Example("hitchmark cluster migrate", "migrate the tables after an update of hitchmark")
+          Example(
+            "hitchmark cluster migrate",
+            "migrate the tables in ClickHouse after an update of hitchmark")
         ],
         action: Action(run: migrate)),
       Command(
@@ -57,7 +59,9 @@ enum ClusterCommand {
           """,
         parameters: [CommonOptions.suite],
         examples: [
-          Example("hitchmark cluster frames --suite scrolling", "write the frames of one suite")
+          Example(
+            "hitchmark cluster frames --suite scrolling",
+            "write the frames of one suite into the table “frame” in ClickHouse")
         ],
         action: Action(run: frames)),
     ])
@@ -72,7 +76,8 @@ enum ClusterCommand {
   ) throws(Failure) -> ExitCode {
     let store = try store(values)
     try Attempt.storing { () throws(StoreError) in try store.create() }
-    try console.write("\(values[CommonOptions.store]): the tables for runs exist".harmless + "\n")
+    try console.write(
+      "\(values[CommonOptions.store]): the cluster has all tables for runs".harmless + "\n")
     return .fine
   }
 
@@ -105,7 +110,7 @@ enum ClusterCommand {
     console.progress("")
     let facts =
       added.runs == 0
-      ? "the table “frame” has all frames"
+      ? "the table “frame” already has all frames of the selected runs"
       : "added \(counted(added.frames, "frame")) of \(counted(added.runs, "run")) to the table “frame”"
     try console.write("\(values[CommonOptions.store]): \(facts)".harmless + "\n")
     return .fine
@@ -121,7 +126,7 @@ enum ClusterCommand {
     ]
     if status.version < status.knownVersion {
       lines.append(
-        "this hitchmark needs tables of version \(status.knownVersion); run “hitchmark cluster migrate”"
+        "this version of hitchmark needs tables of version \(status.knownVersion); run “hitchmark cluster migrate”"
       )
     }
     for (index, replicas) in status.shards.enumerated() {

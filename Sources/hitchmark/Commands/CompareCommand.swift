@@ -10,11 +10,14 @@ enum CompareCommand {
     Positional(
       "A", .text,
       help:
-        "The side with which B is compared (the reference), or a range of commits such as v1.0..HEAD."
+        "The first side of the comparison (the reference), such as a trace, a stage or a commit, or a range of commits such as v1.0..HEAD."
     )
     as Positional<String>
   private static let candidate = Positional(
-    optional: "B", .text, help: "The side to compare with A; omit B if A is a range of commits.")
+    optional: "B", .text,
+    help:
+      "The second side of the comparison, which is compared with A; omit B if A is a range of commits."
+  )
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
@@ -42,7 +45,7 @@ enum CompareCommand {
       or a Git commit. A side of a comparison can also be written as label:KEY=VALUE, session:NAME, \
       device:NAME or commit:NAME. Two commits can be written as a range such as v1.0..HEAD. The range \
       of commits HEAD~3.. ends at the current commit. With --order, Hitchmark takes the order of \
-      commits from a file, and needs no Git repository. If the sides have several stages (states of \
+      commits from a file, and needs no Git repository. If the sides have several stages (versions of \
       the program), Hitchmark compares each stage separately, and prints the stage with the worst \
       change first. Hitchmark estimates noise from sessions with runs of both sides, three sessions \
       per side, earlier commits, the stages of the suite, earlier sessions, or only the two sides. A \
@@ -59,9 +62,13 @@ enum CompareCommand {
     ],
     sections: [ParameterOptions.section],
     examples: [
-      Example("hitchmark compare thesis/0.2 thesis/6.2", "compare two stages"),
+      Example(
+        "hitchmark compare thesis/0.2 thesis/6.2",
+        "compare two stages (versions of the program) of a suite"),
       Example("hitchmark compare before/ after/", "compare two folders of captures"),
-      Example("hitchmark compare v1.0..HEAD", "compare all stages of two commits"),
+      Example(
+        "hitchmark compare v1.0..HEAD",
+        "compare all stages (versions of the program) at two commits"),
       Example(
         "hitchmark compare a.csv b.csv --as capframex",
         "compare captures of two tools, with the formulas of CapFrameX"),
@@ -73,13 +80,13 @@ enum CompareCommand {
         "compare two captures, with each swap chain as a run"),
       Example(
         "hitchmark compare 5 6.1 --noise-floor fps.avg=2%",
-        "compare two stages, and ignore changes of fps.avg below 2%"),
+        "compare two tested stages, and ignore changes of fps.avg below 2%"),
       Example(
         "hitchmark compare run.csv HEAD --stage scroll",
         "compare a capture with the runs of a commit"),
       Example(
         "hitchmark compare a1b2c3d d4e5f6a --order commits.txt",
-        "compare commits without a Git repository"),
+        "compare two commits in the order of a file, without a Git repository"),
     ],
     action: Action(run: run))
 

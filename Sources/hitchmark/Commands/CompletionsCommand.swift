@@ -3,7 +3,8 @@ internal import Workbench
 
 enum CompletionsCommand {
   private static let shell =
-    Positional("SHELL", .cases("SHELL"), help: "The shell for which to print the script.")
+    Positional(
+      "SHELL", .cases("SHELL"), help: "The shell for which to print the completion script.")
     as Positional<Shell>
 
   static let command: Command<Action> = Command(
@@ -13,10 +14,10 @@ enum CompletionsCommand {
     examples: [
       Example(
         "hitchmark completions bash > ~/.bash_completion.d/hitchmark",
-        "install the completions for bash"),
+        "install the completions of hitchmark commands for bash"),
       Example(
         "hitchmark completions fish > ~/.config/fish/completions/hitchmark.fish",
-        "install the completions for fish"),
+        "install the completions of hitchmark commands for fish"),
     ],
     action: Action(run: run))
 

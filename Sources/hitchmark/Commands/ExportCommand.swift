@@ -25,9 +25,11 @@ enum ExportCommand {
     ],
     examples: [
       Example(
-        "hitchmark export frames --suite glmark2 > frames.csv", "write all frames of a suite"),
+        "hitchmark export frames --suite glmark2 > frames.csv",
+        "write all frames of the runs of a suite as CSV"),
       Example(
-        "hitchmark export metrics --format jsonl", "write all metric values as JSON, one per line"),
+        "hitchmark export metrics --format jsonl",
+        "write all metric values as JSON Lines, one value per line"),
     ],
     action: Action(run: run))
 

@@ -21,7 +21,9 @@ enum HelpCommand {
     parameters: [words, format, pages],
     examples: [
       Example("hitchmark help compare", "show the help of “hitchmark compare”, as --help does"),
-      Example("hitchmark help --format md > commands.md", "write the reference of all commands"),
+      Example(
+        "hitchmark help --format md > commands.md",
+        "write the reference of all commands as Markdown"),
       Example("hitchmark help --man-pages share/man/man1", "write a manual page for each command"),
     ],
     action: Action(run: run))
@@ -71,8 +73,8 @@ enum HelpCommand {
 enum VersionCommand {
   static let command: Command<Action> = Command(
     "version",
-    abstract: "Show the version.",
-    examples: [Example("hitchmark version", "show the version, as --version does")],
+    abstract: "Show the version of hitchmark.",
+    examples: [Example("hitchmark version", "show the version of hitchmark, as --version does")],
     action: Action { _, console throws(Failure) in
       try console.write("hitchmark \(Hitchmark.version)\n")
       return .fine

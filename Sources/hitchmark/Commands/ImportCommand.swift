@@ -33,12 +33,13 @@ enum ImportCommand {
     parameters: [paths, CommonOptions.store, format, order, dryRun],
     sections: ImportOptions.sections,
     examples: [
-      Example("hitchmark import results/", "import the results of asv"),
+      Example("hitchmark import results/", "import the benchmark results of asv"),
       Example(
         "hitchmark import data.js --write-order order.txt",
         "import a file of github-action-benchmark, and write the order of its commits to order.txt"),
       Example(
-        "hitchmark import bench.json --commit HEAD", "import an export of hyperfine or Bencher"),
+        "hitchmark import bench.json --commit HEAD",
+        "import the results that hyperfine or Bencher exported"),
       Example(
         "hitchmark import load.csv --time-column day --less-is-better load",
         "import a table with one row per measurement"),

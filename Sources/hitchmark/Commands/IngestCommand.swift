@@ -15,7 +15,7 @@ enum IngestCommand {
     "suite", .text.named("SUITE"), help: "Put the loaded runs into this suite (an experiment).")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Put the loaded runs into this stage (a state of the measured program).")
+    help: "Put the loaded runs into this stage (a version of the measured program).")
   private static let name = Option(
     "run", .text.named("NAME"),
     help: "Give the loaded run this name; PATH must contain only one run."
@@ -74,8 +74,9 @@ enum IngestCommand {
       Example("hitchmark ingest app/suite.json", "load only the description of a suite"),
       Example(
         "hitchmark ingest run.csv --suite list --stage 1 --commit 3f2a91c",
-        "load one capture as a run of a stage"),
-      Example("hitchmark ingest captures/ --watch", "load each new capture, until Ctrl-C"),
+        "load one capture as a run of stage “1” of the suite “list”"),
+      Example(
+        "hitchmark ingest captures/ --watch", "load each new capture in the folder, until Ctrl-C"),
     ],
     action: Action(run: run))
 

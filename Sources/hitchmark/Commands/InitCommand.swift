@@ -6,7 +6,7 @@ enum InitCommand {
   private static let folder = Positional(
     optional: "FOLDER", .path,
     help:
-      "The folder of the suite, which contains one folder of captures per stage. By default, FOLDER is the current folder."
+      "The folder of the suite, which contains one folder of captures per stage (version of the program). By default, FOLDER is the current folder."
   )
   private static let title = Option(
     "title", .text.named("TITLE"),
@@ -22,14 +22,16 @@ enum InitCommand {
     abstract:
       "Write a first suite.json (the description of an experiment) for a folder of captures.",
     discussion: """
-      Each folder in FOLDER becomes a stage of the suite, a state of the measured program. The most \
+      Each folder in FOLDER becomes a stage of the suite, a version of the measured program. The most \
       important metrics of the first capture become the rows of the suite's tables. Comments in the \
       new suite.json explain each setting. “hitchmark init” never changes existing files.
       """,
     parameters: [folder, title, workflow],
     examples: [
       Example("hitchmark init bench/app", "write bench/app/suite.json"),
-      Example("hitchmark init bench/app --workflow", "also write a GitHub workflow"),
+      Example(
+        "hitchmark init bench/app --workflow",
+        "also write a GitHub workflow that checks each commit"),
     ],
     action: Action(run: run))
 
@@ -46,7 +48,8 @@ enum InitCommand {
     if let workflow {
       try workflow.write()
       try console.write(
-        "\(workflow.path): replace OWNER and bench/run before you commit it".harmless + "\n")
+        "\(workflow.path): replace OWNER and bench/run in this file before you commit it".harmless
+          + "\n")
     }
     let ingest = Suggestion.command("ingest \(folder.shellWord)", on: "")
     let report = Suggestion.command("report \(suite.id.shellWord)", on: "")

@@ -57,7 +57,7 @@ enum ReportCommand {
         "write the files report.md, report.html, report.csv and report.json"),
       Example(
         "hitchmark report scrolling --segments",
-        "also print the metrics of each segment, such as a lap"),
+        "also print the metrics of each segment of the runs, such as a lap"),
       Example(
         "hitchmark report --site public", "write a website about all suites into the folder public"),
       Example(

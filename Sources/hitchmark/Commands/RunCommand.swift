@@ -14,7 +14,9 @@ enum RunCommand {
   )
   private static let stages = Option(
     "stages", .list(of: .text.named("STAGE")),
-    help: "Measure only these stages of the suite; by default, Hitchmark measures all stages.")
+    help:
+      "Measure only these stages (versions of the program) of the suite; by default, Hitchmark measures all stages."
+  )
   private static let commits = Option(
     "commits", .list(of: .text.named("COMMIT")),
     help:
@@ -28,7 +30,7 @@ enum RunCommand {
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
     help:
-      "When the experiment ends: “decided” ends it as soon as every comparison has an answer; “blocks” measures all blocks of runs."
+      "When the experiment ends: “decided” ends the experiment as soon as every comparison of stages has an answer; “blocks” measures all blocks of runs."
   )
   private static let blocks = Option(
     "blocks", .integer(in: 1...200),
@@ -57,7 +59,7 @@ enum RunCommand {
   )
   private static let seed = Option(
     "seed", .integer(in: 0...Int.max), default: 1,
-    help: "The seed of the random order in which stages are measured.")
+    help: "The seed of the random order in which the stages of the suite are measured.")
   private static let resume = Flag(
     "resume",
     help:
@@ -88,7 +90,7 @@ enum RunCommand {
   static let command: Command<Action> = Command(
     "run",
     abstract:
-      "Measure the stages of a suite (states of a program) until it is clear whether the stages differ.",
+      "Measure the stages of a suite (versions of a program) until it is clear whether the stages differ.",
     discussion: """
       Hitchmark calls the benchmark COMMAND once per run. COMMAND writes a recording of the run into \
       the folder {out}, and Hitchmark adds the recording to the store. A block of runs measures each \
@@ -108,10 +110,10 @@ enum RunCommand {
     examples: [
       Example(
         "hitchmark run runs/list -- ./bench {stage} {out}",
-        "measure until it is clear whether the stages differ"),
+        "measure the stages of a suite until it is clear whether the stages differ"),
       Example(
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
-        "measure until it is clear whether two commits differ"),
+        "measure two commits until it is clear whether the commits differ"),
       Example(
         "hitchmark run runs/list --plan", "print how many runs a comparison of the stages needs"),
       Example(

@@ -34,11 +34,15 @@ enum TrendCommand {
     ],
     examples: [
       Example("hitchmark trend", "show which metrics changed on the current branch"),
-      Example("hitchmark trend --metrics fps.avg --since v1.0", "show one metric since a release"),
+      Example(
+        "hitchmark trend --metrics fps.avg --since v1.0",
+        "show the values of one metric since the release v1.0"),
       Example(
         "hitchmark trend --order commits.txt",
         "take the order of commits from a file instead of Git"),
-      Example("hitchmark trend --format html -o trend.html", "write an HTML page"),
+      Example(
+        "hitchmark trend --format html -o trend.html", "write the trends of metrics as an HTML page"
+      ),
     ],
     action: Action(run: run))
 

@@ -10,12 +10,14 @@ enum WhyCommand {
     Positional(
       "A", .text,
       help:
-        "The side with which B is compared, such as a trace, a stage or a commit, or a range of commits. Without B, the command explains the late frames of A."
+        "The first side of the comparison, such as a trace, a stage or a commit, or a range of commits. Without B, the command explains the late frames of A."
     )
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text,
-    help: "The side to compare with A; omit B to explain only the late frames of A.")
+    help:
+      "The second side of the comparison, which is compared with A; omit B to explain only the late frames of A."
+  )
 
   static let command: Command<Action> = Command(
     "why",
@@ -37,14 +39,16 @@ enum WhyCommand {
     ],
     sections: [ParameterOptions.section],
     examples: [
-      Example("hitchmark why before/ after/", "explain the difference between two folders"),
+      Example(
+        "hitchmark why before/ after/",
+        "explain the difference in late frames between two folders of captures"),
       Example(
         "hitchmark why v1.0..HEAD --stage scroll",
         "explain why frames are later at one commit than at another"),
       Example("hitchmark why slow.csv --refresh-rate 60", "explain the late frames of a capture"),
       Example(
         "hitchmark why feed/0.2 feed/1 --format html",
-        "explain the difference between two stages on an HTML page with charts"),
+        "explain the difference in late frames between two stages, on an HTML page with charts"),
     ],
     action: Action(run: run))
 

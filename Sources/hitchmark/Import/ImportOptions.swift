@@ -9,7 +9,7 @@ enum ImportOptions {
   static let stage = Option(
     "stage", .text.named("STAGE"),
     help:
-      "Put the imported runs into this stage (a state of the program); the imported history must have only one benchmark."
+      "Put the imported runs into this stage (a version of the program); the imported history must have only one benchmark."
   )
   static let commit = Option(
     "commit", .text.named("COMMIT"),

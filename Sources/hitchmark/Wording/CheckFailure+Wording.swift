@@ -21,7 +21,7 @@ extension CheckFailure {
       Complaint(
         at: "--accept", "the check has no finding with the id “\(id)”",
         wanted: known.isEmpty
-          ? "the check found nothing that could be accepted" : "expected one of \(list(known))")
+          ? "the check has no finding that could be accepted" : "expected one of \(list(known))")
     case .nothingToAccept(let id, true):
       Complaint(at: "--accept", "the finding “\(id)” is already accepted")
     case .nothingToAccept(let id, false):
@@ -83,7 +83,7 @@ extension LimitFault {
     return switch self {
     case .noDirection(let text):
       Complaint(
-        at: place, "“\(text)” is not a limit",
+        at: place, "“\(text)” is not a limit of a metric",
         wanted: "expected <= or >= and a value, such as <= 16.7 ms")
     case .badValue(let metric, let error): error.complaint(at: place, of: metric)
     case .badFloor(let metric, let error):
@@ -99,7 +99,7 @@ extension LimitFault {
     case .unknownStage(let stage, let known):
       Complaint(
         at: place, "the suite has no stage “\(stage)”",
-        wanted: guess ?? "the stages are \(list(known))")
+        wanted: guess ?? "the stages of the suite are \(list(known))")
     case .second(let metric):
       Complaint(
         at: place, "\(metric) has two upper limits or two lower limits for the same stage",
@@ -126,7 +126,8 @@ extension AcceptanceFault {
         wanted: key.nearest(among: known).map { "did you mean “\($0)”" }
           ?? "expected one of \(list(known))")
     case .repeatedKey(let key):
-      Complaint(at: path, "the key “\(key)” appears twice", remedy: "write this key only once")
+      Complaint(
+        at: path, "the key “\(key)” appears twice in this line", remedy: "write this key only once")
     case .missingKey(let key):
       Complaint(
         at: path, "the key “\(key)” is missing or empty",
@@ -154,7 +155,7 @@ extension QuantityTextError {
         wanted: "expected one of the units \(list(units + wanted))")
     case .otherUnit(let unit, let wanted):
       Complaint(
-        at: place, "the unit “\(unit)” does not fit \(metric)",
+        at: place, "the unit “\(unit)” does not fit values of \(metric)",
         wanted: wanted.isEmpty
           ? "expected a number without a unit"
           : "expected one of the units \(list(units + wanted))")

@@ -8,7 +8,8 @@ extension ColumnMapFault {
       Complaint(
         at: "--map", "“\(word)” is not a kind of column that Hitchmark reads",
         wanted: nearest.map { "did you mean “\($0)”" }
-          ?? "expected one of \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))")
+          ?? "expected one of the kinds of columns \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))"
+      )
     case .noUnit(let target, let column):
       Complaint(
         at: "--map \(target)=\(column)", "the time column has no unit", wanted: units,
@@ -27,10 +28,10 @@ extension ColumnMapFault {
     case .repeatedColumn(let column):
       Complaint(
         at: "--map", "the option uses the column “\(column)” for two kinds of values",
-        wanted: "expected each column once")
+        wanted: "expected each column at most once")
     case .noTime:
       Complaint(
-        at: "--map", "the option maps no column to times",
+        at: "--map", "the option names no column that contains times",
         wanted: "expected timestamp=COLUMN:UNIT or frame_time=COLUMN:UNIT")
     }
   }

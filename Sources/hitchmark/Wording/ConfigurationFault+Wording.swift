@@ -6,7 +6,7 @@ extension Configuration.Fault {
     switch self {
     case .file(let error):
       var complaint = error.complaint
-      complaint.remedy = complaint.remedy ?? "fix the file, or pass --no-config"
+      complaint.remedy = complaint.remedy ?? "fix the configuration file, or pass --no-config"
       return complaint
     case .untrusted(let path, let reason):
       return Complaint(

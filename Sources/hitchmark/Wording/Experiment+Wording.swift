@@ -13,23 +13,28 @@ extension ExperimentFault {
         at: path, "the folder has no suite.json", wanted: "expected the folder of a suite",
         remedy: "see “A suite's folder” in docs/files.md")
     case .noStages(let file):
-      Complaint(at: file, "the suite has no stages", wanted: "expected at least one stage")
+      Complaint(
+        at: file, "the suite has no stages (versions of the program)",
+        wanted: "expected at least one stage in suite.json")
     case .badStage(let stage, let file):
       Complaint(
         at: file, "the stage “\(stage)” cannot be the name of a folder",
         wanted: "expected a name without “/” that does not begin with a period")
     case .unknownStage(let stage, let known, let file):
       Complaint(
-        at: file, "the suite has no stage “\(stage)”", wanted: "the stages are \(list(known))")
+        at: file, "the suite has no stage “\(stage)”",
+        wanted: "the stages of the suite are \(list(known))")
     case .noCommand(let stage, let file):
       Complaint(
         at: file, "no command measures the stage “\(stage)”",
-        remedy: "write the command after --, or as the value of “run” in suite.json")
+        remedy:
+          "write the command that measures a run after --, or as the value of “run” in suite.json")
     case .locked(let path):
       Complaint(
         at: path,
         "another “hitchmark run” measures this suite, or the folder of the suite cannot be written",
-        remedy: "wait until the other run ends, or make the folder writable")
+        remedy:
+          "wait until the other “hitchmark run” ends, or make the folder of the suite writable")
     case .noPlan(let path):
       Complaint(
         at: path, "the suite has no experiment to resume", remedy: "leave out --resume")
@@ -46,11 +51,11 @@ extension ExperimentFault {
     case .failedRuns(let count, let stage, let folder):
       Complaint(
         at: folder, "\(count) runs in a row failed, the last one of the stage “\(stage)”",
-        remedy: "fix the command, then continue with --resume")
+        remedy: "fix the command that measures a run, then continue with --resume")
     case .noRepository:
       Complaint(
         "the current folder is not in a Git work tree",
-        remedy: "run the command inside the repository whose commits to measure")
+        remedy: "run the command inside the Git repository that contains the commits to measure")
     case .noGit(let fault):
       Complaint(
         at: fault.workTree, fault.words, remedy: "run “git log” in that folder to see why Git fails"
@@ -80,7 +85,7 @@ extension ExperimentFault {
         remedy: "pass another range, or fix the build or the command that measures a run")
     case .severalStages(let stages, let file):
       Complaint(
-        at: file, "the suite has \(stages.count) stages",
+        at: file, "the suite has \(stages.count) stages (versions of the program)",
         wanted: "--stage must name one of the stages \(list(stages))")
     case .noMetric(let file):
       Complaint(
@@ -89,7 +94,8 @@ extension ExperimentFault {
       Complaint(
         "\(count) builds in a row failed",
         remedy:
-          "let the command of --build exit with 125 to skip a commit, then continue with --resume")
+          "let the command of --build exit with code 125 to skip a commit, then continue with --resume"
+      )
     case .badValue(let metric, let value):
       Complaint("a run has the value \(value) for \(metric), which cannot be compared")
     case .tooFewCommits(let names):
@@ -118,10 +124,10 @@ extension RunFault {
     switch self {
     case .notStarted(let program, let reason):
       "the program “\(program)” cannot be started: \(reason)"
-    case .exited(let code): "the command exited with \(code)"
+    case .exited(let code): "the command exited with code \(code)"
     case .signaled(let signal): "the command was ended by signal \(signal)"
     case .timedOut(let seconds):
-      "the command took longer than \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+      "the command took longer than \(seconds.secondsText)"
     case .notWritten(let reason): "the output of the command cannot be written: \(reason)"
     case .noTrace: "the command wrote no file in a known trace format into the output folder {out}"
     case .unreadable(let failure): failure.message
@@ -133,7 +139,7 @@ extension RunFault {
   /// The fault of a build.
   fileprivate var buildText: String {
     switch self {
-    case .exited(let code): "the build command exited with \(code)"
+    case .exited(let code): "the build command exited with code \(code)"
     case .signaled(let signal): "the build command was ended by signal \(signal)"
     default: text
     }
@@ -168,7 +174,8 @@ extension ExperimentEvent {
     case .disturbed(let stage, let run, let disturbance, let isRepeated):
       "\(stage)/\(run) was disturbed: \(disturbance.text); "
         + (isRepeated
-          ? "the run is repeated" : "the run counts, because all three tries were disturbed")
+          ? "the run is repeated"
+          : "the run counts nevertheless, because all three tries were disturbed")
     case .diskFull(let stage, let run):
       "\(stage)/\(run): the disk is full, so the files of this failed run were deleted; free space before the next run"
     case .sameTrace(let stage, let run):
@@ -193,7 +200,7 @@ extension Disturbance {
     switch self {
     case .programs(let share): "other programs used \(share.percentage) of the processors"
     case .heat(let degrees, let limit):
-      "the temperature was \(Int(degrees.rounded())) °C, more than the \(Int(limit.rounded())) °C at which a run may begin"
+      "the temperature was \(degrees.celsiusText), more than the \(limit.celsiusText) at which a run may begin"
     case .sleep(let seconds): "the machine slept for \(seconds.durationText)"
     }
   }
@@ -276,12 +283,12 @@ extension Experiment.Forecast {
       let change = metric.unit == .fraction ? "\(effect.percentage) (points)" : effect.percentage
       guard let blocks else {
         return
-          "to detect a change of \(metric.id) by \(change) in 80% of cases, more than 200 blocks are needed"
+          "to detect a change of \(metric.id) by \(change) in 80% of cases, more than 200 blocks of runs are needed"
       }
       let time = secondsPerBlock.map { ", about \((Double(blocks) * $0).durationText)" } ?? ""
       return
         """
-        to detect a change of \(metric.id) by \(change) in 80% of cases, \(counted(blocks, "block")) \
+        to detect a change of \(metric.id) by \(change) in 80% of cases, \(counted(blocks, "block")) of runs \
         \(blocks == 1 ? "is" : "are") needed\(time)
         """
     }.joined(separator: "\n")
@@ -294,6 +301,12 @@ extension Double {
     let tenths = (self * 1000).rounded() / 10
     return "\(tenths == tenths.rounded() && tenths >= 1 ? "\(Int(tenths))" : "\(tenths)")%"
   }
+
+  /// A number of seconds with its unit, without decimals if the number is whole.
+  fileprivate var secondsText: String { self == rounded() ? "\(Int(self)) s" : "\(self) s" }
+
+  /// A temperature with its unit, rounded to whole degrees.
+  fileprivate var celsiusText: String { "\(Int(rounded())) °C" }
 
   /// A duration in seconds for people.
   fileprivate var durationText: String {

@@ -51,18 +51,20 @@ extension Failure {
     case .noRuns(let store, nil):
       Complaint(
         at: store, "no run in this store matches all conditions of the command",
-        remedy: "\(Suggestion.command("runs list", on: store)) lists all runs of the store")
+        remedy:
+          "the command \(Suggestion.command("runs list", on: store)) lists all runs of the store")
     case .unknownRun(let run, let store):
       Complaint(
         at: store, "the store has no run “\(run)”",
         wanted:
-          "expected the number of a run; \(Suggestion.command("runs list", on: store)) lists the runs"
+          "expected the number of a run; the command \(Suggestion.command("runs list", on: store)) lists all runs"
       )
     case .unknownStream(let stream, let path, let known):
       Complaint(
-        at: path, "the file has no stream “\(stream)”",
+        at: path, "the file has no stream (such as a process or a swap chain) “\(stream)”",
         wanted: known.isEmpty
-          ? "the file has one stream without a name" : "the streams of the file are \(list(known))",
+          ? "the file has one stream without a name"
+          : "the streams of frames in the file are \(list(known))",
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
@@ -122,18 +124,19 @@ extension Failure {
     case .flawed(let flawed, let all):
       Complaint(
         at: "--strict", "the data of \(flawed) of \(counted(all, "run")) has quality warnings",
-        remedy: "see “Data quality” in the output")
+        remedy: "see the section “Data quality” in the output")
     case .report(let fault): fault.complaint
     case .suiteDiffers(let suite, let path, let other):
       Complaint(
-        at: path, "suite “\(suite)” has another description in \(other)",
+        at: path, "the description of suite “\(suite)” differs from the description in \(other)",
         wanted: "expected the same description of the suite in all stores; nothing was copied",
         remedy:
           "pass --suites keep to keep the stored description, or --suites replace to replace it")
     case .experiment(let fault): fault.complaint
     case .watchOfStream:
       Complaint(
-        at: "--watch", "standard input cannot be watched", remedy: "name files or folders to watch")
+        at: "--watch", "standard input cannot be watched for changes",
+        remedy: "name files or folders to watch")
     case .configuration(let fault): fault.complaint
     case .damaged(let findings):
       Complaint("the store is damaged in \(counted(findings, "place")); see the messages above")
@@ -147,7 +150,8 @@ extension MissingRuns {
       at: store, "no run has the \(kind.rawValue) “\(name)”",
       wanted: nearest.map { "did you mean “\($0)”" }
         ?? (known.isEmpty ? "no run has a \(kind.rawValue)" : "expected one of \(list(known))"),
-      remedy: "\(Suggestion.command("runs list", on: store)) lists all runs of the store")
+      remedy:
+        "the command \(Suggestion.command("runs list", on: store)) lists all runs of the store")
   }
 }
 
@@ -158,7 +162,7 @@ extension OrderProblem {
     return switch self {
     case .noCommits:
       Complaint(
-        at: store, "no run has a commit",
+        at: store, "no run in the store names a commit",
         wanted: "expected runs that name the commit that they measured",
         remedy: "ingest the runs with --commit")
     case .severalTips(let count, nil):

@@ -15,7 +15,8 @@ extension ImportFailure {
     case .unknownMetric(let name, let nearest, let known):
       Complaint(
         "the histories have no metric “\(name)”",
-        wanted: nearest.map { "did you mean “\($0)”" } ?? "the metrics are \(list(known))",
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? "the metrics of the histories are \(list(known))",
         remedy: "nothing was imported")
     case .nothing(let paths):
       Complaint(
@@ -95,16 +96,18 @@ extension HistoryError {
     case .noColumn(let path, let name, let nearest, let known):
       Complaint(
         at: path, "the table has no column “\(name)”",
-        wanted: nearest.map { "did you mean “\($0)”" } ?? "the columns are \(list(known))")
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? "the columns of the table are \(list(known))")
     case .noOrder(let place, let columns):
       Complaint(
         at: place.text, "no column contains the measured commits, versions or times",
-        wanted: "expected a column of commits, versions or times; the columns are \(list(columns))",
+        wanted:
+          "expected a column of commits, versions or times; the columns of the table are \(list(columns))",
         remedy: "select a column with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
         at: place.text, "no column contains only numbers",
-        wanted: "expected a column of numbers; the columns are \(list(columns))",
+        wanted: "expected a column of numbers; the columns of the table are \(list(columns))",
         remedy: "select columns with --columns")
     default: Complaint("the history cannot be read")
     }
@@ -144,7 +147,8 @@ extension HistoryOmission.Reason {
       "left out \(counted(count, "result")), measured with another version of the benchmark than benchmarks.json lists"
     case .duplicate:
       count == 1
-        ? "left out 1 point that occurs twice" : "left out \(count) points that occur twice"
+        ? "left out 1 point (measurement) that occurs twice"
+        : "left out \(count) points (measurements) that occur twice"
     case .otherUnit(let before, let after):
       "the unit of a metric changes from \(before) to \(after); the later values are imported as another metric"
     case .otherBranch: "left out \(counted(count, "point")) of other branches"

@@ -10,8 +10,9 @@ extension ImportAccount {
     var lines = readings.map(\.line)
     lines += omissions.map { $0.omission.sentence(count: $0.count, path: $0.path) }
     if branches.count > 1 {
+      let names = list(branches.sorted())
       lines.append(
-        "the points are of \(branches.count) branches: \(list(branches.sorted())); --branch selects one branch"
+        "the imported points (measurements) are of \(branches.count) branches: \(names); --branch selects one branch"
       )
     }
     return lines

@@ -6,7 +6,8 @@ extension ParameterError {
     case .unknownParameter(let name):
       let known = ParameterKey.allCases.filter { $0 != .refreshRateSource }.map(\.rawValue)
       return Complaint(
-        at: place, "there is no parameter “\(name)”", wanted: "the parameters are \(list(known))")
+        at: place, "metrics have no parameter “\(name)”",
+        wanted: "the parameters of metrics are \(list(known))")
     case .badValue(let key, let found, let expected):
       return Complaint(
         at: place, "“\(found)” is not a valid value of \(key.rawValue)",
@@ -36,8 +37,8 @@ extension SuiteError {
     switch self {
     case .duplicateStage(let stage):
       Complaint(
-        at: suite, "two stages have the id “\(stage)”",
-        wanted: "expected a different id for each stage")
+        at: suite, "two stages of the suite have the id “\(stage)”",
+        wanted: "expected a different id for each stage of the suite")
     case .unknownStage(let stage, let role):
       Complaint(
         at: suite, "\(role.words) is the stage “\(stage)”, which does not exist",
@@ -55,9 +56,9 @@ extension SuiteError.StageRole {
   fileprivate var words: String {
     switch self {
     case .baseline(let stage): "the baseline with which stage “\(stage)” is compared"
-    case .best: "the best case"
-    case .worst: "the worst case"
-    case .endResult: "the end result"
+    case .best: "the best case of the suite"
+    case .worst: "the worst case of the suite"
+    case .endResult: "the end result of the suite"
     }
   }
 }

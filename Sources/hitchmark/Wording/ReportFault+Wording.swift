@@ -21,7 +21,8 @@ extension ReportFault {
         remedy: "pass --site and a folder, or leave --watch out")
     case .watchOfCluster:
       Complaint(
-        at: "--watch", "a cluster cannot be watched for changes", wanted: "expected an SQLite file",
+        at: "--watch", "a ClickHouse cluster cannot be watched for changes",
+        wanted: "expected an SQLite file",
         remedy: "leave --watch out, and repeat the command to update the website")
     case .standaloneWithoutLaTeX:
       Complaint(

@@ -11,16 +11,18 @@ extension SideError {
         wanted: "expected label:KEY=VALUE, such as label:build=old")
     case .unknown(let word, let hasStore, let nearest, let stages):
       Complaint(
-        at: word, "this word names neither a trace, nor a stage, nor a commit with runs",
+        at: word, "this argument names neither a trace, nor a stage, nor a commit with runs",
         wanted: !hasStore
           ? "the store does not exist"
-          : stages.isEmpty ? "the store has no stages" : "the stages are \(list(stages))",
+          : stages.isEmpty
+            ? "the store has no stages (versions of a program)"
+            : "the stages in the store are \(list(stages))",
         remedy: nearest.map { "did you mean “\($0)”" }
           ?? "“hitchmark compare --help” lists what can be compared")
     case .stageOfSeveral(let stage, let suites):
       Complaint(
         at: stage, "several suites have a stage with this name",
-        wanted: "the suites are \(list(suites))",
+        wanted: "the suites with this stage are \(list(suites))",
         remedy: "name the stage with its suite, as in \(suites[0])/\(stage), or pass --suite")
     case .noRuns(let word, let store, let limits):
       Complaint(
@@ -28,7 +30,7 @@ extension SideError {
         limits.isEmpty
           ? "no run in \(store) matches this side of the comparison"
           : "no run of \(list(limits)) in \(store) matches this side of the comparison",
-        remedy: "\(Suggestion.command("runs list", on: store)) lists the runs")
+        remedy: "the command \(Suggestion.command("runs list", on: store)) lists all runs")
     case .commitWithoutRuns(let word, let id, let nearest):
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
@@ -49,7 +51,7 @@ extension SideError {
     case .symmetricRange(let range):
       Complaint(
         at: range,
-        "“...” selects the commits that only one of the two ends contains, which cannot be compared",
+        "“...” selects the commits that only one of the two ends of the range contains, which cannot be compared",
         wanted: "expected two dots between the commits, not three",
         remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
     case .noWorkTree(let range):
@@ -73,11 +75,11 @@ extension SideError {
         isAll
           ? "both sides of the comparison are the same runs"
           : "\(counted(count, "run")) would be on both sides of the comparison",
-        wanted: "expected different runs on each side",
-        remedy: "name other runs for one of the sides")
+        wanted: "expected different runs on each side of the comparison",
+        remedy: "name other runs for one side of the comparison")
     case .nothingInCommon(let reference, let candidate):
       Complaint(
-        "the two sides of the comparison have no stage in common",
+        "the two sides of the comparison have no tested stage in common",
         wanted:
           "the reference has the stages \(list(reference)), and the candidate has the stages \(list(candidate))",
         remedy: "name a stage on each side of the comparison")

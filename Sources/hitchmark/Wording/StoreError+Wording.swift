@@ -7,7 +7,7 @@ extension StoreError {
     case .missing(let path):
       Complaint(
         at: path, "the store does not exist",
-        remedy: "\(Suggestion.command("ingest PATH", on: path)) creates a store")
+        remedy: "the command \(Suggestion.command("ingest PATH", on: path)) creates a store")
     case .notAStore(let path, let found):
       Complaint(
         at: path, found.words, wanted: "expected a Hitchmark store; the file was not changed",
@@ -47,11 +47,14 @@ extension StoreError {
     case .clusterWithoutTables(let path):
       Complaint(
         at: path, "the cluster has no tables for runs",
-        remedy: "\(Suggestion.command("cluster init", on: path)) creates them")
+        remedy:
+          "the command \(Suggestion.command("cluster init", on: path)) creates the tables for runs")
     case .clusterOfOlderVersion(let path, let found):
       Complaint(
         at: path, "the tables of the cluster have version \(found), which is too old",
-        remedy: "\(Suggestion.command("cluster migrate", on: path)) updates them")
+        remedy:
+          "the command \(Suggestion.command("cluster migrate", on: path)) updates the tables of the cluster"
+      )
     case .clusterWithoutCodecs(let path, let found, let needed):
       Complaint(
         at: path,

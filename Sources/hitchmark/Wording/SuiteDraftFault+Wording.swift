@@ -14,12 +14,12 @@ extension SuiteDraft.Fault {
     case .noStages(let folder):
       Complaint(
         at: folder, "no folder within this folder has traces",
-        wanted: "expected one folder per stage, as in stage/run/trace.csv",
-        remedy: "move the traces of each stage into a folder")
+        wanted: "expected one folder per stage (version of the program), as in stage/run/trace.csv",
+        remedy: "move the traces of each tested stage into a folder of its own")
     case .noWorkTree(let folder):
       Complaint(
         at: folder, "the folder is not in a work tree of Git",
-        wanted: "a workflow must be in the folder .github/workflows of a Git work tree",
+        wanted: "a GitHub workflow must be in the folder .github/workflows of a Git work tree",
         remedy: "leave --workflow out, or run \u{201C}git init\u{201D} first")
     }
   }

@@ -5,8 +5,8 @@ extension Progress {
   var text: String {
     switch self {
     case .readingRun(let number, let count): "reading run \(number) of \(count)"
-    case .readingHistory(let number, let count): "reading history \(number) of \(count)"
-    case .computingRun(let number, let count): "computing run \(number) of \(count)"
+    case .readingHistory(let number, let count): "reading benchmark history \(number) of \(count)"
+    case .computingRun(let number, let count): "computing the metrics of run \(number) of \(count)"
     case .writingRun(let number, let count): "writing run \(number) of \(count)"
     case .calibrating(let percent): "calibrating, \(percent)% done"
     case .finished: ""

@@ -25,7 +25,7 @@ extension TraceError {
         start.map { "unknown trace format; the file begins with “\($0)”" }
           ?? "the file is not text and not in a known trace format",
         wanted: nearest.map {
-          "the nearest format is \($0.format), which also needs \(list($0.missing))"
+          "the most similar trace format is \($0.format), which also needs \(list($0.missing))"
         },
         remedy: map.map {
           """
@@ -100,7 +100,9 @@ extension TraceRefusal {
       Complaint(
         at: path, "the file has no column “\(name)”",
         wanted: nearest.map { "did you mean “\($0)”" }
-          ?? (columns.isEmpty ? "the file names no columns" : "the columns are \(list(columns))"),
+          ?? (columns.isEmpty
+            ? "the file has no line with the names of columns"
+            : "the columns of the file are \(list(columns))"),
         remedy: columns.isEmpty ? "select columns by number, counted from 1" : nil)
     case .packed(let program):
       Complaint(
@@ -147,7 +149,8 @@ extension DescriptionProblem {
     case .unknownStage(let key, let stage, let known):
       Complaint(
         at: path, "“\(key)” names the stage “\(stage)”, which does not exist",
-        wanted: known.isEmpty ? "suite.json lists no stages" : "the stages are \(list(known))",
+        wanted: known.isEmpty
+          ? "suite.json lists no stages" : "the stages of the suite are \(list(known))",
         remedy: "add the stage to “stages” in suite.json, or remove its name from “\(key)”")
     case .repeatedStage(let key, let stage):
       Complaint(
@@ -156,14 +159,16 @@ extension DescriptionProblem {
     case .repeatedCase(_, let stage, let twin):
       Complaint(
         at: path, "the stage “\(stage)” has the same case, variant and value as stage “\(twin)”",
-        wanted: "expected one stage for each case, variant and value",
+        wanted: "expected one stage for each combination of case, variant and value",
         remedy: "put the runs of both stages into one stage")
     case .repeatedThread(let key, let thread, let id):
       Complaint(
         at: path,
         id.map { "“\(key)” describes the thread “\(thread)” with the id “\($0)” a second time" }
           ?? "“\(key)” describes the thread “\(thread)” a second time",
-        wanted: "expected different values of “id”, or one entry with the sum of the times")
+        wanted:
+          "expected a different “id” for each thread, or one entry with the sum of the threads' times"
+      )
     case .undeclaredMeasure(let key, let nearest, let declared):
       Complaint(
         at: path, "“\(key)” has no unit and is not a measure that suite.json declares",

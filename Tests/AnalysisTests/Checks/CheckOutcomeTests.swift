@@ -167,7 +167,9 @@ struct CheckOutcomeTests {
     let outcome = try MadeCheck.outcome(moved)
     #expect(outcome.findings.isEmpty)
     #expect(
-      outcome.series.map(\.reason) == ["the stage is now measured in another environment", nil])
+      outcome.series.map(\.reason) == [
+        "the tested stage is now measured in another environment", nil,
+      ])
     let lost = (0..<30).flatMap { [run($0, "A")] + ($0 < 29 ? [run($0, "B")] : []) }
     #expect(MadeCheck.words(try MadeCheck.outcome(lost)) == ["missing missing"])
   }
@@ -179,9 +181,10 @@ struct CheckOutcomeTests {
       return (outcome.series[0].reason, outcome.warnings)
     }
     let one = try reasons([MadeTrend.run(0, 5)])
-    #expect(one.0 == "1 point; at least 10 are needed" && one.1 == [.nothingJudged])
+    #expect(one.0 == "the series has 1 point; a judgment needs at least 10")
+    #expect(one.1 == [.nothingJudged])
     let same = try reasons((0..<30).map { MadeTrend.run($0, 5) })
-    #expect(same.0 == "all values are equal" && same.1 == [.nothingJudged])
+    #expect(same.0 == "all values of the series are equal" && same.1 == [.nothingJudged])
     let odd = try reasons((0..<30).map { MadeTrend.run($0, $0 == 29 ? .nan : Double($0)) })
     #expect(odd.0 != nil)
     let limited = try MadeCheck.outcome(

@@ -7,7 +7,7 @@ complete -c frames -n 'not __fish_seen_subcommand_from look runs completions rem
 complete -c frames -n 'not __fish_seen_subcommand_from look runs completions remote' -l store -r -F -d 'The store.'
 complete -c frames -n 'not __fish_seen_subcommand_from look runs completions remote' -l color -r -f -a 'auto always never' -d 'When to use colors.'
 complete -c frames -n 'not __fish_seen_subcommand_from look runs completions remote' -s h -l help -d 'Show the help of the command.'
-complete -c frames -n 'not __fish_seen_subcommand_from look runs completions remote' -s V -l version -d 'Show the version.'
+complete -c frames -n 'not __fish_seen_subcommand_from look runs completions remote' -s V -l version -d 'Show the version of the program.'
 complete -c frames -n '__fish_seen_subcommand_from look' -F
 complete -c frames -n '__fish_seen_subcommand_from look' -s o -l output -r -F -d 'Where to write, instead of standard output; the ending of the name decides the format.'
 complete -c frames -n '__fish_seen_subcommand_from look' -l format -r -f -a 'text json csv' -d 'What to write.'

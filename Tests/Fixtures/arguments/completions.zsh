@@ -8,7 +8,7 @@ _frames() {
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
     '(-h --help)'{-h,--help}'[Show the help of the command.]' \
-    '(-V --version)'{-V,--version}'[Show the version.]' \
+    '(-V --version)'{-V,--version}'[Show the version of the program.]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(

@@ -73,7 +73,7 @@ struct JankStatsTests {
     let run = try Self.read([
       Self.line(0, ui: 50, cpu: 60, jank: true), Self.line(900, ui: 50, cpu: 70, jank: true),
     ])
-    #expect(run.timeline.reason?.hasPrefix("the log contains only the janky frames") == true)
+    #expect(run.timeline.reason?.hasPrefix("the log contains only janky frames") == true)
     #expect(run.unplacedSignals == [.cpuBusy: OptionalColumn([60, 70])])
   }
 

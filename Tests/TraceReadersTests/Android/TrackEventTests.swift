@@ -249,8 +249,8 @@ struct TrackEventTests {
     #expect(times == ["deep": 8])
     #expect(
       issues == [
-        ImportIssue(.outOfRange, found: "a slice without an end", count: 501),
-        ImportIssue(.tooMany, found: "levels of nested trace slices"),
+        ImportIssue(.outOfRange, found: "a trace slice without an end", count: 501),
+        ImportIssue(.tooMany, found: "trace slices nested more than 512 levels deep"),
       ])
   }
 

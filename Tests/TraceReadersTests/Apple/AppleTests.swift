@@ -121,20 +121,20 @@ struct XMLTests {
     ("<a><b></a>", 1, "mismatched tag", "well-formed XML"),
     ("<a>\n<b>", 2, "the end of the file", "a closing tag for every element"),
     (
-      "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", 1, "a declaration of entities",
+      "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", 1, "a declaration of XML entities",
       "XML without declarations of entities"
     ),
     (
-      String(repeating: "<a>", count: 65), 1, "deeply nested elements",
-      "elements that are nested at most 64 deep"
+      String(repeating: "<a>", count: 65), 1, "deeply nested XML elements",
+      "elements that are nested at most 64 levels deep"
     ),
     (
-      "<a b=\"\(String(repeating: "x", count: 2 << 20))\"/>", 1, "a very long tag or comment",
-      "at most 1048576 bytes"
+      "<a b=\"\(String(repeating: "x", count: 2 << 20))\"/>", 1, "a very long XML tag or comment",
+      "tags and comments of at most 1048576 bytes"
     ),
     (
-      "<!--\(String(repeating: "x", count: 2 << 20))--><a/>", 1, "a very long tag or comment",
-      "at most 1048576 bytes"
+      "<!--\(String(repeating: "x", count: 2 << 20))--><a/>", 1, "a very long XML tag or comment",
+      "tags and comments of at most 1048576 bytes"
     ),
   ])
   func saysWhereAndWhyATextIsBad(text: String, line: Int, found: String, wanted: String) {
@@ -204,7 +204,7 @@ struct RealXctraceTests {
     #expect(run.markers.first?.name == "hitch: Potentially expensive app update(s)")
     #expect(run.description.reported["hitch.count"] == Double(run.markers.count))
     #expect(run.markers.count == 11)
-    #expect(run.timeline.reason == "the export has no table of displayed surfaces")
+    #expect(run.timeline.reason == "the xctrace export has no table of displayed surfaces")
   }
 
   @Test func rendersAreTimesOfFramesWithoutPresents() throws {

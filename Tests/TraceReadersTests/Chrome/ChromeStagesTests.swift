@@ -131,7 +131,7 @@ struct ChromeStagesTests {
     let deep = (0..<600).map { ("Stage", "b", 21_000 + Nanoseconds($0)) as Stage }
     #expect(
       try Self.read(stages: deep).issues
-        == [ImportIssue(.tooMany, found: "levels of nested frame stages")])
+        == [ImportIssue(.tooMany, found: "frame stages nested more than 512 levels deep")])
     let many = (0..<5000).flatMap { index -> [Stage] in
       // Numbers are removed from names, so the names consist of letters.
       let letters = String(index, radix: 10).map { String(UnicodeScalar($0.asciiValue! + 49)) }
@@ -140,7 +140,7 @@ struct ChromeStagesTests {
     }
     #expect(
       try Self.read(stages: many).issues == [
-        ImportIssue(.tooMany, found: "different names of frame stages")
+        ImportIssue(.tooMany, found: "distinct names of the stages of Chrome's frames")
       ])
   }
 }

@@ -68,7 +68,7 @@ struct HistoryTextTests {
     #expect(
       throws: HistoryError.malformed(
         HistoryPlace(path: "h.json", line: 1, column: 65), found: "deeply nested values",
-        wanted: "at most 64 nested arrays and objects")
+        wanted: "at most 64 levels of nested arrays and objects")
     ) { try Self.json(deep) }
   }
 

@@ -48,7 +48,7 @@ struct RelaxedJSONTests {
       ("{a: Infinity}", 5, "an infinite number"), ("{a: -Infinity}", 5, "an infinite number"),
       ("{a: 1e999}", 5, "an infinite number"), ("{a: NaN}", 5, "“N”"),
       ("{a: 5x}", 5, "a malformed number"),
-      ("{a: '\\q'}", 6, "a backslash without a valid escape"),
+      ("{a: '\\q'}", 6, "a backslash without a valid escape sequence"),
       ("{a: 'x\ty'}", 7, "the control character 9"), ("{a: 'x", 7, "the end of the file"),
       ("{a: 1} /*", 10, "the end of the file"), ("{a: 1,,}", 7, "“,”"), ("{,}", 2, "“,”"),
       ("[,]", 2, "“,”"), ("{a: 1} x", 8, "“x”"), ("{a: }", 5, "“}”"), ("# x", 1, "“#”"),
@@ -92,7 +92,7 @@ struct RelaxedJSONTests {
       Issue.record("100 levels were read")
       return
     }
-    #expect(place.column == 73 && wanted == "at most 64 nested arrays and objects")
+    #expect(place.column == 73 && wanted == "at most 64 levels of nested arrays and objects")
     let long = "[" + String(repeating: "0,", count: 1_000_001) + "]"
     guard case .malformed(_, _, let most)? = Self.fault(Array(long.utf8)) else {
       Issue.record("a million values were read")

@@ -38,7 +38,7 @@ struct FlashlightTests {
       let measures = Array(repeating: "{\"measures\":[\(all)]}", count: iterations)
       return "{\"iterations\":[\(measures.joined(separator: ","))]}"
     }
-    let threads = "threads of all iterations"
+    let threads = "threads in all iterations of the Flashlight result"
     #expect(throws: TraceError.tooMany(threads, limit: 1 << 14, path: "a.json", line: 1)) {
       try Self.runs(text(iterations: 180, polls: 1, threads: 100))
     }

@@ -47,7 +47,7 @@ extension QualityCheck {
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }
-      let reason = "\(signal.words): the column has \(value.words) for every frame"
+      let reason = "\(signal.words): the column has the value \(value.words) for every frame"
       return Strike(
         message: "\(reason); no metric uses the column", reason: reason, spoiled: [.signal(signal)])
     }

@@ -39,7 +39,7 @@ extension QualityCheck {
     }.map {
       Strike(
         message:
-          "\(count) frames are too few for the \($0.ordinal): the percentile rests on a single frame"
+          "\(count) frames are too few for the \($0.ordinal): the percentile depends on a single frame"
       )
     }
   }

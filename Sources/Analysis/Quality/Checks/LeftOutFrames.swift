@@ -27,8 +27,8 @@ extension QualityCheck {
       let rate = isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil
       let names = kinds.filter { counts[$0] > 0 }.names
       let effect =
-        rate.map { "with these frames, the average frame rate is \($0.oneDecimal) FPS" }
-        ?? "the trace does not contain the times of these frames"
+        rate.map { "with the marked frames, the average frame rate is \($0.oneDecimal) FPS" }
+        ?? "the trace does not contain the times of the marked frames"
       return Strike(
         message: """
           \(count) of \(counts.all) frames are marked \(names) and are not counted; \(effect); \

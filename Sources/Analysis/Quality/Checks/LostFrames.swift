@@ -38,7 +38,7 @@ extension QualityCheck {
     withholds: "all metrics that are computed from the frames of the run"
   ) { evidence in
     guard let (rows, frames) = evidence.damage(above: tolerableDamage) else { return [] }
-    let reason = "\(rows) rows were lost or left out among \(frames) frames"
+    let reason = "\(rows) rows of the trace are missing or unreadable, and \(frames) frames remain"
     return [
       Strike(
         message: "\(reason); all metrics of frames are withheld", reason: reason,
@@ -60,11 +60,11 @@ extension QualityCheck {
     guard evidence.damage(above: tolerableDamage) == nil,
       let (rows, frames) = evidence.damage(above: tolerableDamageOfLongFrames)
     else { return [] }
-    let reason = "\(rows) rows were lost or left out among \(frames) frames"
+    let reason = "\(rows) rows of the trace are missing or unreadable, and \(frames) frames remain"
     return [
       Strike(
         message:
-          "\(reason), and a frame next to such a row seems too long; metrics of long frames are withheld",
+          "\(reason); a frame next to a missing row seems too long, so metrics of long frames are withheld",
         reason: reason, spoiled: [.longFrames])
     ]
   }

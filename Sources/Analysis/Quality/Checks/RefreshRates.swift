@@ -31,7 +31,7 @@ extension QualityCheck {
     }
     var inOrder: [Double] = []
     for rate in lasting where !inOrder.contains(rate) { inOrder.append(rate) }
-    let found = "the refresh rate seems to change between \(inOrder.hertz)"
+    let found = "the display's refresh rate seems to change between \(inOrder.hertz)"
     return [
       Strike(
         message: "\(found); hitches and missed refreshes are withheld; pass --refresh-rate",
@@ -58,13 +58,13 @@ extension QualityCheck {
       let hitches = frames.count { Hitch.isHitch($0, refreshRate: hertz) }
       let missed = Hitch.missedShare(of: frames, refreshRate: hertz).percentage
       return
-        "\(hertz.shortText) Hz there are \(hitches) hitch\(hitches == 1 ? "" : "es") and \(missed) missed refreshes"
+        "at \(hertz.shortText) Hz there are \(hitches) hitch\(hitches == 1 ? "" : "es") and \(missed) missed refreshes"
     }
     return [
       Strike(
         message: """
           the refresh rate of \(hertz.shortText) Hz is inferred from the frames, and may be a frame \
-          cap on a display of \(display.shortText) Hz: at \(reading(at: hertz)), at \
+          cap on a display of \(display.shortText) Hz: \(reading(at: hertz)), \
           \(reading(at: display)); pass --refresh-rate
           """)
     ]

@@ -3,8 +3,8 @@ package import Recordings
 internal import Units
 
 extension [Marker] {
-  /// Combines the markers of a trace with the user's markers; if both mark activities, only frames within an activity
-  /// of each count.
+  /// Combines the markers of a trace with the user's markers; if both mark activities, metrics count only frames that
+  /// are within an activity of each.
   ///
   /// Some traces, such as Chrome's, declare activities: intervals in which frames were expected. Activities in
   /// `markers.csv` or `run.json` narrow the activities of the trace. The user's markers also become segments. The

@@ -22,7 +22,8 @@ extension TraceRun {
     guard count > 0 else { return }
     recording.issues.append(
       ImportIssue(
-        .samplesOutside, found: "times over 100 days before or after the frames", count: count))
+        .samplesOutside, found: "samples or markers over 100 days before or after the frames",
+        count: count))
   }
 
   /// The plausible times of samples and markers: the times near the frames or, in a run without frames, near the median

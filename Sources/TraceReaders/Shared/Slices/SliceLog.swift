@@ -107,7 +107,7 @@ struct SliceLog {
     guard duration >= SliceLimits.shortest || duration < 0 else { return }
     let (end, overflow) = time.addingReportingOverflow(duration)
     guard duration >= 0, !overflow, end.isPlausible else {
-      return limits.note(.outOfRange, "the duration of \(name.shown)")
+      return limits.note(.outOfRange, "the duration of the trace slice \(name.shown)")
     }
     threads[thread].add(names.number(of: name, detail: detail), from: time, to: end, &limits)
   }

@@ -147,7 +147,8 @@ struct ThreadSlices {
     let tag = tag.flatMap { isOutermost(part) ? $0 : nil }
     guard open.count < SliceLimits.deepest else {
       hiddenCount += 1
-      return limits.noteLimit(of: "levels of nested trace slices")
+      return limits.noteLimit(
+        of: "trace slices nested more than \(SliceLimits.deepest) levels deep")
     }
     open.append((part, now, order, tag))
   }
@@ -211,7 +212,9 @@ struct ThreadSlices {
   ) -> (work: [Interval], waits: [Interval], tagged: [Tagged], containers: SliceContainers) {
     pair(marks.count, &limits)
     if open.count + hiddenCount > Self.mostOpenAtEnd {
-      for _ in 0..<(open.count + hiddenCount) { limits.note(.outOfRange, "a slice without an end") }
+      for _ in 0..<(open.count + hiddenCount) {
+        limits.note(.outOfRange, "a trace slice without an end")
+      }
     }
     slices = slices.inOrder { ($0.start, $1.end, $0.order) < ($1.start, $0.end, $1.order) }
     var times = SelfTimeWriter(waits: waits)
@@ -243,12 +246,13 @@ private struct SelfTimeWriter {
   mutating func add(_ slice: ThreadSlices.Interval, _ limits: inout SliceLimits) {
     close(until: slice.start)
     guard open.count < SliceLimits.deepest else {
-      return limits.noteLimit(of: "levels of nested trace slices")
+      return limits.noteLimit(
+        of: "trace slices nested more than \(SliceLimits.deepest) levels deep")
     }
     var slice = slice
     if let outer = open.last {
       if slice.end > outer.end + Self.rounding {
-        limits.note(.outOfRange, "a slice that ends after the slice that contains it")
+        limits.note(.outOfRange, "a trace slice that ends after the slice that contains it")
       }
       // The time of the inner slice after the end of the outer slice belongs to no slice.
       slice.end = min(slice.end, outer.end)

@@ -8,8 +8,8 @@ enum RunsCommand {
     abstract: "List, show, relabel, remove or recompute runs of the store.",
     parameters: [CommonOptions.store],
     examples: [
-      Example("hitchmark runs", "list all runs"),
-      Example("hitchmark runs list --suite thesis", "list the runs of one suite"),
+      Example("hitchmark runs", "list all stored runs"),
+      Example("hitchmark runs list --suite thesis", "list the stored runs of one suite"),
       Example(
         "hitchmark runs relabel 12 --label driver=24.1",
         "give run 12 the label “driver” with the value 24.1"),

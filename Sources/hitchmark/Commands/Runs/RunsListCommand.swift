@@ -11,7 +11,7 @@ enum RunsListCommand {
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.formats, CommonOptions.output,
     ],
-    examples: [Example("hitchmark runs list", "list all runs")],
+    examples: [Example("hitchmark runs list", "list all stored runs")],
     action: Action(run: run))
 
   private static func run(

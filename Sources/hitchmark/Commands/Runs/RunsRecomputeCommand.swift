@@ -12,7 +12,7 @@ enum RunsRecomputeCommand {
 
   static let command: Command<Action> = Command(
     "recompute",
-    abstract: "Recompute the stored metric values from the frames.",
+    abstract: "Recompute the stored metric values from the stored frames.",
     discussion: """
       Run “hitchmark runs recompute” after an update of Hitchmark that changed the formulas of \
       metrics, or after the parameters of a suite changed. “hitchmark runs recompute” writes only the \
@@ -22,7 +22,9 @@ enum RunsRecomputeCommand {
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
       Example("hitchmark runs recompute", "recompute the metric values of all runs"),
-      Example("hitchmark runs recompute --suite glmark2", "recompute the runs of one suite"),
+      Example(
+        "hitchmark runs recompute --suite glmark2",
+        "recompute the metric values of the runs of one suite"),
     ],
     action: Action(run: run))
 

@@ -15,14 +15,16 @@ enum RunsRelabelCommand {
     "suite", .text.named("SUITE"), help: "Move the runs to this suite (an experiment).")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Move the runs to this stage (a state of the measured program).")
+    help: "Move the runs to this stage (a version of the measured program).")
 
   static let command: Command<Action> = Command(
     "relabel",
     abstract: "Change the labels, name, suite or stage of stored runs.",
     parameters: [RunNumbers.positional, labels, unlabel, suite, stage, name],
     examples: [
-      Example("hitchmark runs relabel 3 4 --stage 6.2", "move the runs 3 and 4 to the stage 6.2")
+      Example(
+        "hitchmark runs relabel 3 4 --stage 6.2",
+        "move runs 3 and 4 to the stage “6.2” of their suite")
     ],
     action: Action(run: run))
 
