@@ -28,7 +28,8 @@ extension Withheld {
     "the run has a frame rate for only one window, and this metric needs two windows")
   static let emptyWindows = Withheld(
     "the run has over a million windows without a frame; pass --points frame")
-  static let lastsDays = Withheld("the run lasts for days, too long to compute this figure")
+  static let lastsDays = Withheld(
+    "the run lasts for days, too long to compute this figure of another tool")
   static let shorterThanPoll = Withheld(
     "the run is shorter than half a second, the time of one poll of flashlight")
   static let notFinite = Withheld("the values are too large to compute the metric")
@@ -42,7 +43,7 @@ extension Withheld {
   static let noSuchCase = Withheld("the suite has no stage with this case and variant")
   static let noRuns = Withheld("this stage (version of the program) has no runs")
   static let referenceIsZero = Withheld("the reference's value of the metric is 0")
-  static let bestIsZero = Withheld("the value of the best case is 0")
+  static let bestIsZero = Withheld("the metric's value for the best case is 0")
   static let noWay = Withheld("the best and the worst case have equal values")
   static let noBlames = Withheld("the trace does not mark late frames")
   static let noPolls = Withheld(

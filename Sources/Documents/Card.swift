@@ -5,19 +5,19 @@ public struct Card: Sendable, Equatable {
   /// The title of the page that the card summarizes.
   public let title: String
 
-  /// The path of the summarized page within its site; `nil` if there is none.
+  /// The path, within the site, of the page that the card summarizes; `nil` if there is none.
   public let page: PagePath?
 
-  /// Whether readers should look at the summarized page before others.
+  /// Whether readers should look at the page that the card summarizes before they look at other pages.
   public let isUrgent: Bool
 
-  /// The main result of the summarized page, in a sentence.
+  /// The main result of the page that the card summarizes, in a sentence.
   public let answer: [Inline]
 
-  /// A small chart without axes on the card of a page; `nil` if there is nothing to draw.
+  /// A small chart without axes on the card, a box that summarizes another page; `nil` if there is nothing to draw.
   public let sparkline: Sparkline?
 
-  /// Facts about the summarized page that the card shows, each in a few words.
+  /// Facts about the page that the card summarizes, each in a few words.
   public let facts: String
 
   /// Creates a card that summarizes another page of a site.

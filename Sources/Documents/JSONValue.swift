@@ -1,4 +1,4 @@
-/// A JSON value that can be written as text.
+/// A JSON value, such as an object or a number, that can be serialized to JSON text.
 ///
 /// Objects preserve the order of their members.
 ///
@@ -57,7 +57,7 @@ public enum JSONValue: Sendable, Equatable {
     /// The value at a position of the JSON array, from 0.
     public subscript(position: Int) -> JSONValue { make(position) }
 
-    /// Compares the values of two JSON arrays one by one; O(n).
+    /// Whether two JSON arrays have equal values in the same order; O(n) for n values.
     public static func == (left: Elements, right: Elements) -> Bool {
       left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
     }

@@ -31,8 +31,8 @@ public struct HistoryFormat: Sendable {
   public struct Mapping: Sendable {
     /// The Hitchmark term, such as `suite`, `stage` or `metrics`, for which the history format contains data.
     public let subject: String
-    /// A short text that names the data of the history format that become one of Hitchmark's terms, such as suite, at
-    /// import.
+    /// A short text about which data of the history format become the Hitchmark term at import, such as "the Bencher
+    /// project becomes the suite".
     public let source: String
 
     init(_ subject: String, _ source: String) {

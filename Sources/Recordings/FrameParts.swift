@@ -60,11 +60,12 @@ public struct FrameParts: Sendable, Equatable {
   /// `nil` if none is known.
   public let containers: [String?]
 
-  /// The median duration of each part of the work in frames that were not late; `nil` if the durations of all frames
-  /// are stored.
+  /// The median duration of each part of the work in frames that were not late; `nil` if the parts' durations in all
+  /// frames are stored, which give the medians.
   public let typical: [Nanoseconds]?
 
-  /// Creates the parts of the work on frames from durations that are sorted by frame and then by part.
+  /// Creates a list of how long each part of the work, such as a function, took in each frame; the durations are sorted
+  /// by frame and then by part.
   ///
   /// - Parameter containers: one per part; `nil` if no part has a container.
   /// - Returns: `nil` if an entry has no part, a negative frame or no duration above 0, if the entries are not in
@@ -89,7 +90,7 @@ public struct FrameParts: Sendable, Equatable {
     self.typical = typical
   }
 
-  /// The parts of the work on one frame with their durations, found by binary search.
+  /// The parts of the work on one frame with their durations, found by a binary search for the number of the frame.
   public func entries(ofFrame frame: Int) -> NumberColumn<Entry>.SubSequence {
     let start = entries.partitioningIndex { $0.frame >= frame }
     let end = entries.partitioningIndex { $0.frame > frame }

@@ -59,10 +59,10 @@ public struct FrameTimeline: Sendable, Equatable {
       "expected one entry per frame in the column of frame kinds")
     precondition(
       blames.map { $0.count == presents.count - 1 } ?? true,
-      "expected one entry per frame in the column of blames")
+      "expected one blame (reason for a late frame) per frame")
     precondition(
       signals.values.allSatisfy { $0.count == presents.count - 1 },
-      "expected one value per frame in the column of each signal")
+      "expected one value per frame for each signal, such as CPU time")
     precondition(
       parts?.entries.last.map { $0.frame < presents.count - 1 } ?? true,
       "expected functions and waits only of frames that the timeline contains")

@@ -75,8 +75,12 @@ extension ImportIssue.Kind {
     case .mainThreadOnly:
       "the trace has no render thread, so a frame ends when the main thread's work on it ends"
     case .placeholders:
-      "each sample of a sensor is the number that the tool writes if it measured nothing; the samples were left out"
-    case .unknownMeasure: "the file has an unknown measure of frames; the measure was left out"
+      """
+      each sample of a sensor is a number, such as 0, that the recording tool writes if it measured nothing; the \
+      samples were left out
+      """
+    case .unknownMeasure:
+      "the file has measurements of frames under a name that Hitchmark does not know; they were left out"
     case .refreshRateChanges:
       "the display changed its refresh rate, so the run has no single refresh rate"
     }

@@ -2,16 +2,17 @@ public import Units
 
 /// A named interval of a run, such as a lap, a phase or an annotation.
 public struct Marker: Sendable, Equatable {
-  /// The start of the marked interval in nanoseconds, on the clock of the run's frames.
+  /// The start of the named interval of the run, in nanoseconds, on the clock of the run's frames.
   public let start: Nanoseconds
 
-  /// The end of the marked interval in nanoseconds; equal to the start for an instant.
+  /// The end of the named interval of the run, in nanoseconds; equal to the start for an instant.
   public let end: Nanoseconds
 
-  /// The name of the marked interval of the run, such as the name of a lap.
+  /// The name of the interval of the run, such as the name of a lap.
   public let name: String
 
-  /// Whether the marked interval is an activity: if a run has activities, frames outside of them do not count.
+  /// Whether the named interval of the run is an activity: if a run has activities, frames outside of them do not
+  /// count.
   ///
   /// If a run has one, the time outside all of them is idle: neither smooth nor janky.
   public let isActivity: Bool

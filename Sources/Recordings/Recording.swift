@@ -38,10 +38,10 @@ public struct Recording: Sendable, Equatable {
   ) {
     precondition(
       timeline.value == nil || unplacedSignals.isEmpty,
-      "expected no unplaced signals in a run with a timeline")
+      "expected signals without the times of frames only in a run without a timeline")
     precondition(
       Set(unplacedSignals.values.map(\.count)).count <= 1,
-      "expected unplaced signals of equal length, with one entry per frame")
+      "expected signals without the times of frames to have one entry per frame each")
     self.origin = origin
     self.timeline = timeline
     self.counters = counters
@@ -64,7 +64,8 @@ public struct Recording: Sendable, Equatable {
     public var dialect: String
     /// The process and swap chain of the run in its trace file; `nil` if the file contains one run.
     public var stream: String?
-    /// The repetition of a benchmark whose data the run contains; `nil` if the file has no benchmark results.
+    /// The name of the benchmark and the number of its repetition from which the run's data are; `nil` if the file has
+    /// no benchmark results.
     ///
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?

@@ -27,7 +27,8 @@ public struct RunDescription: Sendable, Equatable {
   /// For runs whose trace is not available. They are stored separately from measured values and
   /// marked in every table.
   public var reported: [String: Double] = [:]
-  /// A sentence about the origin of the run's trace if it was not recorded on a device; otherwise `nil`.
+  /// A sentence about the source of the run's values, such as a publication, if the user did not measure them;
+  /// otherwise `nil`.
   public var provenance: String?
 
   /// Creates the description of a run without any metadata.

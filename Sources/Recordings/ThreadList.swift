@@ -5,7 +5,7 @@ public import Units
 public struct ThreadList: Sendable, Equatable {
   /// The threads of the run in the order of the file that lists them, at least one.
   public var threads: [Thread]
-  /// The CPU time of all threads of the run if the list lacks some of them; otherwise `nil`.
+  /// The CPU time of all threads of the run, including those that the list of threads lacks; `nil` if the list has all.
   public var total: Nanoseconds?
   /// Whether the CPU times of the threads come from a publication instead of a profiler or the test program.
   ///

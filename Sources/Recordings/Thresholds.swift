@@ -7,10 +7,10 @@ public struct Thresholds: Sendable, Equatable {
   public var comparisons: [Pair] = []
   /// The smallest change that matters for each metric id, as the user wrote it, such as `2%`.
   public var noiseFloors: [String: String] = [:]
-  /// The share, such as 0.25, by which a single session of runs (such as one CI job) must be worse to prove a
-  /// regression without a second session.
+  /// The share, such as 0.25, by which a single session of runs (such as one CI job) must be worse than the metric's
+  /// level to prove a regression at once.
   ///
-  /// A share such as 0.25; `nil` for the default.
+  /// `nil` for the default.
   public var tripWire: Double?
 
   /// A limit that a metric of the suite must not exceed.
@@ -45,6 +45,6 @@ public struct Thresholds: Sendable, Equatable {
     }
   }
 
-  /// Creates the thresholds of a suite (experiment) that declares none.
+  /// Creates empty thresholds, without limits and comparisons, for a suite (experiment) that declares none.
   public init() {}
 }

@@ -134,7 +134,9 @@ public enum AnalysisReport {
   private static func remarks(on run: AnalyzedRun) -> [String] {
     let frames = run.summary.parameters.frames
     let isSelection = run.summary.frameCounts.contains { !frames.includes($0.kind) }
-    return (isSelection ? ["only \(frames.rawValue) frames are counted; see --frames"] : [])
+    let remark =
+      "metrics count only \(frames.rawValue) frames; --frames selects other kinds of frames"
+    return (isSelection ? [remark] : [])
       + (run.otherStreams.isEmpty ? [] : [others(run.otherStreams)])
   }
 

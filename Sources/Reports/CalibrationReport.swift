@@ -87,7 +87,7 @@ public enum CalibrationReport {
     let notes =
       series.autocorrelation > 0
       ? [
-        "computed with an autocorrelation of neighboring points of \(rounded(series.autocorrelation))"
+        "the detector assumed an autocorrelation of \(rounded(series.autocorrelation)) between neighboring points"
       ] : []
     return Table.Row(
       series.name, id: series.id, notes: notes,
@@ -104,7 +104,7 @@ public enum CalibrationReport {
     guard let change else {
       return .missing(
         isTooShort
-          ? "the series has too few points to add a change near its end"
+          ? "the series has too few points to add an artificial change near its end"
           : "no change of any size is confirmed in 80% of the shuffles")
     }
     let unit = series.isRelative ? .fraction : series.metric.unit

@@ -21,7 +21,8 @@ struct CaseTables {
 
   private func table(of metric: Metric) -> Table {
     Table(
-      anchor: Anchor("table case " + metric.id), caption: "\(metric.title) by case and variant",
+      anchor: Anchor("table case " + metric.id),
+      caption: "\(metric.title) by test case and variant",
       corner: "Case", columns: columns(of: metric),
       rows: grid.cases.map { row(of: $0, metric) }, remarks: remarks(on: metric))
   }

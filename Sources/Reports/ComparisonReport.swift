@@ -167,7 +167,8 @@ public enum ComparisonReport {
           let place = comparison.title.isEmpty ? "" : "\(comparison.title), "
           let only =
             segments.count == 1
-            ? "\(place)only \(side) has the segment" : "\(place)only \(side) has the segments"
+            ? "\(place)only the runs of \(side) have the segment"
+            : "\(place)only the runs of \(side) have the segments"
           return [.strong(only), .text(" \(listed(segments))")]
         }
     }

@@ -146,7 +146,7 @@ struct ComparisonTables {
       let floor = floor(of: metric, evidence)
       return .missing(
         evidence.mode == .separate
-          ? "more runs cannot prove a change of \(floor) across sessions; measure more sessions"
+          ? "more runs per session cannot prove a change as small as \(floor); measure more sessions"
           : "no number of \(evidence.mode.repetition.rawValue) would detect a change of \(floor)")
     }
     switch evidence.mode.repetition {

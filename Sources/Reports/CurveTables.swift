@@ -105,8 +105,8 @@ struct CurveTables {
     let name = name(of: line, curve)
     guard let crossing = crossings.first else {
       return curve.metric.isBeyond(budget, first.value)
-        ? "\(name) misses the budget at every point of the curve, which begins at \(place(first.at))."
-        : "\(name) meets the budget at every point of the curve, which ends at \(place(last.at))."
+        ? "\(name) misses the budget at every measured value, from \(place(first.at)) on."
+        : "\(name) meets the budget at every measured value, up to \(place(last.at))."
     }
     let number = Quantity(crossing.at, .count).text(significantDigits: 3)
     let (start, end) = (crossing.between.lowerBound, crossing.between.upperBound)

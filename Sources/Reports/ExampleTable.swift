@@ -15,10 +15,10 @@ enum ExampleTable {
       .heading(.section, "What each metric shows in example runs", anchor: "examples"),
       .text(
         """
-        The example runs A to F are made up: 30 s each, on a display of 60 Hz. The example runs D and E lose the same \
-        483 ms. Studies agree that a viewer minds one long freeze more than many short freezes, so a metric should call \
-        run D worse than run E. No metric sees everything: read an average frame rate, a low percentile of the frame \
-        rate, the longest freeze and the hitches together.
+        The example runs A to F are made up: 30 s each, on a display of 60 Hz. The example runs D (one long freeze) \
+        and E (29 short freezes) have the same total hitch time, 483 ms. Studies agree that a viewer minds one long \
+        freeze more than many short freezes, so a metric should call D worse than E. No metric sees everything: read \
+        an average frame rate, a low percentile of the frame rate, the longest freeze and the hitches together.
         """),
       .list(timelines.map { [.strong($0.id), .text(": \($0.title).")] }),
       .table(

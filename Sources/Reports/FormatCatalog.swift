@@ -1,4 +1,5 @@
 public import Documents
+internal import Units
 
 /// The reference of trace formats: the output of `hitchmark formats`, and `docs/formats.md`.
 public enum FormatCatalog {
@@ -62,14 +63,28 @@ public enum FormatCatalog {
   private static func definition(of format: Entry) -> Definition {
     var lines: [[Inline]] = [[.text("\(format.title): \(format.summary).")]]
     if !format.dialects.isEmpty {
-      lines.append([
-        .text("Dialects: " + format.dialects.joined(separator: ", ") + ".")
-      ])
+      lines.append([.text(dialects(of: format))])
     }
     lines.append([.text("A file of the format \(format.id) gives values for: \(format.supports).")])
     lines.append([
       .text("The reader of \(format.id) files was tested with: \(format.checkedAgainst).")
     ])
     return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
+  }
+
+  /// One sentence that lists the dialects of a trace format, or two sentences for a long list.
+  private static func dialects(of format: Entry) -> String {
+    let names = format.dialects.map { "“\($0)”" }
+    guard names.count > 1 else {
+      return "The format \(format.id) has one dialect (version): \(names.listed)."
+    }
+    let (first, rest) = (Array(names.prefix(8)), Array(names.dropFirst(8)))
+    guard !rest.isEmpty else {
+      return "The format \(format.id) has the dialects (versions) \(first.listed)."
+    }
+    return """
+      The format \(format.id) has the dialects (versions) \(first.listed). Further dialects of the format \
+      \(format.id) are \(rest.listed).
+      """
   }
 }

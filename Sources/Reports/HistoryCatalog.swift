@@ -55,7 +55,7 @@ public enum HistoryCatalog {
         """
         Run `hitchmark import results/` in the Git repository whose commits were measured, to import the results in \
         the folder `results`. Then run `hitchmark trend` in this repository to see at which commits the metrics \
-        changed. In the repository, Git supplies the order of the commits.
+        changed; `hitchmark trend` reads the order of the commits from Git.
         """)),
     .paragraph(
       Inline.marked(
@@ -78,9 +78,9 @@ public enum HistoryCatalog {
       rule(
         "point",
         """
-        A point is one measurement of a benchmark at a commit. Each point becomes a run. The format, benchmark, \
-        commit, device, time and values of a point identify its run. If you import a history again, Hitchmark adds \
-        only the new points. A point that appears several times is imported once.
+        A point is one measurement of a benchmark at a commit. `hitchmark import` makes a run of each point. The \
+        format, benchmark, commit, device, time and values of a point identify its run. If you import a history again, \
+        Hitchmark adds only the new points. A point that appears several times is imported once.
         """),
       rule(
         "stage",
@@ -92,12 +92,13 @@ public enum HistoryCatalog {
         "metric",
         """
         If the history does not name a metric, the unit of its values determines the name: time, size, throughput, \
-        frame rate, share or ratio. A metric with any other unit is named “value”, followed by the unit in brackets. \
-        If the history states that lower values are better, the name is “cost” instead of “value”; if higher values \
-        are better, the name is “score”. A value that has the name of a Hitchmark metric, such as fps.avg, and the \
-        unit of this Hitchmark metric becomes a reported value of the metric. A value such as fps.avg without a unit \
-        also becomes a reported value, if its name contains a period. If a metric of the history has the name NAME of \
-        a Hitchmark metric but another unit, the import renames the metric of the history to history.NAME.
+        frame rate, share or ratio. If the unit determines no name, the metric is named “value”, followed by the unit \
+        in brackets. Instead of “value”, the metric is named “cost” if the history states that lower values are \
+        better, and “score” if higher values are better. A value that has the name of a Hitchmark metric, such as \
+        fps.avg, and the unit of this Hitchmark metric becomes a reported value of the metric. A value such as fps.avg \
+        without a unit also becomes a reported value, if its name contains a period. If a metric of the history has \
+        the name NAME of a Hitchmark metric but another unit, the import renames the metric of the history to \
+        history.NAME.
         """),
       rule(
         "unit",
@@ -109,9 +110,9 @@ public enum HistoryCatalog {
       rule(
         "direction",
         """
-        Lower values are better for times and sizes, and higher values are better for rates, unless the history \
-        states otherwise. The options --less-is-better and --more-is-better of `hitchmark import` state for which \
-        metrics lower or higher values are better. These options override what the history states.
+        Lower values are better for times and sizes, and higher values are better for rates, unless the history states \
+        otherwise. The options --less-is-better and --more-is-better of `hitchmark import` state for which metrics \
+        lower or higher values are better, and override what the imported history states.
         """),
       rule(
         "missing",
@@ -135,7 +136,7 @@ public enum HistoryCatalog {
   ]
 
   private static func rule(_ term: String, _ text: String) -> Definition {
-    Definition(term: term, anchor: Anchor("rule " + term), lines: [[.text(text)]])
+    Definition(term: term, anchor: Anchor("rule " + term), lines: [Inline.marked(text)])
   }
 
   private static func definition(of format: Entry) -> Definition {

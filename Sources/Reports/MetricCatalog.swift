@@ -32,8 +32,8 @@ public enum MetricCatalog {
   /// The figures of `--as`, tool by tool.
   private static var foreign: [Block] {
     let about = """
-      With --as, Hitchmark prints the figures of another tool: by the tool's rules, with its names and digits, of \
-      the frames that the tool counts. The option --metrics accepts the ids of these figures, such as mangohud.cpu. \
+      With --as, Hitchmark prints the figures of another tool: by the tool's rules, with its names and digits, of the \
+      frames that the tool counts. The option --metrics accepts the ids of other tools' figures, such as mangohud.cpu. \
       Hitchmark reproduces known errors of the other tool, and the definitions of the figures mention these errors.
       """
     return [.heading(.section, "Figures of other tools", anchor: "tools"), .text(about)]
@@ -41,7 +41,10 @@ public enum MetricCatalog {
         [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
           .text(
-            "With --as \(tool.id), figures count \(tool.frames.rawValue) frames, as \(tool.name) does."
+            """
+            With --as \(tool.id), Hitchmark computes the figures of \(tool.name) from \(tool.frames.words), as with \
+            the option --frames \(tool.frames.rawValue).
+            """
               + (tool.pooling == nil
                 ? ""
                 : """
@@ -71,7 +74,7 @@ public enum MetricCatalog {
   static func definition(of metric: Metric) -> Definition {
     let unit = metric.unit == .fraction ? "a fraction, printed as a percentage" : metric.unit.id
     var facts =
-      "Tables show \(metric.id) as “\(metric.title)”, in the unit \(unit); \(metric.polarity.words)"
+      "Tables show \(metric.id) as “\(metric.title)”; the unit is \(unit); \(metric.polarity.words)"
     if metric.revision > 1 { facts += "; revision of the formula: \(metric.revision)" }
     var lines: [[Inline]] = [
       [.text(metric.help)],
@@ -81,13 +84,15 @@ public enum MetricCatalog {
     // Nearly all metrics depend on the choice of frames, which the list of the input describes once.
     let parameters = metric.parameters.filter { $0 != .frames }
     if !parameters.isEmpty {
-      let inputs = parameters.map { "\(ParameterWording.meaning(of: $0)) (\($0.rawValue))" }
-      let mainParameters = Array(inputs.prefix(3)).listed
-      let first = "The value of \(metric.id) depends on \(mainParameters)."
-      let rest = Array(inputs.dropFirst(3)).listed
-      lines.append([
-        .text(rest.isEmpty ? first : "\(first) The value of \(metric.id) also depends on \(rest).")
-      ])
+      let inputs = parameters.map { "\($0.rawValue) (\(ParameterWording.meaning(of: $0)))" }
+      // A sentence with more than two parameters would be too long.
+      let sentences = stride(from: 0, to: inputs.count, by: 2).map { start in
+        let named = Array(inputs[start..<min(start + 2, inputs.count)])
+        let verb = start == 0 ? "depends" : "also depends"
+        let noun = named.count == 1 ? "parameter" : "parameters"
+        return "The value of \(metric.id) \(verb) on the \(noun) \(named.listed)."
+      }
+      lines.append([.text(sentences.joined(separator: " "))])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])
@@ -156,6 +161,16 @@ extension Metric.Polarity {
     case .lowerIsBetter: "less"
     case .higherIsBetter: "more"
     case .neither: "–"
+    }
+  }
+}
+
+extension FrameSelection {
+  fileprivate var words: String {
+    switch self {
+    case .displayed: "the displayed frames of the application"
+    case .presented: "the displayed and the dropped frames of the application"
+    case .all: "all frames, including generated and repeated frames"
     }
   }
 }

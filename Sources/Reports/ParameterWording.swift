@@ -75,15 +75,15 @@ enum ParameterWording {
   static func meaning(of key: ParameterKey) -> String {
     switch key {
     case .refreshRate: "the display's refresh rate"
-    case .refreshRateSource: "whether this rate is declared or inferred from the frames"
-    case .inputLag: "the assumed input lag"
+    case .refreshRateSource: "whether this refresh rate is declared or inferred from the frames"
+    case .inputLag: "the input lag that response times assume"
     case .instantaneousLimit: "the longest response time that feels instantaneous"
-    case .stabilityTolerance: "the tolerance of the frame-rate stability"
-    case .points: "how the run is divided into windows, each of which is a frame-rate point"
+    case .stabilityTolerance: "the largest deviation of the frame rate that counts as stable"
+    case .points: "the windows of the run in which frame rates are computed"
     case .frames: "the kinds of frames that metrics count"
     case .refreshRange: "the range of the display's refresh rate"
-    case .hitchTau: "the lateness with the weight 1, beyond the ignored part"
-    case .hitchPower: "the exponent of the lateness"
+    case .hitchTau: "the lateness, beyond the ignored part, that has the weight 1"
+    case .hitchPower: "the exponent of the lateness in the weighted hitch time"
     case .hitchDelta: "the part of each frame's lateness that is ignored"
     }
   }

@@ -12,11 +12,11 @@ public enum QualityCatalog {
       blocks: [
         .text(
           """
-          Every analysis and every report lists the problems of its data. A finding with the severity \
-          “note” informs about the data, and withholds no figure. A warning means that a figure may be misleading. Data loss means that data \
-          is missing. A figure is withheld if the data cannot support it: the table shows the reason in place of \
-          the number. With --strict, a warning or data loss makes the command exit with code 2, after the command \
-          has printed everything.
+          Every analysis and every report lists the problems of its data. A finding with the severity “note” informs \
+          about the data, and withholds no figure. A warning means that a figure may be misleading. Data loss means \
+          that measurements are missing from the trace, or cannot be used. A figure is withheld if the data cannot \
+          support it: the table shows the reason in place of the number. With --strict, a warning or data loss makes \
+          the command exit with code 2, after the command has printed everything.
           """),
         .heading(.section, "Checks", anchor: "checks"),
         .definitions(checks.map(definition)),

@@ -27,7 +27,7 @@ enum ReferenceComparison {
     return Table(
       anchor: Anchor("table \(name)"),
       caption:
-        "\(name) (\(reference.stage.id)) compared with the end result (\(stage.stage.id))",
+        "\(name) (stage \(reference.stage.id)) compared with the end result (stage \(stage.stage.id))",
       columns: [
         Table.Column(name, id: "reference"), Table.Column("End result", id: "end-result"),
         Table.Column("Change", id: "change"), Table.Column("Change (%)", id: "relative-change"),

@@ -65,7 +65,10 @@ enum StageOverview {
         + [Table.Column("Share of best: \(lead(of: suite).title)", id: "share")],
       rows: suite.stages.map { row(of: $0, metrics: judged, in: suite) },
       remarks: [
-        "Position: (stage's value − worst case's value) / (best case's value − worst case's value).",
+        """
+        Position of a stage: (value of the stage − value of the worst-case stage) / (value of the best-case stage − \
+        value of the worst-case stage).
+        """,
         "Share of best: the stage's value divided by the best case's value.",
       ])
   }

@@ -4,8 +4,8 @@ internal import Parallel
 internal import Recordings
 internal import Units
 
-/// A suite's report: one table per stage (program version), comparisons with the worst and the best case, verdicts, and
-/// how trustworthy the numbers are.
+/// A suite's report: one table per stage (program version), comparisons with two stages (worst case and best case),
+/// verdicts, and how trustworthy the numbers are.
 ///
 /// The compared stage is the suite's end result. The evidence shows how trustworthy the numbers are: runs, parameters,
 /// problems of the data, and formulas.
@@ -47,8 +47,8 @@ public enum SuiteReport {
       isForComments: true)
   }
 
-  /// The main result of a suite as a sentence, for a list of suites; `nil` for example if the suite declares no end
-  /// result.
+  /// The main result of a suite as a sentence, for a list of suites; `nil`, for example, if the suite names neither
+  /// variants nor a stage as its end result.
   public static func headline(of suite: SuiteSummary) -> String? {
     Headline.sentences(of: suite).first?.plainText
   }

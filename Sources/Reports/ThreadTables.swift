@@ -172,8 +172,9 @@ struct ThreadTables {
     let cells = zip(sides, entries).flatMap { side, entry -> [Cell] in
       guard let entry else { return [absent(from: side), absent(from: side)] }
       return [
-        Self.cell(entry.time, .seconds, .decimals(3), or: "the CPU time is unknown"),
-        Self.cell(entry.share, .fraction, .decimals(1), or: "the share of the CPU time is unknown"),
+        Self.cell(entry.time, .seconds, .decimals(3), or: "the thread's CPU time is unknown"),
+        Self.cell(
+          entry.share, .fraction, .decimals(1), or: "the thread's share of the CPU time is unknown"),
       ]
     }
     guard sides.count == 2 else { return Table.Row(title, cells: cells) }

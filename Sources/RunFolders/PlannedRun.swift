@@ -83,7 +83,7 @@ public struct RunReading: Sendable {
   /// of its `run.json`.
   public let digest: String
 
-  /// The size of the run's trace files as stored, in bytes.
+  /// The size of the run's trace files on disk, before decompression, in bytes.
   public let byteCount: Int
 
   /// The reasons why files in the run's folder were ignored, for example because they are not traces.

@@ -64,6 +64,6 @@ extension DescribedObject {
     throw .wrongValue(
       path: place(of: "total_s"),
       found: Quantity(Double(total) / 1e9, .seconds).text(significantDigits: 4),
-      wanted: "a time of at least \(least), the sum of the CPU times of the threads")
+      wanted: "at least \(least), because the CPU times of the threads add up to this time")
   }
 }

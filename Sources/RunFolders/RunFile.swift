@@ -72,7 +72,7 @@ struct RunFile {
       guard end >= start else {
         throw .wrongValue(
           path: entry.place(of: "end"), found: "\(end) ns",
-          wanted: "a time that is not before the start of the activity")
+          wanted: "an end at or after the start of the activity")
       }
       try entry.finish()
       markers.append(Marker(start: start, end: end, name: name, isActivity: true))

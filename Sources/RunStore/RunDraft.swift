@@ -34,7 +34,7 @@ public struct RunDraft: Sendable {
     return run
   }
 
-  /// Creates a run to be added to a store, and compresses its recording; O(n).
+  /// Creates a run to be added to a store, and compresses its recording; O(n) for n values in the recording.
   ///
   /// - Parameters:
   ///   - digest: of the trace's bytes and the stream in it. A store contains each digest once.

@@ -18,7 +18,7 @@ public struct RunRecord: Sendable, Equatable, FiledRun {
   public internal(set) var digest = ""
   /// The trace from which the run was read: its file, format and version of the format.
   public internal(set) var origin = Recording.Origin(source: "", format: "", dialect: "")
-  /// The metadata of the run, such as its labels, device and commit, and numbers that were measured once.
+  /// The metadata of the run, such as its labels, device and commit, and its numbers that have one value per run.
   public internal(set) var description = RunDescription()
   /// The time from the start of the run's first frame to the end of its last; `nil` if the frames are unknown.
   public internal(set) var duration: Nanoseconds?

@@ -21,9 +21,10 @@ public struct RunRivals: Sendable, Equatable {
 public struct RunContradiction: Sendable, Equatable {
   /// The name of the property that differs between a new run and a stored run, such as the device.
   public let fact: String
-  /// The value of the differing property in the stored run; `nil` if the stored run has none.
+  /// The stored run's value of the property that differs between the new run and the stored run; `nil` if the stored
+  /// run has none.
   public let kept: String?
-  /// The value of the differing property in the new run.
+  /// The new run's value of the property that differs between the new run and the stored run.
   public let told: String
 }
 

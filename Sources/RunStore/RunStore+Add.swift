@@ -55,7 +55,10 @@ extension RunStore {
       throw .refused(
         path: path,
         detail:
-          "run \"\(draft.name)\" has more than four million frames or samples, nearly all of them equal"
+          """
+          run "\(draft.name)" has over four million frames or samples with nearly equal values; the store accepts so \
+          many only if their values differ more
+          """
       )
     }
     let id = try insertRow(draft)

@@ -1,14 +1,14 @@
 /// Changes to the suite, stage (program version), name and labels of stored runs; `nil` leaves a property as it is.
 public struct RunChange: Sendable, Equatable {
-  /// The labels that the change adds to runs; a label with the same name is replaced.
+  /// The labels to add to stored runs; an existing label with the same name is replaced.
   public var labels: [String: String] = [:]
-  /// The names of the labels that the change removes from runs.
+  /// The names of the labels to remove from stored runs.
   public var removedLabels: [String] = []
-  /// The suite to which the change moves the runs; `nil` to leave each run in its suite.
+  /// The suite to which to move stored runs; `nil` to leave each run in its suite.
   public var suite: String?
-  /// The stage (program version) to which the change moves the runs; `nil` to leave each run in its stage.
+  /// The stage (program version) to which to move stored runs; `nil` to leave each run in its stage.
   public var stage: String?
-  /// The name that the change gives to the runs; `nil` to keep their names.
+  /// The new name to give to stored runs; `nil` to keep their names.
   public var name: String?
 
   /// Creates an empty set of changes to stored runs.

@@ -3,7 +3,7 @@
 ///     Quantity(0.0167, .seconds).converted(to: .milliseconds)
 ///     Quantity(0.2341, .fraction).tableText  // "23.41%"
 public struct Quantity: Sendable, Hashable {
-  /// The number of the quantity, in the quantity's unit.
+  /// The numeric value of the quantity, in the quantity's unit.
   public let value: Double
 
   /// The unit of the quantity, such as milliseconds.

@@ -6,7 +6,7 @@
   internal import Glibc
 #endif
 
-/// Rounds and prints numbers like a spreadsheet.
+/// Rounds numbers by their decimal digits, as a spreadsheet does, and prints them.
 ///
 /// A spreadsheet rounds the 15 significant decimal digits of a number, halves away from zero, and
 /// not its binary value. This rule reproduces all 132 cells that Reinpalu (2017) derived from his

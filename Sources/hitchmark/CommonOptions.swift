@@ -30,7 +30,7 @@ enum CommonOptions {
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
     help:
-      "Write the output in these formats. Default: the format that the ending of the --output file names, otherwise text."
+      "Write the output in each of the given formats. Default: the format that the ending of the --output file names, otherwise text."
   )
 
   static let watch = Flag(
@@ -121,7 +121,9 @@ enum ParameterOptions {
   )
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
-    help: "The longest response time to an input that counts as instantaneous. Default: 100 ms.")
+    help:
+      "The longest time from an input to its effect on the screen that still counts as instantaneous. Default: 100 ms."
+  )
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
     help:
@@ -130,7 +132,7 @@ enum ParameterOptions {
   static let points = Option(
     "points", .text.named("WINDOW"),
     help:
-      "Compute one frame rate per window of this length, such as 500ms. The word “frame” computes one frame rate per frame, and “fpscounter” uses the windows of the iOS library FPSCounter. Default: 1s."
+      "Compute one frame rate per window of this length, such as 500ms. With --points frame, each frame is a window, and with --points fpscounter, the windows are those of the iOS library FPSCounter. Default: 1s."
   )
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),

@@ -81,7 +81,8 @@ struct ComparisonHistoryTests {
     let found = MadeSides.judge(
       MadeSides.side("b", [10, 10.1]), against: MadeSides.side("a", [10.05, 9.9]),
       context: level(Array(repeating: 10, count: 12)))
-    #expect(found.evidence.value?.noHistory == "all earlier commits have the same value")
+    #expect(
+      found.evidence.value?.noHistory == "all earlier commits have equal values of the metric")
   }
 
   // SciPy gives the reference itself a p-value of 0.004 among the eleven commits before it.
@@ -390,6 +391,6 @@ struct OutlyingRunTests {
       MadeSides.side("b", [10]), against: MadeSides.side("a", [12]), context: level(two))
     #expect(
       bimodal.warnings.contains(
-        "the commits before the candidate have values in two separate groups"))
+        "the commits before the candidate commit have values in two separate groups"))
   }
 }

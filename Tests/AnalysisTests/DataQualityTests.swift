@@ -85,8 +85,8 @@ struct DataQualityTests {
     let findings = RunSummary(of: run).quality.findings.filter { $0.kind == "left-out-frames" }
     #expect(
       findings.map(\.sentence) == [
-        "\(count) of 1200 frames are marked \(kind.name) and are not counted; with the marked frames, the average "
-          + "frame rate is 59.8 FPS; \(option) counts these frames"
+        "\(count) of 1200 frames are marked \(kind.name) and are not counted; if these frames are counted too, "
+          + "the average frame rate is 59.8 FPS; \(option) counts these frames"
           + " (warning)"
       ])
     #expect(try run.value("fps.avg") != nil)
@@ -101,12 +101,12 @@ struct DataQualityTests {
     #expect(
       RunSummary(of: run).quality.findings.map(\.message) == [
         "1200 of 2400 frames are marked generated and are not counted; the trace does not contain the times "
-          + "of the marked frames;"
+          + "of these frames;"
           + " --frames all counts these frames"
       ])
     #expect(
       try run.reason("fps.avg", (.frames, "all"))
-        == "1200 of 2400 frames are marked generated and have no times in this trace")
+        == "1200 of 2400 frames are marked generated and have no present times in this trace")
     #expect(try run.value("fps.avg") != nil)
     let few = FrameTimeline(presents: timeline.presents, unplaced: [.generated: 3])
     #expect(try Recording.of(few).value("fps.avg", (.frames, "all")) != nil)
@@ -202,7 +202,7 @@ struct DataQualityTests {
   @Test func aClockThatWasSetWithholdsEverything() throws {
     let run = Recording.of(frameTimes: Self.sound + [3_600 * .perSecond])
     #expect(Self.kinds(run).contains("clock-step"))
-    #expect(try run.reason("fps.avg") == "the clock jumps by 3600 s")
+    #expect(try run.reason("fps.avg") == "the clock of the trace jumps forward by 3600 s")
   }
 
   @Test func aPauseIsNoClockThatWasSet() throws {
@@ -371,7 +371,7 @@ struct DataQualityTests {
     let run = Recording.of(frameTimes: Self.sound, counters: [stuck, memory])
     let findings = RunSummary(of: run).quality.findings
     #expect(
-      findings.map(\.message) == ["the 80 GPU samples are one reading of the sensor, repeated"])
+      findings.map(\.message) == ["all 80 GPU samples repeat one reading of the sensor"])
     #expect(try run.value("gpu.avg") == 0.5)
   }
 }

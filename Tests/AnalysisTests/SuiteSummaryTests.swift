@@ -121,7 +121,7 @@ struct SuiteSummaryTests {
     let standing = Standing(metric, stage: .known(2), worst: .known(0), best: .known(0))
     #expect(
       standing.position == .withheld(because: "the best and the worst case have equal values"))
-    #expect(standing.shareOfBest == .withheld(because: "the value of the best case is 0"))
+    #expect(standing.shareOfBest == .withheld(because: "the metric's value for the best case is 0"))
     let half = MetricChange(metric, stage: .withheld(because: "no runs"), reference: .known(1))
     #expect(half.relative == .withheld(because: "no runs"))
   }

@@ -115,8 +115,8 @@ struct OwnTablesTests {
       table.remarks.prefix(4) == [
         "Budget: 16.7 ms (one refresh).",
         "old: leaves the budget between 50 and 100 views, by linear interpolation at 83.3.",
-        "new meets the budget at every point of the curve, which ends at 100 views.",
-        "slow misses the budget at every point of the curve, which begins at 50 views.",
+        "new meets the budget at every measured value, up to 100 views.",
+        "slow misses the budget at every measured value, from 50 views on.",
       ])
     let anchors = SuiteReport.document(of: suite).blocks.compactMap { block in
       if case .chart(let chart) = block { chart.anchor.name } else { nil }

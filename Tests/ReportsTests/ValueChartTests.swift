@@ -28,7 +28,7 @@ struct ValueChartTests {
     let chart = try #require(Self.curve.chart)
     #expect(
       chart.description == """
-        before: 7.0 ms at 10, 34.0 ms at 100. The value exceeds the budget from 50 on. \
+        before: 7.0 ms at 10, 34.0 ms at 100. The curve first exceeds the budget at 50. \
         after: 5.0 ms at 10, 14.0 ms at 100; within budget.
         """)
     #expect(chart.values?.rows.map(\.header) == ["10", "20", "50", "100"])

@@ -219,7 +219,7 @@ struct BisectCommandTests {
     let several = try bisect(repository)
     #expect(
       several.errors.contains(
-        "the suite has 2 stages (versions of the program); --stage must name one of the stages “a”, “b”"
+        "a bisection measures one stage (version of the program), but the suite has 2 stages; --stage must name one of the stages “a”, “b”"
       ))
     let outside = try Tool.run(["bisect", "a..b", "s", "--", "true"], in: repository.folder.url)
     #expect(

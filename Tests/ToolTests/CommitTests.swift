@@ -197,7 +197,7 @@ struct CommitTests {
       (
         ["--dry-run"],
         ": Git cannot be run, so the commit of 1 run is unknown; run “git log” "
-          + "in that folder to see why Git fails, or name the commit with --commit\n"
+          + "in the folder named above to see why Git fails, or name the commit with --commit\n"
       ), (["--commit", "c0ffee0"], ""),
     ] {
       let outcome = try Tool.run(

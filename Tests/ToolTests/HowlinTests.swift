@@ -5,9 +5,10 @@ import Testing
 /// Compares the suite with the two tables of Howlin and Nikam (2018), “Benchmarks and Comparisons”.
 @Suite("Variants by case, as published")
 struct HowlinTests {
-  private static let configure = "Time to dequeue and configure a cell (ms) by case and variant"
-  private static let frameRate = "FPS (avg) by case and variant"
-  private static let rotation = "Time to rotate, average (ms) by case and variant"
+  private static let configure =
+    "Time to dequeue and configure a cell (ms) by test case and variant"
+  private static let frameRate = "FPS (avg) by test case and variant"
+  private static let rotation = "Time to rotate, average (ms) by test case and variant"
 
   @Test(
     "every published figure is printed",

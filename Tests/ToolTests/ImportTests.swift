@@ -59,7 +59,7 @@ struct ImportTests {
     #expect(
       first.output == """
         github-action-benchmark: 1 file, 20 points of 1 stage at 20 commits, 2024-01-01 to 2024-01-01
-        no Git work tree here has the imported commits; --write-order PATH writes the commits, ordered by date, to a file
+        the current folder is in no Git work tree that has the imported commits, so their order is unknown; --write-order PATH writes the imported commits, ordered by date, to a file for --order
         List: 20 runs added
         s.db: 20 runs added, 0 already stored, 0 refused
 

@@ -92,7 +92,7 @@ struct InitTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains(
-        "/../suite.json: the folder to describe is already a stage of the suite that this file describes"
+        "/../suite.json: the folder given to init is within the folder of the suite that this file describes"
       ))
   }
 

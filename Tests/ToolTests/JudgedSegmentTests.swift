@@ -92,8 +92,8 @@ struct JudgedSegmentTests {
   func unpaired() throws {
     try sides(lastName: "side")
     let text = try tool("compare", "before", "after", "--segments").output
-    #expect(text.contains("only before has the segment up"), "\(text)")
-    #expect(text.contains("only after has the segment side"), "\(text)")
+    #expect(text.contains("only the runs of before have the segment up"), "\(text)")
+    #expect(text.contains("only the runs of after have the segment side"), "\(text)")
     #expect(!text.contains("\nsegment up\n") && text.contains("\nsegment down\n"))
     let json = try checked(
       tool("compare", "before", "after", "--segments", "--format", "json"), by: "comparison")

@@ -185,7 +185,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasSuffix(
           ": Git cannot be run, so the current commit is unknown; the commits are "
-            + "ordered by the parent commits that the store has for each run; run “git log” in that folder to see why "
+            + "ordered by the parent commits that the store has for each run; run “git log” in the folder named above to see why "
             + "Git fails\n"
         ), "\(outcome.errors)"
       )
@@ -217,7 +217,7 @@ struct OrderFileTests {
     #expect(
       outcome.errors.hasPrefix("main: Git cannot be run in ")
         && outcome.errors.hasSuffix(
-          "; expected the program git on the PATH; run “git log” in that folder to see why Git fails\n"
+          "; expected the program git on the PATH; run “git log” in the folder named above to see why Git fails\n"
         ),
       "\(outcome.errors)")
   }
@@ -239,7 +239,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
-            "found 3 newest commits; run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE\n"
+            "found 3 newest commits; run “git log” in the folder named above to see why Git fails, or pass the order of commits as --order FILE\n"
           ),
         "\(outcome.errors)")
     }

@@ -109,7 +109,7 @@ struct SiteFolderTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasPrefix(
-          "site/hitchmark-site.txt:2: this line is not an entry of the list of the website's pages, which the file contains; "
+          "site/hitchmark-site.txt:2: this file lists the pages of the website, but this line is not an entry of the list; "
         ))
     }
   }

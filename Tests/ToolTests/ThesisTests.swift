@@ -56,8 +56,8 @@ struct ThesisTests {
 
   private func table(of cell: Published, in format: String) -> String {
     switch cell.figure {
-    case 12: "Worst case (0.2) compared with the end result (6.2)"
-    case 13: "Best case (0.1) compared with the end result (6.2)"
+    case 12: "Worst case (stage 0.2) compared with the end result (stage 6.2)"
+    case 13: "Best case (stage 0.1) compared with the end result (stage 6.2)"
     default:
       format == "csv"
         ? "Performance test results \(relation(of: cell)) \(cell.stage), \(cell.title)"

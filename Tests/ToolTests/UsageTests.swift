@@ -108,7 +108,7 @@ struct UsageTests {
     ),
     (
       "ingest t.csv t.csv --run one",
-      "--run: the option would give the same name to 2 runs; expected a single trace; "
+      "--run: the option would give the same name to all 2 runs; expected a single trace; "
         + "leave out --run to name the runs after their files"
     ),
     ("runs show", "hitchmark runs show: the argument RUN is missing (\(more) runs show --help`)"),

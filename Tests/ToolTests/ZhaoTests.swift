@@ -58,11 +58,11 @@ struct ZhaoTests {
     #expect(report.contains("Budget: 16.67 ms (one refresh)."))
     #expect(
       report.contains(
-        "Auto Layout misses the budget at every point of the curve, which begins at 20 views."))
+        "Auto Layout misses the budget at every measured value, from 20 views on."))
     #expect(
       report.contains(
-        "Frame layout meets the budget at every point of the curve, which ends at 500 views."))
-    let frameRate = "Worst case (before) compared with the end result (after)"
+        "Frame layout meets the budget at every measured value, up to 500 views."))
+    let frameRate = "Worst case (stage before) compared with the end result (stage after)"
     #expect(cells[frameRate, "FPS (avg)", "Worst case"] == "37.0")
     #expect(cells[frameRate, "FPS (avg)", "End result"] == "60.0")
   }

@@ -99,7 +99,7 @@ struct DescriptionTests {
         "{\"activity\": [{\"start_ms\": 2, \"end_ms\": 1}]}",
         .wrongValue(
           path: "activity[0].end", found: "1000000 ns",
-          wanted: "a time that is not before the start of the activity")
+          wanted: "an end at or after the start of the activity")
       ),
       (
         "{\"duration_s\": -1}",

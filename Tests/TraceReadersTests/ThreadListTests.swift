@@ -83,7 +83,7 @@ struct ThreadListTests {
         "{\"total_s\": 2, \"list\": [{\"name\": \"a\", \"cpu_s\": 3}]}",
         .wrongValue(
           path: "threads.total_s", found: "2 s",
-          wanted: "a time of at least 3 s, the sum of the CPU times of the threads")
+          wanted: "at least 3 s, because the CPU times of the threads add up to this time")
       ),
       (
         "{\"list\": [{\"name\": \"a\", \"cpu_s\": 1, \"mian\": true}]}",

@@ -45,12 +45,12 @@ struct TooMuchTests {
     let frames = "{\"TimeStamp\":1,\"FrameDetails\":{\"FrameTimes\":[\(list("1", 100_001))]}}"
     #expect(
       throws: TraceError.tooMany(
-        "frames within one second of the PerfDog test", limit: 100_000, path: "a", line: 1)
+        "frames in a single second of the PerfDog test", limit: 100_000, path: "a", line: 1)
     ) { try runs("{\"DataList\":[\(frames)]}") }
     let samples = "{\"TimeStamp\":1,\"CpuUsage\":{\(list("\"AppUsage\":1", 100_001))}}"
     #expect(
       throws: TraceError.tooMany(
-        "samples within one second of the PerfDog test", limit: 100_000, path: "a", line: 1)
+        "samples in a single second of the PerfDog test", limit: 100_000, path: "a", line: 1)
     ) { try runs("{\"DataList\":[\(samples)]}") }
   }
 

@@ -1,29 +1,32 @@
 /// The false-alarm rate of the change-point detector on one series of metric values, and the smallest changes that the
 /// detector finds in this series.
 public struct CalibratedSeries: Sendable {
-  /// The name of the calibrated series, which stays the same when commits are added.
+  /// The name of the series on which the change-point detector is tested; the name stays the same when commits are
+  /// added.
   public let key: String
-  /// The title of the calibrated series: suite, version of the program (stage) and, if only a part of each run counts,
-  /// the segment.
+  /// The title of the series on which the change-point detector is tested: suite, version of the program (stage) and,
+  /// if only a part of each run counts, the segment.
   public let title: String
-  /// The metric whose values, one per commit, form the calibrated series.
+  /// The metric whose values, one per commit, form the series on which the change-point detector is tested.
   public let metric: Metric
   /// The properties of the environment, such as the device, by which the series differs from other series of the same
   /// program version, as text.
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
-  /// The number of points, one per commit, in the calibrated series.
+  /// The number of points, one per commit, in the series on which the change-point detector is tested.
   public let count: Int
-  /// The median number of runs per measurement session, such as one CI job, in the calibrated series.
+  /// The median number of runs per measurement session, such as one CI job, in the series on which the change-point
+  /// detector is tested.
   public let runs: Int
-  /// The standard deviation of the calibrated series' noise without spikes: in logarithms if values are compared by
-  /// ratio, otherwise in the metric's unit.
+  /// The standard deviation of the tested series' noise without spikes, as the change-point detector estimates it: in
+  /// logarithms if values are compared by ratio, otherwise in the metric's unit.
   public let noise: Double
-  /// The correlation between the noise of neighboring points that the change-point detector assumes for the calibrated
-  /// series.
+  /// The correlation between the noise of neighboring points that the change-point detector assumes for the series on
+  /// which it is tested.
   public let autocorrelation: Double
-  /// Whether the values of the calibrated series are compared by ratio, so that changes are fractions of its level.
+  /// Whether the change-point detector compares the values of the tested series by ratio, so that changes are fractions
+  /// of the series' level.
   public let isRelative: Bool
   /// The share of randomly shuffled copies of the series in which the change-point detector confirmed a change; each is
   /// a false alarm, because shuffling removes changes.
@@ -39,7 +42,7 @@ public struct CalibratedSeries: Sendable {
   /// The smallest regression that the change-point detector confirms in 80% of shuffled copies of the series if it
   /// affects only the newest 6 points; `nil` if there is none.
   public let recent: Double?
-  /// The advice on how to measure with less noise, so that `hitchmark check` finds smaller changes of the calibrated
+  /// The advice on how to measure the series with less noise, so that `hitchmark check` finds smaller changes of the
   /// series.
   public let advice: CalibrationAdvice
 }

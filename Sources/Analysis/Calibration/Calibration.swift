@@ -60,7 +60,8 @@ public struct Calibration: Sendable {
   /// calibrated.
   public var total: FalseAlarmRate? { FalseAlarmRate(adding: series.map(\.falseAlarms)) }
 
-  /// The false-alarm rate of the change-point detector for each metric, in the order of the series.
+  /// For each metric, the number of its series and the change-point detector's false-alarm rate over all of them; the
+  /// metrics are in the order of their first series.
   public var byMetric: [(metric: Metric, series: Int, rate: FalseAlarmRate)] {
     var ids: Set<Metric.ID> = []
     return series.map(\.metric).filter { ids.insert($0.id).inserted }.compactMap { metric in

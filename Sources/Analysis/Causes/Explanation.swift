@@ -6,8 +6,8 @@ public struct Explanation: Sendable {
   /// The comparison of reference and candidate in the hitch time ratio (hitch time per second) and in the part of this
   /// ratio that each cause of late frames explains.
   public let comparison: Comparison
-  /// The compared causes of late frames, in the order in which the comparison lists them after the whole hitch time
-  /// ratio.
+  /// The compared causes of late frames, in the order of their rows in the comparison; the row before them is the whole
+  /// hitch time ratio (hitch time per second).
   public let causes: [Cause]
 
   /// The comparison of reference and candidate in the whole hitch time ratio (hitch time per second), of which each
@@ -101,8 +101,8 @@ extension ComparedSide {
     mean(runs.compactMap { $0.causes?.value?.usualDurations[cause] })
   }
 
-  /// The mean duration of a cause in a run's late frames, in milliseconds, averaged over the runs that have late
-  /// frames.
+  /// The mean duration of a cause over all late frames of a run, 0 in those without the cause, averaged over the runs
+  /// that have late frames; in milliseconds.
   public func durationInLateFrames(of cause: Cause) -> Double {
     mean(
       runs.compactMap { $0.causes?.value }.filter { $0.lateFrameCount > 0 }.map {
@@ -110,8 +110,8 @@ extension ComparedSide {
       })
   }
 
-  /// The function or section inside which a cause of late frames usually occurs, from the first run that has one; `nil`
-  /// if there is none.
+  /// The function or section inside which a given cause of late frames usually occurs, from the first run that names
+  /// such a function or section; `nil` if no run does.
   public func container(of cause: Cause) -> String? {
     runs.lazy.compactMap { $0.causes?.value?.containers[cause] }.first
   }

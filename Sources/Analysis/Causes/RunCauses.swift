@@ -24,8 +24,8 @@ public struct RunCauses: Sendable {
   /// For each cause that usually occurs inside a function or section of the program, the name of that function or
   /// section.
   public let containers: [Cause: String]
-  /// The mean duration of each cause in the run's late frames, in milliseconds; causes that occur in no late frame are
-  /// left out.
+  /// The mean duration of each cause over all late frames of the run, in milliseconds; causes that occur in no late
+  /// frame are left out.
   public private(set) var durationsInLateFrames: [Cause: Double] = [:]
   /// The number of late frames in the run.
   public let lateFrameCount: Int
@@ -39,8 +39,8 @@ public struct RunCauses: Sendable {
 
   /// Finds the causes of a run's late frames; O(frames).
   ///
-  /// - Throws: why there are no frames, that the refresh rate is unknown, or that the trace does not contain what frames
-  ///   spent their time on.
+  /// - Throws: why there are no frames, that the refresh rate is unknown, or that the trace does not contain what
+  ///   frames spent their time on.
   public init(_ figures: RunFigures) throws(Withheld) {
     let hertz = try figures.refreshRate()
     let frames = try CountedFrames(figures, refreshRate: hertz)

@@ -39,21 +39,22 @@ public enum CheckConstants {
   /// The number of most recent measurement sessions whose variation decides whether a single session is so much worse
   /// that it proves a regression at once.
   public static let tripSessions = 100
-  /// The number of standard errors by which a level must be better than the level before it, to count as an improvement
-  /// at the newest commit.
+  /// The smallest improvement of a level over the level before it, in standard errors, that counts when the newest
+  /// commit is checked.
   public static let improvementContrast = 3.5
-  /// The number of standard errors by which a level must be better than the level before it, to count as an improvement
-  /// at a commit before the newest.
+  /// The smallest improvement of a level over the level before it, in standard errors, that counts when the check of an
+  /// earlier commit is repeated.
   ///
   /// An earlier check had another estimate of the noise, so this limit is lower than that of the newest commit.
   public static let rememberedContrast = 3.0
   /// The number of standard errors by which the level must still be worse than before the regression, so that an
   /// improved regression counts as only partly fixed.
   public static let remainderContrast = 2.0
-  /// The number of standard errors by which the level must again be worse than before the regression, so that a fixed
-  /// regression counts as only partly fixed.
+  /// The number of standard errors by which the level after a fix must prove worse than before the regression, so that
+  /// the fixed regression counts as only partly fixed.
   public static let relapseContrast = 3.0
-  /// The number of commits, from the first one at an improved level, that decide whether a regression is fixed.
+  /// The number of commits, from the first one at an improved level, whose values are examined to decide whether a
+  /// regression is fixed.
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20

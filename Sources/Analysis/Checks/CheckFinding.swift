@@ -54,7 +54,7 @@ public struct CheckFinding: Sendable {
 
   /// The commits that may have caused a change that the check found, as positions in the commit history.
   public struct Commits: Sendable, Equatable {
-    /// The position, in the commit history, of the last commit that is too early to have caused all changes of the
+    /// The position, in the commit history, of the last commit before those that may have caused all changes of the
     /// check's finding.
     public let good: Int
     /// The position, in the commit history, of the last commit that may have caused all changes of the check's finding.

@@ -29,8 +29,8 @@ public struct CheckOutcome: Sendable {
   public let warnings: [Warning]
   /// The states of findings, such as suspect, that make the result of the check undecided if no finding fails it.
   public let failOn: Set<CheckFinding.State>
-  /// The number of newest measured commits that the check treats as new; changes before these commits are listed only
-  /// while their regression is open.
+  /// The number of newest measured commits that the check treats as new; an older regression is listed only if it is
+  /// open, partly fixed or fixed by a new commit.
   public let window: Int
   /// The subject, author and date of the commits that a check's outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]

@@ -29,7 +29,8 @@ public struct Confirmation: Sendable, Equatable {
   public let environment: String
   /// The ids of the commits that must be measured again, oldest first.
   public let commits: [String]
-  /// The number of new measurement sessions that each commit needs.
+  /// The number of new measurement sessions that each of the commits needs, so that the check can decide about its
+  /// finding.
   public let sessions: Int
   /// The number of runs of each version of the program that each new measurement session needs, as in earlier sessions.
   public let runs: Int

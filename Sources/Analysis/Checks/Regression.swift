@@ -55,8 +55,8 @@ public struct Regression: Sendable, Equatable {
   /// Whether the size of the regression is a fraction of the level before it; otherwise the size is in the metric's
   /// unit.
   public let isRelative: Bool
-  /// The change of level that the change-point detector found for the regression; `nil` if only the sessions of a
-  /// commit prove it.
+  /// The change of level that the change-point detector found for the regression; `nil` if only further sessions of the
+  /// same commits, or one much worse session, prove the regression.
   public let detected: TrendChange?
   /// The differences in the environment at the change.
   let differences: [TrendDifference]

@@ -45,8 +45,8 @@ public struct ComparisonEvidence: Sendable {
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
 
-  /// The range of changes that may be mere differences between measurement sessions; `nil` if it is known how much
-  /// sessions differ.
+  /// The range of changes that are not believed, because they may be mere differences between measurement sessions;
+  /// `nil` if other runs, such as earlier sessions, show the noise.
   public let unbelieved: ClosedRange<Double>?
 
   /// The two levels of the metric between which the change is measured: the median of earlier commits, and the

@@ -19,7 +19,7 @@ extension ComparisonWarning {
       noisier than the others
       """
     case .unequalSpread:
-      "the noise is pooled over all tested stages, and some of these stages are noisier than others"
+      "the noise is pooled over all stages of the suite, but some of these stages are noisier than others"
     case .bimodal(let side, _): "\(mode.values(of: side)) have values in two separate groups"
     // Outliers among the earlier commits were clipped.
     case .outlying(.reference, _) where mode.isHistory: nil
@@ -44,7 +44,7 @@ extension ComparisonMode {
   }
 
   fileprivate func values(of side: ComparisonWarning.Side) -> String {
-    if isHistory, side == .reference { return "the commits before the candidate" }
+    if isHistory, side == .reference { return "the commits before the candidate commit" }
     return "\(value(of: side))s"
   }
 

@@ -41,10 +41,10 @@ public struct GeneratedFrames: Sendable {
     isMixed && metric.unit == .framesPerSecond && metric.id != Self.replacement
   }
 
-  /// Inserts the frame rate without generated frames into a list of metric ids, after the first frame rate that it
-  /// replaces.
+  /// Inserts the id of the frame rate without generated frames into a list of metric ids, directly after the first
+  /// frame rate that generated frames make incomparable.
   ///
-  /// The list is unchanged if it replaces none.
+  /// The list is unchanged if it has no such frame rate.
   public func completed(_ metrics: [Metric.ID], named: (Metric.ID) -> Metric?) -> [Metric.ID] {
     guard !metrics.contains(Self.replacement),
       let first = metrics.firstIndex(where: { id in named(id).map(prevents) ?? false })

@@ -9,9 +9,11 @@ public struct MetricComparison: Sendable {
   public let reference: [Double]
   /// The values of the metric in the candidate's runs, one for each run that has a value.
   public let candidate: [Double]
-  /// How trustworthy the metric's values in the reference are: as trustworthy as their least trustworthy input.
+  /// How trustworthy the metric's values in the reference are: as trustworthy as the least trustworthy value among the
+  /// reference's runs, such as one from a publication.
   public let referenceBasis: MetricValue.Basis
-  /// How trustworthy the metric's values in the candidate are: as trustworthy as their least trustworthy input.
+  /// How trustworthy the metric's values in the candidate are: as trustworthy as the least trustworthy value among the
+  /// candidate's runs, such as one from a publication.
   public let candidateBasis: MetricValue.Basis
   /// The evidence for a change of the metric, or the reason why the comparison cannot judge the metric.
   public let evidence: Known<ComparisonEvidence>

@@ -78,7 +78,7 @@ extension HistoryAbsence {
         \(counted(commits, "measured commit")) up to the reference; at least \
         \(StatisticalConstants.leastHistory) are needed to estimate the noise
         """
-    case .noSpread: "all earlier commits have the same value"
+    case .noSpread: "all earlier commits have equal values of the metric"
     }
   }
 }

@@ -26,11 +26,11 @@ public struct SpreadComparison: Sendable, Equatable {
 
   /// Whether the frame times of the candidate spread wider or narrower than those of the reference.
   public let answer: Answer
-  /// The median, over the reference's runs, of the spread of frame times: the mean distance of some quantiles from the
-  /// median, as a fraction of the median.
+  /// The median spread of the reference's runs: the mean of four distances between quantiles of a run's frame times,
+  /// such as p50 to p99, divided by the run's median.
   public let reference: Double
-  /// The median, over the candidate's runs, of the spread of frame times: the mean distance of some quantiles from the
-  /// median, as a fraction of the median.
+  /// The median spread of the candidate's runs: the mean of four distances between quantiles of a run's frame times,
+  /// such as p50 to p99, divided by the run's median.
   public let candidate: Double
   /// The p-value of the permutation test for whether frame times spread differently in reference and candidate.
   public let pValue: Double

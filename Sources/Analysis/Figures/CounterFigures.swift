@@ -2,8 +2,8 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The mean, maximum, first and last value of a counter, such as CPU load, within the parts of a run in which frames
-/// count.
+/// The mean, maximum, first and last value of a counter, such as CPU load, within the parts of a run whose frames count
+/// for the metrics.
 public struct CounterFigures: Sendable, Equatable {
   /// The mean of the counter's samples, equally weighted, in the counter's unit.
   public let mean: Double
@@ -13,7 +13,7 @@ public struct CounterFigures: Sendable, Equatable {
   public let first: Double
   /// The value of the counter's last sample, in the counter's unit.
   public let last: Double
-  /// The number of the counter's samples within the parts of the run in which frames count.
+  /// The number of the counter's samples within the parts of the run whose frames count for the metrics.
   public let count: Int
 
   /// Summarizes the samples at some positions; fails if all are missing.

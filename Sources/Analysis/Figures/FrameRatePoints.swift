@@ -52,7 +52,8 @@ public struct FrameRatePoints: Sendable {
     return sorted.reversed().map { 1e9 / Double($0) }
   }
 
-  /// The quantile of the run's frame-rate points at a probability, in frames per second, by Hyndman and Fan's type 7.
+  /// The quantile, at a given probability, of the frame rates in the run's time windows (frame-rate points), in frames
+  /// per second, by Hyndman and Fan's type 7.
   ///
   /// 0 and 1 give the lowest and the highest point.
   public func quantile(_ probability: Double) -> Double {

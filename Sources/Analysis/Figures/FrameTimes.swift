@@ -61,7 +61,7 @@ public struct FrameTimes: Sendable, RandomAccessCollection {
       last = edges[position]
     }
 
-    /// The next frame time of the iteration, in nanoseconds; `nil` after the last.
+    /// The next frame time that the iterator computes from the presents, in nanoseconds; `nil` after the last.
     public mutating func next() -> Nanoseconds? {
       guard position < end else { return nil }
       position += 1

@@ -132,8 +132,8 @@ public struct RunProfile: Sendable {
     }
   }
 
-  /// The end times, since the run's first present, of the counted frames at given positions among all counted frames;
-  /// O(n + p) for n positions and p pauses.
+  /// The times, since the run's first present, at which the frames at given positions ended; O(n + p) for n positions
+  /// and p pauses.
   ///
   /// `positions` are among the frames that count, in ascending order.
   public func ends(of positions: [Int]) -> [Nanoseconds] {

@@ -88,8 +88,9 @@ private enum AndroidRules {
       .lowerIsBetter, digits: 0,
       help: """
         The \(percentile)th percentile of the working times of frames, rounded to the buckets of Android's histogram. \
-        The buckets of Android's histogram are 1 ms wide up to 32 ms, 2 ms up to 48 ms, 4 ms up to 133 ms, and then \
-        50 ms. From 52 ms to 135 ms, Android prints a percentile 1 ms above the start of its bucket.
+        The buckets of Android's histogram are 1 ms wide up to 32 ms, 2 ms up to 48 ms, 4 ms up to 133 ms, and then 50 \
+        ms. For a percentile in a bucket between 52 ms and 135 ms, Android's gfxinfo prints the start of the bucket \
+        plus 1 ms.
         """,
       formula: """
         the percentile in the dump's summary; otherwise buckets from the longest down until n - floor(n \

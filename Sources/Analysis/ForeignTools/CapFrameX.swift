@@ -78,9 +78,9 @@ private enum CapFrameXRules {
   static let adaptiveDeviation = Metric.rule(
     "capframex.adaptive-std", .framesPerSecond, .lowerIsBetter,
     help: """
-      The standard deviation of the frame rates of single frames from their moving average. As in CapFrameX, this \
-      moving average covers the last frames whose frame rates add up to at least 500 FPS: nine frames at 60 FPS, four \
-      frames at 144 FPS.
+      The standard deviation of the frame rates of single frames from their moving average, as in CapFrameX. The \
+      moving average of the frame rates covers the last frames whose frame rates add up to at least 500 FPS: nine \
+      frames at 60 FPS, four frames at 144 FPS.
       """,
     formula:
       """

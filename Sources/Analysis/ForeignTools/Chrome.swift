@@ -14,12 +14,13 @@ extension ForeignTool {
              Chrome cuts off the decimals of the highest share of missed refreshes, so the printed highest share may \
             be below the printed 95th percentile of the shares.
             """,
-          formula: "with this share rounded down to whole percent"
+          formula: "with the highest share rounded down to whole percent"
         ) { ($0.last ?? 0).rounded(.down) }, digits: 0),
       figure(
         "Graphics.Smoothness.95pctPercentDroppedFrames_1sWindow",
         ChromeRules.windows(
-          "p95", "95th percentile", note: "", formula: "with this share rounded to whole percent"
+          "p95", "95th percentile", note: "",
+          formula: "with the percentile of the shares rounded to whole percent"
         ) { windows in
           // The next window after the worst twentieth of the windows, counted from the worst window.
           windows[max(0, windows.count - 1 - windows.count / 20)].rounded()
@@ -62,9 +63,9 @@ private enum ChromeRules {
       .lowerIsBetter, digits: 0, parameters: parameters,
       help: """
         The \(words) of the shares of missed refreshes (refreshes without a new frame) in windows of one second. A \
-        window of one second ends at each refresh after the first second of the run; without such a window, the share \
-        is 0. Chrome itself counts dropped frames in place of missed refreshes, but a Chrome trace does not contain \
-        the times of dropped frames.\(note)
+        window of one second ends at each refresh after the first second of the run; a run without a whole window has \
+        the value 0. Chrome itself counts dropped frames in place of missed refreshes, but a Chrome trace does not \
+        contain the times of dropped frames.\(note)
         """,
       formula: """
         \(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula); a window has \

@@ -23,10 +23,10 @@ private enum FlashlightRules {
     "flashlight.score", .count, digits: 0, parameters: [],
     help: """
       The score in the result file of the tool flashlight; if the file contains no score, a score that Hitchmark \
-      computes from the mean FPS and the mean CPU use. As in flashlight, the computed score divides the time with high \
-      CPU use in all polls by the length of the shortest iteration, so the score may be too low. If a flashlight \
-      result contains no frame rate, the computed score depends only on the CPU use. If a flashlight result contains \
-      no refresh rate, the computed score assumes a display of 60 Hz.
+      computes from the mean FPS and the mean CPU use. As in flashlight, the score that Hitchmark computes divides the \
+      mean time with high CPU use per iteration by the length of the shortest iteration, so the score may be too low. \
+      If a flashlight result contains no frame rate, the computed score depends only on the CPU use. If a flashlight \
+      result contains no refresh rate, the computed score assumes a display of 60 Hz.
       """,
     formula: """
       (mean of clamp(116 - 31.67 * CPU use, 0, 100) and 100 * FPS / refresh rate) * (1 - high CPU \
@@ -106,7 +106,9 @@ private enum FlashlightRules {
   static let memory = Metric.rule(
     "flashlight.memory", .megabytes, .lowerIsBetter,
     parameters: [],
-    help: "The mean amount of memory in use; a megabyte of flashlight has 1,048,576 bytes.",
+    help: """
+      The mean amount of memory that the measured application used; a megabyte of flashlight has 1,048,576 bytes.
+      """,
     formula: "(mean of the memory samples in bytes) / 2^20", source: source
   ) { figures throws(Withheld) in
     let mean = try figures.samples(of: .memory).mean

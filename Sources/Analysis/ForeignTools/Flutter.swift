@@ -77,8 +77,8 @@ private struct FlutterRules {
       help: probability == 1
         ? "The longest \(part) time of all Flutter frames in the run."
         : """
-        The \(part) time of a single Flutter frame, chosen without interpolation: \(probability.percentage) of the \
-        frames have no longer \(part) time.
+        The \(part) time that about \(probability.percentage) of the Flutter frames do not exceed: the \(part) time of \
+        a single frame, without interpolation.
         """,
       formula:
         "t[round((n - 1) * \(probability))]; t = \(part) times of the frames, shortest first, n = number of frames"

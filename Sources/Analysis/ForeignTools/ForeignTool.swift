@@ -60,7 +60,7 @@ extension Metric {
   /// Stores do not contain the values of such metrics.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }
 
-  /// The metric with a given id that is in Hitchmark's catalog or follows a rule of another tool; `nil` for unknown ids
+  /// The metric with a given id, from Hitchmark's catalog or with the formula of another tool; `nil` for unknown ids
   /// and for metrics that only a run defines.
   public static func known(_ id: ID) -> Metric? {
     (all + foreign).first { $0.id == id }

@@ -103,7 +103,8 @@ private enum OCATRules {
       The share of dropped frames among all frames; OCAT counts dropped frames twice in the number of all frames, so \
       the share is at most one half. OCAT prints the share of dropped frames with one decimal, so nearly always as 0.0.
       """,
-    formula: "dropped frames / (presents + dropped frames); presents include the dropped frames",
+    formula:
+      "dropped frames / (presents + dropped frames); OCAT counts dropped frames twice, because presents include them",
     source: source
   ) { figures throws(Withheld) in
     let missed = Double(try droppedInRows(figures).reduce(0, +))

@@ -34,13 +34,16 @@ private enum PerfDogRules {
   static let average = Metric.rule(
     "perfdog.avg", .framesPerSecond, parameters: points,
     help: "The mean of the frame rates of all seconds of the run\(ofSession)",
-    formula: "mean of p; p = frame rate of each window", source: source
+    formula: "mean of p; p = frame rate of each window of the run, by default one second",
+    source: source
   ) { figures throws(Withheld) in mean(of: try PerfDogSeconds(figures).rates) }
 
   static let variance = Metric.rule(
     "perfdog.var", .count, .lowerIsBetter, parameters: points,
     help: "The variance of the frame rates of all seconds of the run\(ofSession)",
-    formula: "mean of (p - mean of p)^2; p = frame rate of each window", source: source
+    formula:
+      "mean of (p - mean of p)^2; p = frame rate of each window of the run, by default one second",
+    source: source
   ) { figures throws(Withheld) in
     let points = try PerfDogSeconds(figures).rates
     let center = mean(of: points)
@@ -54,7 +57,7 @@ private enum PerfDogRules {
       """,
     formula: """
       number of windows with p[k] - p[k+1] > 8, divided by the duration, times 3600 s; p = frame rate of each \
-      window; \(time)
+      window of the run, by default one second; \(time)
       """, source: source
   ) { figures throws(Withheld) in
     let seconds = try PerfDogSeconds(figures)
@@ -68,7 +71,9 @@ private enum PerfDogRules {
     Metric.rule(
       "perfdog.fps\(limit)", .fraction, parameters: points,
       help: "Share of the seconds of the run with at least \(limit) FPS\(ofSession)",
-      formula: "share of windows with p >= \(limit); p = frame rate of each window", source: source
+      formula:
+        "share of windows with p >= \(limit); p = frame rate of each window of the run, by default one second",
+      source: source
     ) { figures throws(Withheld) in
       let points = try PerfDogSeconds(figures).rates
       return Double(points.count { $0 >= Double(limit) }) / Double(points.count)

@@ -5,9 +5,10 @@ internal import Units
 ///
 ///     ExampleTimeline.all.map { RunSummary(of: $0.recording)["fps.avg"]?.value }
 ///
-/// The example runs D and E lose the same 483 ms: D in one freeze, E in 29 single refreshes. The display has 60 Hz.
+/// The example runs D and E have the same total hitch time, 483 ms: D in one freeze, E in 29 single refreshes. The
+/// display has 60 Hz.
 public struct ExampleTimeline: Sendable, Identifiable {
-  /// The letter that names the example run, such as `D`.
+  /// The letter that names the made-up run of the documentation, such as `D`.
   public let id: String
   /// What happens in the example run, such as `a run at 30 FPS throughout`.
   public let title: String

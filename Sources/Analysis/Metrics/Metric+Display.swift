@@ -33,8 +33,10 @@ extension Metric {
       id: "framegen.evenness", title: "Unevenness of generated frames (%)", unit: .fraction,
       polarity: .lowerIsBetter,
       help: """
-        How far the durations of displayed frames are from equal durations where frames were generated, as a share of \
-        their sum; 0 means equal durations.
+        The unevenness of displayed frames where frames were generated; 0 means equal durations. The duration of each \
+        generated frame, and of the application's frame after the generated frames, is compared with the mean duration \
+        in this group of frames. The metric is the sum of the distances from these means, divided by the sum of the \
+        compared durations.
         """,
       formula: """
         (sum of |d - D/k|) / (sum of D); each group of k >= 2 displayed frames ends with a frame of the application, \

@@ -55,7 +55,7 @@ extension Metric {
 
   /// The placeholder in the documentation for metrics whose values are scalars of a run.
   static let anyScalar = own(
-    OwnMeasure(name: "<any scalar>", unit: Unit(id: "its own"), lowerIsBetter: nil))
+    OwnMeasure(name: "<scalar name>", unit: Unit(id: "the scalar's own"), lowerIsBetter: nil))
 }
 
 extension OwnMeasure {

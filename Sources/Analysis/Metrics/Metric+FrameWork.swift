@@ -19,8 +19,8 @@ extension Metric {
       of: .work, "work", "Working time of a frame", source: "Android's total duration of a frame"
     ) {
       """
-      The working time that \($0) of the frames did not exceed: how long the work of CPU and GPU on a frame took, \
-      waits included.
+      The working time that \($0) of the frames did not exceed: the time from the start to the end of the work of CPU \
+      and GPU on a frame, waits included.
       """
     }
     + quantiles(
@@ -83,18 +83,21 @@ extension Metric {
     },
     late(
       [.application, .system, .queue, .unknown], "any", "Late frames (%)",
-      help: "Share of the frames that the operating system marked as late, for any reason."),
+      help: "Share of the run's frames that the operating system marked as late, for any reason."),
     late(
       .application, "application", "Late because of the application (%)",
-      help: "Share of the frames that are late because the application missed the deadline."),
+      help: "Share of the run's frames that are late because the application missed the deadline."),
     late(
       .system, "system", "Late because of the system (%)",
-      help: "Share of the frames that are late because the compositor or the display delayed them."),
+      help:
+        "Share of the run's frames that are late because the compositor or the display delayed them."
+    ),
     late(
       .queue, "queue", "Late because of earlier frames (%)",
-      help:
-        "Share of the frames that are late because earlier frames were still waiting for the display."
-    ),
+      help: """
+        Share of the run's frames that are late because earlier frames were still in the queue for the display (buffer \
+        stuffing).
+        """),
   ]
 
   private static func late(

@@ -33,8 +33,8 @@ extension Metric {
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: """
         The hitch time ratio: the hitch time per second of the run. Apple's scale of 2020 calls hitch time ratios up \
-        to 5 ms/s good, and from 10 ms/s critical. Apple's current scale calls hitch time ratios up to 10 ms/s good, \
-        up to 25 ms/s a warning and up to 50 ms/s critical.
+        to 5 ms/s good, and from 10 ms/s critical. Apple's current scale, which ends at 50 ms/s, calls hitch time \
+        ratios up to 10 ms/s good, from there up to 25 ms/s a warning, and above 25 ms/s critical.
         """,
       formula: "hitch time / duration",
       source: "Apple's definition of the hitch time ratio"

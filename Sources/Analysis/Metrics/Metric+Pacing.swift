@@ -39,8 +39,9 @@ extension Metric {
       id: "pacing.error", title: "Pacing error (%)", unit: .fraction, polarity: .lowerIsBetter,
       parameters: [.refreshRate, .refreshRateSource, .frames, .refreshRange],
       help: """
-        The unevenness of the frame times: the sum of the differences between consecutive frame times, without whole \
-        missed refreshes, divided by twice the duration.
+        The unevenness of the frame times: the sum of the absolute differences between consecutive frame times, \
+        divided by twice the run's duration. Whole missed refreshes are first subtracted from frame times that are \
+        nearly a multiple of the refresh duration.
         """,
       formula: """
         (sum of |g[i+1] - g[i]|) / (2 * duration); ft = frame time, v = 1 / refresh rate; g = ft - (r - 1) v if ft is \
@@ -80,8 +81,10 @@ extension Metric {
         (sum of |simulation step - display step|) / (sum of ft), over frames with a known animation error; ft = frame \
         time
         """,
-      source:
-        "defined by Hitchmark; the time between two presents takes the place of the display step"
+      source: """
+        defined by Hitchmark; the errors are divided by the time between presents, not by the time between displayed \
+        frames
+        """
     ) { figures throws(Withheld) in
       try figures.shareOfTime(in: .animationError)
     },

@@ -15,12 +15,16 @@ extension Metric {
     ofSamples(
       .memory, id: "memory.avg", title: "Average memory usage", unit: .megabytes,
       noiseFloor: .relative(0.03),
-      help: "The mean amount of memory in use during the run; 1 MB is a million bytes.",
+      help: """
+        The mean amount of memory that the measured program used during the run; 1 MB is a million bytes.
+        """,
       { $0.mean / 1e6 }),
     ofSamples(
       .memory, id: "memory.max", title: "Highest memory usage", unit: .megabytes,
       noiseFloor: .relative(0.03),
-      help: "The largest amount of memory in use during the run; 1 MB is a million bytes.",
+      help: """
+        The largest amount of memory that the measured program used during the run; 1 MB is a million bytes.
+        """,
       formula: highest, { $0.maximum / 1e6 }),
   ]
 
@@ -38,7 +42,10 @@ extension Metric {
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
-      help: "The mean electrical power during the run.", \.mean),
+      help: """
+        The mean electrical power, during the run, of the hardware whose power the trace contains, such as the GPU.
+        """,
+      \.mean),
     ofSamples(
       .temperature, id: "temperature.max", title: "Highest temperature (°C)", unit: .celsius,
       noiseFloor: .absolute(1), help: "The highest temperature during the run.", formula: highest,
@@ -65,7 +72,7 @@ extension Metric {
   ) -> Metric {
     Metric(
       id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
-      help: help, formula: formula, source: "the sensor's samples in the trace"
+      help: help, formula: formula, source: "the samples of this sensor that the trace contains"
     ) { figures throws(Withheld) in
       figure(try figures.samples(of: role))
     }

@@ -25,8 +25,8 @@ extension Metric {
       polarity: .higherIsBetter,
       parameters: [.points, .stabilityTolerance, .frames],
       help: """
-        By default, the share of the run's one-second windows whose frame rate is within 20% of the median frame \
-        rate, which a few slow windows hardly change.
+        By default, the share of the run's one-second windows whose frame rate is within 20% of the median frame rate \
+        of all windows. A few slow windows hardly change the median frame rate.
         """,
       formula:
         """

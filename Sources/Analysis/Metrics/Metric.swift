@@ -162,7 +162,8 @@ public struct Metric: Sendable, Identifiable {
     }
   }
 
-  /// A copy of this metric with the title and the digits with which another tool prints it.
+  /// A copy of this metric with the title and the number of digits (decimal or significant) with which another tool
+  /// prints it.
   ///
   /// The copy has the id and the values of this metric.
   ///

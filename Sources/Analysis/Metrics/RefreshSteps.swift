@@ -11,11 +11,11 @@ public struct RefreshSteps: Sendable, Hashable {
     case frameRate
   }
 
-  /// The unit of the quantile that changes by whole refreshes: a time or a frame rate.
+  /// The unit of the quantile of frame times that changes in steps of whole display refreshes: a time or a frame rate.
   public let form: Form
 
-  /// The id of the metric that confirms a step of one refresh: the step counts as a change only if this metric changes
-  /// in the same direction.
+  /// The id of the metric that confirms a change of the quantile by one refresh: the change counts only if this metric
+  /// changes in the same direction.
   public let share: Metric.ID
 
   /// Creates the rule that a quantile of frame times changes in steps of whole display refreshes.

@@ -8,8 +8,10 @@ public import Units
 /// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
 /// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.
 public struct HitchWeight: Sendable, Hashable {
-  /// The lateness, without its ignored part, at which `hitch.weighted` gives a late frame the weight 1, in nanoseconds,
-  /// above 0; longer lateness weighs more.
+  /// The lateness beyond `delta`, the part that viewers hardly notice, at which `hitch.weighted` gives a late frame the
+  /// weight 1, in nanoseconds, above 0.
+  ///
+  /// Longer lateness weighs more, unless `power` is 1.
   public let tau: Nanoseconds
   /// The exponent of the lateness in the formula of the metric `hitch.weighted`, at least 1.
   public let power: Double

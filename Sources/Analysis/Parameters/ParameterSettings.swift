@@ -22,8 +22,8 @@ public struct ParameterSettings: Sendable, Hashable {
   /// The lowest and the highest refresh rate of a display that waits for the next frame (variable refresh rate); `nil`
   /// if not set.
   public var refreshRange: RefreshRange?
-  /// The lateness, without its ignored part, at which `hitch.weighted` gives a late frame the weight 1, above 0; `nil`
-  /// if not set.
+  /// The lateness beyond `hitchDelta`, the part that viewers hardly notice, at which `hitch.weighted` gives a late
+  /// frame the weight 1, in nanoseconds, above 0; `nil` if not set.
   public var hitchTau: Nanoseconds?
   /// The exponent of the lateness in the formula of the metric `hitch.weighted`, 1 to 10; `nil` if not set.
   public var hitchPower: Double?

@@ -68,7 +68,7 @@ public struct Parameters: Sendable, Hashable {
     ParameterKey.allCases.map { ($0, self[$0]) }
   }
 
-  /// The value of one parameter of metrics, such as the refresh rate, for outputs.
+  /// The value of one parameter of metrics, such as the refresh rate, as a number or word for JSON and for the store.
   public subscript(key: ParameterKey) -> ParameterValue {
     switch key {
     case .refreshRate: refreshRate.hertz.map { .number($0) } ?? .unknown

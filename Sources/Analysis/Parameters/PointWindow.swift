@@ -17,8 +17,8 @@ public enum PointWindow: Sendable, Hashable {
   /// The shortest and the longest window of a frame-rate point that the user may choose: a millisecond and an hour.
   public static let lengths: ClosedRange<Nanoseconds> = .perMillisecond...3600 * .perSecond
 
-  /// The name of the window of frame-rate points in outputs and options: `1s`, `500ms`, `frame`, `fpscounter` or
-  /// `fpscounter:2s`.
+  /// The name, in outputs and options, of the time window that gives one frame-rate point: `1s`, `500ms`, `frame`, or
+  /// `fpscounter` or `fpscounter:2s` for the windows of the library FPSCounter.
   public var name: String {
     switch self {
     case .window(let length): Self.name(of: length)

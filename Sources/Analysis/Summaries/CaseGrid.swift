@@ -20,8 +20,8 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage (version of the program) that implements a given test case in a given variant of the program; `nil` if
-  /// there is none.
+  /// The stage (version of the program) that implements a given test case in a given way (variant), such as with Auto
+  /// Layout; `nil` if there is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
@@ -35,8 +35,8 @@ public struct CaseGrid: Sendable {
   /// Whether the suite has a value of the metric in at least one of its test cases.
   public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
 
-  /// The change of a metric from the first variant of the program to another one, in one test case; withheld if a value
-  /// is missing.
+  /// The change of a metric from the first variant of the program to another one, in one test case; the
+  /// change has a reason in place of a value if one of the two variants has no value.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
     MetricChange(
       metric, stage: mean(of: metric, testCase, variant),

@@ -46,14 +46,16 @@ public struct MetricChange: Sendable {
   }
 }
 
-/// The position of a stage (version of the program) between the suite's worst case and best case in one metric.
+/// The position of a stage (version of the program) in one metric between two other stages: 0 at the suite's worst
+/// case, 1 at its best case.
 public struct Standing: Sendable {
   /// The metric in which the stage (version of the program) is compared with the suite's worst case and best case.
   public let metric: Metric
   /// The position of a stage (version of the program) on a scale from the metric's mean in the suite's worst case (0)
   /// to the mean in its best case (1).
   public let position: Known<Double>
-  /// The metric's mean in one stage (version of the program) divided by its mean in the suite's best case.
+  /// The metric's mean in one stage (version of the program) divided by its mean in the best case, the stage with
+  /// nothing to draw.
   public let shareOfBest: Known<Double>
 
   /// Computes the position of the mean of a stage (version of the program) between the means of the suite's worst case

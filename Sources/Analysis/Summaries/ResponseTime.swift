@@ -15,8 +15,8 @@ public struct ResponseTime: Sendable {
 }
 
 extension SuiteSummary {
-  /// The estimated response time of the suite's end result; `nil` if the suite names no end result, or if the end
-  /// result has no run.
+  /// The estimated response time of the suite's end result (the stage that is compared with worst and best case); `nil`
+  /// if the suite names none, or it has no run.
   public var responseTime: ResponseTime? {
     guard let endResult, let parameters = endResult.runs.first?.parameters,
       let metric = metrics.first(where: { $0.id == ThesisConventions.responseTime })

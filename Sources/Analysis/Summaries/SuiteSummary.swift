@@ -106,8 +106,8 @@ extension SuiteSummary {
     }
   }
 
-  /// The position of a stage (version of the program) between the suite's worst case and best case in every metric;
-  /// `nil` if the suite lacks one of these cases.
+  /// For each metric, the position of a stage (version of the program) between two others, the suite's worst case (0)
+  /// and best case (1); `nil` if either is missing.
   ///
   /// The metrics are in the order of the catalog.
   public func standings(of stage: StageSummary) -> [Standing]? {

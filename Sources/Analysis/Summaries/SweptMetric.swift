@@ -19,7 +19,8 @@ public struct SweptMetric: Sendable {
   /// ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
-  /// The curve of one metric for one variant of the program.
+  /// The curve of one metric for one variant of the program, as a function of the variable that the suite varies, such
+  /// as the number of items.
   public struct Line: Sendable {
     /// The variant of the program that this curve shows; `nil` if the suite names no variants.
     public let variant: String?

@@ -35,8 +35,8 @@ public struct VerdictRule: Sendable, Hashable {
   }
 }
 
-/// The conventions of a thesis, from which Hitchmark takes its default table rows and its rule for keeping an
-/// optimization.
+/// The conventions of Reinpalu's thesis (2017), from which Hitchmark takes the default rows of a suite's tables and the
+/// rule for keeping an optimization.
 ///
 /// No other code names its metrics.
 public enum ThesisConventions {

@@ -27,8 +27,8 @@ public struct TrendChange: Sendable, Equatable {
   public let before: Double
   /// The level of the series after the change: the median of the points at that level, in the metric's unit.
   public let after: Double
-  /// The size of the change of level, by Hodges and Lehmann's estimate: a fraction of the level before, or in the
-  /// metric's unit.
+  /// The size of the change of level, by Hodges and Lehmann's estimate: a fraction of the level before if `isRelative`,
+  /// otherwise in the metric's unit.
   public let change: Double
   /// Whether the size of the change of level is a fraction of the level before; otherwise it is in the metric's unit.
   public let isRelative: Bool

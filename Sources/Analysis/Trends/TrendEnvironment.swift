@@ -19,7 +19,8 @@ public struct TrendEnvironment: Sendable, Hashable {
       .joined(separator: "/")
   }
 
-  /// Hashes the environment by its permanent name; equal environments have equal names.
+  /// Hashes the environment by its name, which consists of the known properties, such as the device; equal environments
+  /// have equal names.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
   /// The first facts in which all of these environments differ, as text; empty if there is only

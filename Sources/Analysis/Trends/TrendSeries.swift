@@ -45,9 +45,10 @@ public struct TrendSeries: Sendable {
   /// explain a change.
   public internal(set) var tipDifferences: [TrendDifference]
 
-  /// The title of the series: suite, version of the program (stage) and, if only a part of each run counts, the segment.
+  /// The title of the series: suite, version of the program (stage) and, if only a part of each run counts, the
+  /// segment.
   public var title: String { place.trendTitle }
-  /// The title of the series without a segment: the suite and the id of the stage (version of the program).
+  /// The title of the series, with the segment left out: the suite and the id of the stage (version of the program).
   public var stageTitle: String { place.stageTitle }
   /// The suite to which the runs of the series belong; `nil` for runs without a suite.
   public var suite: String? { place.suite }
@@ -112,7 +113,7 @@ public struct TrendJudgment: Sendable {
   /// The correlation between the noise of neighboring points that the change-point detector assumed; `nil` if the
   /// values have no noise.
   public let autocorrelation: Double?
-  /// The limitations of the change-point detector's result for the series that reports mention, such as too few points.
+  /// Sentences for reports on what limits the change-point detector's result for the series, such as too few points.
   public let warnings: [String]
 
   init(_ analysis: ChangePointAnalysis, of points: [TrendPoint]) {
@@ -137,7 +138,7 @@ extension ChangePointAnalysis.Warning {
     case .comparedByDifference:
       "a value is 0 or less, so changes are given as differences and not as percentages"
     case .noiseBelowResolution:
-      "the values are rounded so coarsely that the noise of the measurements cannot be estimated"
+      "the metric's values are rounded so coarsely that the noise of the measurements cannot be estimated"
     case .fewSiblings(let family):
       "the autocorrelation of neighboring points was estimated from only \(family) series"
     case .noAutocorrelation:

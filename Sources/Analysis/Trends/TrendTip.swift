@@ -19,8 +19,8 @@ public struct TrendTip: Sendable {
   /// The distance of the series' newest point from the predicted value: a fraction of the predicted value, or in the
   /// metric's unit.
   public let change: Double
-  /// Whether the distance of the series' newest point from the predicted value is a fraction; otherwise it is in the
-  /// metric's unit.
+  /// Whether the distance of the series' newest point from the predicted value is a fraction of that value; otherwise
+  /// the distance is in the metric's unit.
   public let isRelative: Bool
   /// The one-sided p-value of the difference between the series' newest point and its predicted value; `nil` if all
   /// earlier points are equal (no noise).

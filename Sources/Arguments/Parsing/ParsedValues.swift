@@ -12,7 +12,8 @@ public struct ParsedValues: Sendable {
   public subscript<P: Parameter>(_ parameter: P) -> P.Value {
     guard let value = values[parameter.declaration.written] as? P.Value else {
       preconditionFailure(
-        "no command on the command line declares the parameter \(parameter.declaration.written)")
+        "neither the parsed command nor a command above it declares \(parameter.declaration.written)"
+      )
     }
     return value
   }

@@ -25,7 +25,7 @@ package struct ByteBuffer: ~Copyable {
   package func part(from offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     precondition(
       offset >= 0 && count >= 0 && offset + count <= capacity,
-      "expected a part that ends within the capacity of the buffer")
+      "expected a part of the buffer that ends within the buffer's capacity")
     return UnsafeMutableRawBufferPointer(start: start + offset, count: count)
   }
 

@@ -6,7 +6,7 @@ package struct LineBlock {
   /// A pointer to the first byte of the block of lines.
   package let start: UnsafePointer<UInt8>
 
-  /// The number of bytes in the block of lines, at least 1.
+  /// The number of bytes in the block of whole lines of a trace, at least 1.
   package let count: Int
 
   /// Whether the block's last newline is in the trace; `false` if the trace did not end in a newline and the source

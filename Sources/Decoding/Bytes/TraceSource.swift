@@ -223,7 +223,7 @@ package struct TraceSource: ~Copyable {
     throw .damaged(
       path: name, offset: stored.count,
       found: "compressed data that decompresses to more than \(Self.greatestGrowth) times its size",
-      wanted: "the compressed data of a trace, which decompresses to 5 to 50 times its size")
+      wanted: "data that decompresses to 5 to 50 times its size, as the data of traces does")
   }
 
   /// Reads the first bytes of the trace, and detects their compression and encoding.

@@ -4,10 +4,10 @@ internal import Units
 ///
 /// `ByteBuffer.margin` bytes from any position in the field may be read.
 public struct Field {
-  /// A pointer to the first byte of the trace's field.
+  /// A pointer to the first byte of the field, one value in a row of a trace.
   public let start: UnsafePointer<UInt8>
 
-  /// The number of bytes in the trace's field.
+  /// The number of bytes in the field, one value in a row of a trace.
   public let count: Int
 
   /// Creates a field of a trace from the address of its first byte and the number of its bytes.
@@ -63,8 +63,8 @@ public struct Field {
     offset(of: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// The offset of the first occurrence of a sequence of bytes in the trace's field; `nil` if the sequence is empty or
-  /// does not occur.
+  /// The offset, in a field of a trace's row, of the first occurrence of a sequence of bytes; `nil` if the sequence is
+  /// empty or does not occur.
   package func offset(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let wanted = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var offset = 0

@@ -16,7 +16,8 @@ package struct JSONOutline: Sendable, Equatable {
   /// The maximum length in bytes of a recorded string or name.
   private static let longestText = 64
 
-  /// Reads the structure of the beginning of a JSON text, which may end anywhere; `nil` if it does not begin like JSON.
+  /// Records the paths and short strings of the first values in a JSON text, which may end anywhere; `nil` if the text
+  /// does not begin like JSON.
   package init?(_ bytes: [UInt8]) {
     var tokenizer = JSONTokenizer()
     bytes.withUnsafeBufferPointer { tokenizer.append($0) }

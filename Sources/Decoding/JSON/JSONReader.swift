@@ -169,7 +169,7 @@ extension JSONFault {
     switch reason {
     case .unexpected(_, let wanted), .ended(let wanted): wanted.words
     case .badEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
-    case .controlCharacter: "an escape sequence"
+    case .controlCharacter: "an escape sequence of JSON, such as \\n"
     case .badEncoding: "UTF-8"
     case .badNumber: "a JSON number"
     case .tooLargeNumber: "a number below 1.8e308"

@@ -2,8 +2,8 @@ package import Units
 
 /// Parses and prints dates with a time of day, such as `2024-10-29 7:05:09.123456789`.
 package enum CalendarTime {
-  /// Converts a date and time without a time zone to nanoseconds since 1 January 1970; `nil` if the text has another
-  /// form.
+  /// Converts a date and time without a time zone to nanoseconds since 1 January 1970, as if in UTC; `nil` if the text
+  /// has another form.
   ///
   /// - Parameter field: year, month, day, hour, minute and second in this order, each of one or more digits; the second
   ///   may have a fraction.
@@ -16,7 +16,8 @@ package enum CalendarTime {
     return Nanoseconds(seconds) * .perSecond + fraction.nanoseconds
   }
 
-  /// Converts a date and time without a time zone to seconds since 1 January 1970; `nil` if the date is impossible.
+  /// Converts a date and time without a time zone to seconds since 1 January 1970, as if in UTC; `nil` if the date or
+  /// time is impossible.
   ///
   /// - Parameter numbers: year, month, day, hour, minute and second.
   /// - Returns: `nil` if there are fewer than six numbers, or the date or time is impossible.
@@ -28,7 +29,8 @@ package enum CalendarTime {
     return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
   }
 
-  /// Converts seconds since 1 January 1970 to a date and time without a time zone, such as `2024-10-29T07:05:09`.
+  /// Converts seconds since 1 January 1970 (UTC) to a date and time in UTC, printed without the time zone, such as
+  /// `2024-10-29T07:05:09`.
   ///
   /// - Parameter seconds: at least 0.
   package static func text(seconds: Int) -> String {

@@ -15,7 +15,7 @@ extension Nanoseconds {
   @inlinable static var longestUptime: Magnitude { 5 * year }
   @inlinable static var shortestEra: Magnitude { 19 * year }
 
-  /// The longest plausible pause between two consecutive times in a run: 100 days.
+  /// The longest plausible distance between two consecutive timestamps in a trace, of frames or samples: 100 days.
   ///
   /// A machine can sleep for weeks; a longer step is a corrupt time.
   @inlinable public static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }

@@ -67,7 +67,7 @@ extension Chart {
     /// The label next to the point in the chart, or a tooltip that appears under the reader's pointer.
     public let note: String?
 
-    /// Creates a position in a panel of a chart.
+    /// Creates a position in a panel of a chart, from values on the horizontal and the vertical axis.
     public init(_ x: Double, _ y: Double, note: String? = nil) {
       self.x = x
       self.y = y
@@ -77,7 +77,8 @@ extension Chart {
 
   /// A range of values in a chart, such as an error bar: a line along one axis at one position of the other axis.
   public struct Interval: Sendable, Equatable {
-    /// The position of an error bar, or of another drawn range of values, on the other axis of the chart.
+    /// The position of an error bar, or of another drawn range of values, on the axis across it, such as the horizontal
+    /// axis for a vertical bar.
     public let x: Double
 
     /// The lower end of an error bar, or of another range of values that the chart draws as a line.

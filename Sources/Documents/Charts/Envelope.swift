@@ -19,7 +19,8 @@ public struct Envelope: Sendable {
   private var least = Chart.Point(0, 0)
   private var most = Chart.Point(0, 0)
 
-  /// Creates an empty reduction of a chart's line, from the range of its horizontal axis and the width in pixels.
+  /// Creates an envelope without points, which reduces the points of a chart's line to one range of values per pixel
+  /// column.
   ///
   /// There is at least one column.
   public init(over domain: ClosedRange<Double>, columns: Int) {

@@ -13,8 +13,8 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the slug (short name) of Bencher's measure, such as latency. The unit of the measure determines whether \
-        lower or higher values are better
+        each measure in Bencher becomes a metric with the measure's slug (short name), such as latency. The unit of \
+        the measure determines whether lower or higher values are better
         """),
       Mapping(
         "commit",

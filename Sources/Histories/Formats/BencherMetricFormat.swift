@@ -16,9 +16,9 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the name of Bencher's measure. As in Bencher, the measure latency is in nanoseconds, throughput in \
-        operations per second, build-time in seconds and file-size in bytes. All other measures of a BMF file have \
-        no unit
+        each measure in the BMF file becomes a metric with the measure's name. As in Bencher, the measure latency is \
+        in nanoseconds, throughput in operations per second, build-time in seconds and file-size in bytes; a measure \
+        with another name has no unit
         """),
       Mapping(
         "commit",

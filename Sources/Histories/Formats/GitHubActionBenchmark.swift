@@ -108,7 +108,7 @@ private struct BenchmarkEntries {
     } else if let value = bench["value"], value.value != .null, value.value != .notANumber {
       return builder.omit(.noNumber, line: Int(value.line), found: value.bare)
     } else {
-      missing[measure.name] = "the result is not a number"
+      missing[measure.name] = "the file has no number as the result of the benchmark"
     }
     description.labels["range"] = bench["range"]?.text
     builder.add(

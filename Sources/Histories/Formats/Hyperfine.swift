@@ -21,10 +21,10 @@ extension HistoryFormat {
       Mapping(
         "metrics",
         """
-        the time of the measured command. Each element of hyperfine's list “times” becomes a run. If the file has no \
-        list “times”, the median becomes the only run. If hyperfine measured memory use, each run also has the peak \
-        memory of the command. The first run also has hyperfine's mean user time and mean system time. Lower values \
-        of these times and of memory are better
+        the time of the measured command becomes the metric “time”. Each element of hyperfine's list “times” becomes a \
+        run. If the file has no list “times”, the median becomes the only run. If hyperfine measured memory use, each \
+        run also has the peak memory of the command. The first run also has hyperfine's mean user time and mean system \
+        time. Lower values of all times and of the peak memory are better
         """),
       Mapping(
         "commit",

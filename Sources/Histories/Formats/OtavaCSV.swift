@@ -27,7 +27,7 @@ extension HistoryFormat {
         "commit",
         """
         the column commit, hash, sha or revision, or the column that the option --commit-column names. If the table \
-        has none of these columns, the import uses the column version, build or release. A table without a column of \
+        has no column of commits, the column version, build or release takes its place. A table without a column of \
         commits or versions needs a column of times; each time then serves as a commit
         """),
       Mapping(
@@ -35,7 +35,8 @@ extension HistoryFormat {
         "the column time, timestamp or date, or the column that the option --time-column names"),
       Mapping("branch", "the column “branch” of the table contains the branch of the commit"),
       Mapping(
-        "labels", "all other columns of the table that contain text become labels of the run"),
+        "labels",
+        "columns of text that have no other meaning for the import become labels of the run"),
       Mapping(
         "missing",
         """
@@ -190,7 +191,7 @@ private struct TableColumns {
       if let number = Double(cell), number.isFinite {
         description.scalars.append(metric.measure.scalar(number))
       } else if Self.isMissing(cell) {
-        missing[metric.measure.name] = "the table has no value"
+        missing[metric.measure.name] = "the table has no value of the metric for this commit"
       } else {
         builder.omit(.noNumber, line: row.line, found: shortened(cell))
       }

@@ -39,7 +39,8 @@ public struct MetricColumn: Sendable {
   /// The first is `nil`, for runs without a value or a reason.
   public let origins: [Origin?]
 
-  /// Creates a column of a metric's values: one value per run, and for each run an index into the list of origins.
+  /// Creates a column of a metric's values: one value per run, and for each run an index into the list of origins (how
+  /// the values were computed).
   ///
   /// `sources` has an entry per run, and `origins` begins with `nil`.
   public init(metric: String, values: [Double], sources: [Int32], origins: [Origin?]) {
@@ -86,7 +87,7 @@ public struct MetricTable: Sendable {
   /// The position of each metric's column in `columns`, by the id of the metric.
   private let positions: [String: Int]
 
-  /// Combines the stored values of several metrics for the same runs, given as one column per metric.
+  /// Creates a table of the stored values of several metrics for the same runs, from one column per metric.
   ///
   /// Each column covers `runCount` runs.
   public init(runCount: Int, columns: [MetricColumn]) {

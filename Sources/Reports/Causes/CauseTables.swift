@@ -106,7 +106,7 @@ private func containers(of causes: [Cause], _ container: (Cause) -> String?) -> 
   let pairs = causes.prefix(3).compactMap { cause in container(cause).map { (cause.name, $0) } }
   guard let first = pairs.first else { return [] }
   let others = pairs.dropFirst().map { ", \($0) within \($1)" }
-  return ["The cause \(first.0) runs mostly within \(first.1)\(others.joined())."]
+  return ["The function or section \(first.0) runs mostly within \(first.1)\(others.joined())."]
 }
 
 /// The table of `hitchmark why RUN`: the hitch time per second of each cause.

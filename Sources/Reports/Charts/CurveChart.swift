@@ -85,7 +85,7 @@ struct CurveChart {
         """
       guard let budget else { return "\(ends)." }
       let over = curve.points.first { $0.value > budget.value }
-      return over.map { "\(ends). The value exceeds the budget from \(place($0)) on." }
+      return over.map { "\(ends). The curve first exceeds the budget at \(place($0))." }
         ?? "\(ends); within budget."
     }.joined(separator: " ")
   }

@@ -59,7 +59,7 @@ struct CheckTables {
           ])
       }, remarks: more(reasons.count, "reasons"),
       summary:
-        "\(counted(unjudged.count, "series", "series")) not judged, and the reasons")
+        "Series that were not judged: \(unjudged.count), with the reasons")
   }
 
   private func more(_ count: Int, _ noun: String) -> [String] {

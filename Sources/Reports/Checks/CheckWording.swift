@@ -66,7 +66,10 @@ extension CheckOutcome {
       case .noDate:
         "The date of the newest commit is unknown, so acceptances apply even after their last day."
       case .baseIsTip:
-        "The commit given with --base is the newest commit or a later commit, so no finding counts as inherited."
+        """
+        The commit given with --base is the newest measured commit or a later one, so no regression counts as \
+        inherited from that commit.
+        """
       }
     }
   }
@@ -77,7 +80,7 @@ extension CheckFinding.State {
   var word: String {
     switch self {
     case .partlyFixed: "partly fixed"
-    case .environment: "worse since the environment changed"
+    case .environment: "worse with a changed environment"
     default: rawValue
     }
   }

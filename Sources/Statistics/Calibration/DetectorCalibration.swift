@@ -43,7 +43,7 @@ public struct DetectorCalibration: Sendable {
   /// comparison.
   private let guess: Double
 
-  /// Analyzes a series and extracts its noise, from which the calibration simulates other series.
+  /// Analyzes a series and extracts its noise, from which other series are simulated to test the change-point detector.
   ///
   /// - Parameter family: the autocorrelations that the detector gets for this series.
   /// - Throws: why the series cannot be judged; `.noSpread` also if the series is declared exact,

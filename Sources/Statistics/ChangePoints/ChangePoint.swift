@@ -15,7 +15,8 @@ public struct ChangePoint: Sendable, Equatable {
     /// The whole series confirms the change.
     case confirmed(Probabilities)
 
-    /// Whether the change of level is confirmed or exact, not only suspect.
+    /// Whether the change of level is confirmed by the whole series, or exact (between values without noise), and not
+    /// only suspect.
     public var isConfirmed: Bool {
       if case .suspect = self { false } else { true }
     }

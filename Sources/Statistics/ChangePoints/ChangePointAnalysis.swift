@@ -14,7 +14,8 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The noise that the change-point detector estimated for a series: its standard deviation and
   /// autocorrelation.
   public struct Noise: Sendable, Equatable {
-    /// The standard deviation σ of the noise in a series, in logarithms or in the unit of the values.
+    /// The standard deviation σ of the noise in a series: of the logarithms of the values if ratios are compared,
+    /// otherwise of the values.
     public let deviation: Double
 
     /// The lag-1 autocorrelation ρ that the change-point detector assumed for the noise: the estimate minus a margin

@@ -20,12 +20,12 @@ extension ChangePointDetector {
     /// The number of neighbors before and after a possible spike with which the detector compares the spike.
     public var spikeReach = 3
 
-    /// The smallest distance between a spike (a single far point) and its neighbors, in standard deviations of the
-    /// noise.
+    /// The smallest distance between a single far point and its neighbors at which the point counts as a spike, in
+    /// standard deviations of the noise.
     public var spikeHeight = 5.0
 
-    /// The largest difference between the neighbors before and after a spike (a single far point), in standard
-    /// deviations of the noise.
+    /// The largest difference between the neighbors before and after a single far point at which the point still counts
+    /// as a spike, in standard deviations of the noise.
     public var spikeAgreement = 2.5
 
     /// The smallest number of series, including the analyzed one, whose pooled autocorrelation is trusted without a
@@ -47,8 +47,8 @@ extension ChangePointDetector {
     /// to it.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation, below 1, that the global tests of a change point give to the shuffled copies of the
-    /// series.
+    /// The largest autocorrelation, below 1, that the global tests of a change point give to shuffled copies of the
+    /// whole series; larger estimates are reduced to it.
     public var largestTie = 0.9
 
     /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ.
@@ -71,35 +71,35 @@ extension ChangePointDetector {
     /// it.
     public var localPermutations = 999
 
-    /// The significance level of the local test of a change point.
+    /// The significance level of the local test of a change point, which shuffles the points around it.
     public var localLevel = 0.005
 
     /// The number of shuffles in a global test of a change point, which shuffles all points of the
     /// series.
     public var globalPermutations = 399
 
-    /// The significance level of each global test of a change point.
+    /// The significance level of each global test of a change point, which shuffles all points of the series.
     public var globalLevel = 0.01
 
-    /// The lengths, in points, of the windows among which the global tests of a change point search for the most
-    /// extreme window of a shuffled series.
+    /// The lengths, in points, of the windows that the global tests of a change point compare to find the most extreme
+    /// window of each shuffled copy of the whole series.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
     /// The steadiness test, one of the global tests of a change point, is used only if the shorter side of the change
     /// has at most this number of points.
     public var longestSteadyWindow = 20
 
-    /// The largest share of the points on the shorter side of a change, below 1, that the steadiness test may ignore:
-    /// the least extreme points.
+    /// The largest share, below 1, of the points on a change's shorter side that may be near the median, although the
+    /// steadiness test requires nearly all to be extreme.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series that set no such value.
     public var noiseFloor = 0.02
 
-    /// The largest amount by which a position of a change may fit the series worse than the best position and still be
-    /// in the reported range of positions.
+    /// The largest excess of a change position's sum of squared residuals over that of the best position at which the
+    /// position is still in the reported range.
     ///
-    /// The difference of their sums of squares, in variances of the noise, inflated by autocorrelation.
+    /// The excess is in variances of the noise, inflated by autocorrelation.
     public var rangeReach = 6.0
 
     /// The confidence of the intervals for the sizes of changes of level, above 0 and below 1.

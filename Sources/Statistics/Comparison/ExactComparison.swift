@@ -1,23 +1,23 @@
-/// Compares a counter without noise exactly: any difference between reference and candidate beyond rounding is a
-/// change.
+/// Compares a count without noise exactly: any difference between reference and candidate beyond rounding is a change.
 ///
 /// There is no p-value.
 ///
 /// Use it for counts only, never for measurements: two equal times are a coincidence.
 public struct ExactComparison: Sendable, Equatable {
-  /// The value that a noise-free counter has in every run of the reference.
+  /// The value that a count without noise, such as the number of allocations, has in every run of the reference.
   public let reference: Double
 
-  /// The value that a noise-free counter has in every run of the candidate.
+  /// The value that a count without noise, such as the number of allocations, has in every run of the candidate.
   public let candidate: Double
 
   /// The step to which the compared values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The smallest number of values that reference and candidate must each have for an exact comparison of counters.
+  /// The smallest number of values that reference and candidate must each have, so that counts without noise can be
+  /// compared without statistics.
   public static let leastCount = 2
 
-  /// Compares the values of a counter exactly between a reference and a candidate; O(n).
+  /// Compares the values of a count without noise between a reference and a candidate; O(n) for n values.
   ///
   /// `nil` if a side has fewer than two values, or if values within a group differ beyond the
   /// quantum: then the counter has noise.

@@ -14,16 +14,16 @@ public struct ExperimentDesign: Sendable, Equatable {
   /// The degrees of freedom that each repetition after the first adds to the comparison.
   public let gainedFreedom: Double
 
-  /// The design of an experiment that compares two samples: how the error decreases with the number of runs in each
-  /// sample.
+  /// The design of an experiment that compares two samples: how the standard error of the change decreases with the
+  /// number of runs in each sample.
   ///
   /// `borrowed` is the degrees of freedom of noise that is already known.
   public static func twoSamples(borrowed: Double = 0) -> ExperimentDesign {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: borrowed, gainedFreedom: 2)
   }
 
-  /// The design of an experiment in which each measurement session measures both reference and candidate: how the error
-  /// decreases with the number of sessions.
+  /// The design of an experiment in which each measurement session measures both reference and candidate: how the
+  /// standard error of the change decreases with the number of sessions.
   public static let pairs = ExperimentDesign(
     sides: 1, fixedShare: 0, fixedFreedom: 0, gainedFreedom: 1)
 
@@ -35,8 +35,8 @@ public struct ExperimentDesign: Sendable, Equatable {
     ExperimentDesign(sides: 2, fixedShare: 0, fixedFreedom: freedom, gainedFreedom: 0)
   }
 
-  /// The design of a prediction: how the error decreases with the number of new points that are compared with at least
-  /// 2 earlier points of a series.
+  /// The design of an experiment that compares new points of a series with at least 2 earlier points: how the standard
+  /// error decreases with the number of new points.
   public static func prediction(points: Int) -> ExperimentDesign {
     ExperimentDesign(
       sides: 1, fixedShare: 1 / Double(points), fixedFreedom: Double(points - 1), gainedFreedom: 0)

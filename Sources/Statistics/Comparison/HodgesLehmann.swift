@@ -11,10 +11,10 @@ public struct HodgesLehmann: Sendable, Equatable {
 
   private let differences: PairwiseShifts
 
-  /// The number of values of the candidate, the sample whose shift is estimated.
+  /// The number of values of the candidate, the sample whose shift from the reference is estimated.
   public let candidateCount: Int
 
-  /// The number of values of the reference, the sample from which the shift is estimated.
+  /// The number of values of the reference, the sample that is subtracted in the estimated shift.
   public let referenceCount: Int
 
   /// Estimates the typical shift from the reference's values to the candidate's; O(n) for n values.

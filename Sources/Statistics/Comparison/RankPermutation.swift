@@ -13,8 +13,8 @@
 public struct RankPermutation: Sendable, Equatable {
   /// The two-sided p-value of the permutation test on ranks, above 0 and up to 1.
   public let pValue: Double
-  /// The mean rank score of the candidate's runs minus the mean rank score of the reference's runs; above 0 if the
-  /// candidate's values are larger.
+  /// The mean score (sum of the ranks of a run's values) of the candidate's runs minus that of the reference's runs;
+  /// above 0 if the candidate's values are larger.
   public let difference: Double
 
   /// The most arrangements that are all counted; of more, `drawn` are drawn at random.

@@ -10,8 +10,8 @@ public enum StatisticalConstants {
   public static let leastHistory = 8
   /// The largest number of earlier points from which a prediction interval is computed; older points are ignored.
   public static let mostHistory = 30
-  /// The distance from the median, in robust standard deviations, beyond which the earlier points of a prediction
-  /// interval are clipped.
+  /// The distance from the median, in robust standard deviations, to which outliers are moved (clipped) before a
+  /// prediction interval is computed from a series' earlier points.
   public static let outlierReach = 3.0
   /// The ratio between the standard deviation of a normal distribution and the median distance from its median: 1 ÷
   /// Φ⁻¹(¾), rounded.
@@ -45,7 +45,7 @@ public enum StatisticalConstants {
   public static let leastClusterCount = 3
   /// The smallest share of all values that must be in each of two clusters so that they are reported.
   public static let leastClusterShare = 0.2
-  /// Two clusters count only if the gap between them, times the number of all values, is at least this many standard
+  /// Two clusters of n values are reported only if the gap between them is wider than this number ÷ n standard
   /// deviations within the clusters.
   public static let clusterGap = 36.0
   /// The largest probability that a sequential comparison, which is judged several times, gives a wrong answer at any

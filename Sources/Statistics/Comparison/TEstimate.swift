@@ -33,10 +33,10 @@ public struct TEstimate: Sendable, Equatable {
   /// The two-sided p-value of the estimated change, under the assumption that nothing changed.
   public var pValue: Double { min(1, 2 * distribution.probability(upTo: -abs(t))) }
 
-  /// The one-sided p-value of the estimated change, under the assumption that nothing increased.
+  /// The one-sided p-value of the estimated change, under the assumption that the true change is 0 or a decrease.
   public var pValueUpwards: Double { distribution.probability(upTo: -t) }
 
-  /// The one-sided p-value of the estimated change, under the assumption that nothing decreased.
+  /// The one-sided p-value of the estimated change, under the assumption that the true change is 0 or an increase.
   public var pValueDownwards: Double { distribution.probability(upTo: t) }
 
   /// The confidence interval of the change, symmetric around the estimated change.

@@ -74,8 +74,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
     self.warnings = warnings + sides.warnings + (outside ? [.estimatesDisagree] : [])
   }
 
-  /// The typical change between the two samples: a fraction of the reference, or a difference on
-  /// the linear scale.
+  /// The typical change between the two samples, by Hodges and Lehmann's estimator: a fraction of the reference on the
+  /// logarithmic scale, a difference on the linear scale.
   public var effect: Double { scale.effect(of: typicalChange) }
 
   /// The two-sided p-value of the comparison: of the rank test if its samples are large enough to

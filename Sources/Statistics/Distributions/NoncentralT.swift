@@ -6,7 +6,8 @@ public struct NoncentralT: Sendable {
   /// The true effect that shifts a noncentral t distribution, in standard errors.
   public let noncentrality: Double
 
-  /// The largest effect for which the noncentral t distribution can be computed; beyond it, numbers underflow.
+  /// The largest noncentrality (true effect in standard errors) for which the noncentral t distribution can be
+  /// computed; beyond it, numbers underflow.
   public static let largestNoncentrality = 37.0
 
   /// Creates a noncentral t distribution; `noncentrality` is −37 to 37.

@@ -19,7 +19,7 @@ public struct CommitSearch: Sendable {
     public let position: Int
     /// The measured value of the run, as its logarithm if the search for a commit compares values by ratio.
     public let value: Double
-    /// A number that runs of one measurement session share; sessions may differ in level.
+    /// A number that the runs of one measurement session share; the metric's level may differ between sessions.
     public let session: Int
   }
 
@@ -45,7 +45,8 @@ public struct CommitSearch: Sendable {
   public init(commits: Int, weights: [Double]? = nil, scale: Scale = .logarithmic) {
     precondition(
       commits > 0 && weights.map { $0.count == commits && $0.allSatisfy { $0 > 0 } } ?? true,
-      "expected at least one commit, and a weight above 0 for each commit")
+      "expected at least one commit, and for each commit a weight (probability before any run) above 0"
+    )
     self.commits = commits
     self.scale = scale
     let weights = weights ?? [Double](repeating: 1, count: commits)
@@ -55,8 +56,8 @@ public struct CommitSearch: Sendable {
     findings = SearchFindings(of: [], prior: prior, skipped: [])
   }
 
-  /// A copy of this search for a commit without its runs, which compares values on another scale (ratios or
-  /// differences).
+  /// A copy of this search for a commit, without the measured runs; the copy compares values on another scale (ratios
+  /// or differences).
   public func emptied(scale: Scale) -> CommitSearch {
     var search = CommitSearch(
       commits: commits, weights: Array(prior.dropFirst()), scale: scale)
@@ -71,7 +72,8 @@ public struct CommitSearch: Sendable {
     _ value: Double, of position: Int, session: Int = 0
   ) throws(SampleError) {
     precondition(
-      (0...commits).contains(position), "expected the number of a commit in the range of the search"
+      (0...commits).contains(position),
+      "expected the position of a commit within the searched range of commits"
     )
     let value = try scale.sample([value]).values[0]
     runs.append(Run(position: position, value: value, session: session))

@@ -85,8 +85,8 @@ public struct SequentialDesign: Sendable, Equatable {
       negligible: negligible)
   }
 
-  /// The number of blocks of runs with which a sequential comparison proves a change with a probability of at least
-  /// 80%; `nil` if over 200.
+  /// The number of blocks of runs with which a sequential comparison proves a change of a given size with a probability
+  /// of at least 80%; `nil` if over 200.
   ///
   /// With as many blocks it also proves the absence of a change with the same probability.
   ///

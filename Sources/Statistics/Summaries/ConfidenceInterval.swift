@@ -6,8 +6,8 @@ public struct ConfidenceInterval: Sendable, Equatable {
   /// The upper end of the confidence interval, not below the lower.
   public let upper: Double
 
-  /// The confidence: the smallest share of such intervals that contain the true value, such as
-  /// 0.95.
+  /// The confidence level, such as 0.95: of all intervals that are computed in this way, at least this share contains
+  /// the true value.
   public let confidence: Double
 
   /// Creates a confidence interval from its two ends and its confidence.

@@ -12,7 +12,8 @@ extension TraceFormat {
       and waits of threads. The CPU use of processes comes from the events of the Linux scheduler
       """,
     dialects: [AtraceDialect.text, AtraceDialect.page],
-    supports: "all metrics of frames except the metrics of latency; the metric frame.cpu; CPU use",
+    supports:
+      "the metric frame.cpu, the CPU use of processes, and all metrics of frames except latency",
     checkedAgainst: "one atrace recording of an Android application",
     recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<") {

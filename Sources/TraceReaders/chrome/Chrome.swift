@@ -6,9 +6,9 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary: """
-      the frames of each renderer process that reached the screen or were drawn, and dropped frames. The reader also \
-      finds self times of functions or stages, samples of scripts, intervals in which frames were expected, and user \
-      timings
+      the frames of each renderer process that reached the screen or were drawn, and dropped frames. From Chrome \
+      traces, Hitchmark also reads self times of functions, stages of Chrome's work on frames, sampling profiles of \
+      scripts, intervals in which frames were expected, and user timings of the page
       """,
     dialects: ["object", "array"],
     supports: """
@@ -16,7 +16,7 @@ extension TraceFormat {
       reached the screen
       """,
     checkedAgainst: """
-      four traces, in which another program counted the same frames, and two traces without frames, which Hitchmark \
+      four traces, in which another program found the same number of frames, and two traces without frames, which Hitchmark \
       refuses
       """,
     recognize: { head in

@@ -16,8 +16,8 @@ extension TraceFormat {
       of the metrics frames, duration and fps.avg from minmaxavg.csv
       """,
     checkedAgainst: """
-      a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with semicolons. Other tools \
-      wrote the other tested files, in the three Fraps formats. No file that Fraps itself wrote was found
+      a file of 10,126 frames in Smagjus/FrapsBenchConvert that a spreadsheet had saved with semicolons, and files in \
+      the three Fraps formats that other tools wrote. No file that Fraps itself wrote was found
       """,
     tables: [
       .frames(

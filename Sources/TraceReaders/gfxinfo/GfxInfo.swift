@@ -8,9 +8,9 @@ extension TraceFormat {
     id: "gfxinfo",
     title: "dumpsys gfxinfo",
     summary: """
-      Android's table of the last frames of each window. Several dumps of a process in one file become one run. If a \
-      process has several windows, each window becomes a run, and the frame counts of the whole process become another \
-      run, without frames. A dump that contains only a summary becomes a run without frames
+      Android's table of the last frames of each window. Several gfxinfo dumps of a process in one file become one \
+      run. If a process has several windows, each window becomes a run, and the frame counts of the whole process \
+      become another run, without frames. A gfxinfo dump that contains only a summary becomes a run without frames
       """,
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,
@@ -18,13 +18,13 @@ extension TraceFormat {
     ],
     supports: """
       the metrics frame.work, frame.cpu, frame.gpu and frame.overrun. Dumps with framestats also give all metrics of \
-      frames and the durations of the stages of work on each frame. The figures of a dump's summary become reported \
-      values
+      frames and the durations of the stages of work on each frame. The figures in the summary of a gfxinfo dump \
+      become reported values, which Hitchmark did not compute
       """,
     checkedAgainst: """
       four dumps of gfxinfo, one of Android 12 and one in UTF-16, whose totals and percentiles equal the published \
-      figures and agree with the histograms. For the dump of 47 processes in c0dev0id/aNavMode, no published figures \
-      were available: the figures in this repository belong to another program
+      figures and agree with the histograms. No published figures were available for the dump of 47 processes in \
+      c0dev0id/aNavMode: the figures in the repository c0dev0id/aNavMode belong to another program
       """,
     recognize: { head in
       let table = head.header(with: "Flags", "IntendedVsync", "FrameCompleted")

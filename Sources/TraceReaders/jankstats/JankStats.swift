@@ -8,9 +8,9 @@ extension TraceFormat {
     id: "jankstats",
     title: "AndroidX JankStats",
     summary: """
-      the frames that JankStats passes to its listener, one JSON object or logged FrameData per line. The end of the \
-      work on a frame counts as the frame's present. The states that the application reports to JankStats become \
-      markers
+      the frames that JankStats passes to its listener, one JSON object or logged FrameData per line. JankStats does \
+      not record presents, so the end of the work on a frame counts as the frame's present. The states that the \
+      application reports to JankStats become markers
       """,
     dialects: [JankStatsDialect.lines, JankStatsDialect.log],
     supports: """

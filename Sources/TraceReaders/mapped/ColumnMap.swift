@@ -67,12 +67,12 @@ public struct ColumnMap: Sendable, Equatable {
   public var format: TraceFormat {
     TraceFormat(
       id: "mapped",
-      title: "Columns named by --map",
+      title: "Tables with columns that --map names",
       summary: "tables whose columns the option --map names on the command line",
       dialects: ["CSV", "JSON lines", Self.array],
       supports: "the metrics that can be computed from the columns that --map names",
       checkedAgainst:
-        "only tables that the project's tests make, because the user chooses the columns",
+        "only tables that Hitchmark's own tests write, because each user chooses other columns",
       recognize: recognize,
       read: { (source, head, dialect) throws(TraceError) in
         switch dialect {

@@ -13,8 +13,9 @@ extension TraceFormat {
     dialects: ["frame misses", "graphics memory"],
     supports: "all metrics of frames, GPU times of frames, and memory",
     checkedAgainst: """
-      parts of two macOS logs in EugenePisotsky/Yarra, in which another program counted the same frames. Other tests \
-      use the line formats that Apple documents, and lines that public programs quote in their tests
+      parts of two macOS logs in EugenePisotsky/Yarra, in which another program found the same number of frames. In \
+      addition, the reader was tested with lines in the formats of the Metal HUD that Apple documents, and with lines \
+      of the HUD that public programs quote in their tests
       """,
     recognize: { head in
       guard head.contains("metal-HUD: ") else { return .no() }

@@ -12,7 +12,8 @@ extension TraceFormat {
       """,
     dialects: ["1.x"],
     supports: "all metrics of frames",
-    checkedAgainst: "one OCAT capture of 2019, in which another program counted the same frames",
+    checkedAgainst:
+      "one OCAT capture of 2019, in which another program found the same number of frames",
     recognize: { head in
       if head.header(with: "Compositor", "Average FPS (Application)") != nil {
         return .refused(.summary(tool: "OCAT"))

@@ -112,7 +112,7 @@ struct PerfDogFile: ~Copyable {
         continue
       }
       try check(
-        second.samples.count, Self.mostOfSecond, "samples within one second of the PerfDog test",
+        second.samples.count, Self.mostOfSecond, "samples in a single second of the PerfDog test",
         source)
       second.samples.append((sensor, try json.number(in: &source)))
     }
@@ -130,7 +130,7 @@ struct PerfDogFile: ~Copyable {
       guard try json.enterArray(in: &source) else { continue }
       while let token = try json.nextElement(in: &source) {
         let count = max(second.frameTimes.count, second.generated.count)
-        try check(count, Self.mostOfSecond, "frames within one second of the PerfDog test", source)
+        try check(count, Self.mostOfSecond, "frames in a single second of the PerfDog test", source)
         if key == "FrameTimes" {
           let time = token == .number ? json.field.nanoseconds(in: .milliseconds).value : nil
           second.frameTimes.append(time)

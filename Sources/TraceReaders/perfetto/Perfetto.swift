@@ -8,8 +8,8 @@ extension TraceFormat {
     title: "Perfetto",
     summary: """
       the frames of each surface, from Android's FrameTimeline: when each frame was presented, how late the frame was, \
-      and why. The reader also finds self times of functions, waits of threads, and the CPU use of processes and \
-      threads
+      and why. From Perfetto traces, Hitchmark also reads self times of functions, waits of threads, and the CPU use \
+      of processes and threads
       """,
     dialects: [
       PerfettoDialect.frameTimeline, PerfettoDialect.slices, PerfettoDialect.scheduler,
@@ -17,8 +17,9 @@ extension TraceFormat {
     supports:
       "all metrics of frames, the causes of late frames, and the CPU use of processes and threads",
     checkedAgainst: """
-      one trace with frames and one trace without frames. In the first trace, another program found the same causes \
-      for 801 frames of the display and 1,068 frames of surfaces. Hitchmark refuses the trace without frames
+      one trace with frames, and one trace without frames, which Hitchmark refuses. In the trace with frames, another \
+      program found the same causes of lateness as Hitchmark, for 801 frames of the display and 1,068 frames of \
+      surfaces
       """,
     recognize: { head in
       PerfettoHead.isPerfetto(head) ? .yes(dialect: PerfettoDialect.frameTimeline) : .no()

@@ -16,9 +16,9 @@ extension TraceFormat {
       also give load, power and temperature
       """,
     checkedAgainst: """
-      30 captures of 2016 to 2025, in which another program counted the same frames. Of these captures, 17 contain one \
-      event trace, written with different headers. No capture of PresentMon's graphical program with all telemetry was \
-      available
+      30 captures of 2016 to 2025, in which another program found the same number of frames. Of the 30 captures, 17 \
+      were made from the same event trace by PresentMon versions with different table headers. No capture of \
+      PresentMon's graphical program with all telemetry was available
       """,
     recognize: { head in
       if head.header(with: "Total Frames", "Average FPS", "1st Percentile FPS") != nil {

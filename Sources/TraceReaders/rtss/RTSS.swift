@@ -12,8 +12,8 @@ extension TraceFormat {
       """,
     dialects: ["text"],
     supports: """
-      the metrics frames, duration and fps.avg, all as RTSS reports them; each lowest, highest or low frame rate \
-      becomes one value per run
+      the metrics frames, duration and fps.avg as RTSS reports them; also the lowest and highest frame rate and the 1% \
+      and 0.1% low
       """,
     checkedAgainst: """
       a file with four benchmarks; each average in the file is frames divided by time, truncated after one decimal \

@@ -15,8 +15,9 @@ extension TraceFormat {
     supports:
       "all metrics of frames, also those that need the refresh rate, which the file contains",
     checkedAgainst: """
-      two dumps of an Android phone in rajbhx/iceraven-op7, in which another program counted the same frames. The \
-      format of the table was compared with a public description of Android's FrameTracker, which writes the table
+      two dumps of an Android phone in rajbhx/iceraven-op7, in which another program found the same number of frames. \
+      In addition, the format of SurfaceFlinger's table was compared with a public description of Android's \
+      FrameTracker, which writes the table
       """,
     recognize: { head in
       LatencyDumps.isDump(head.lines) ? .yes(dialect: "nanoseconds") : .no()

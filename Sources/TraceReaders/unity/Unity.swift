@@ -13,7 +13,8 @@ extension TraceFormat {
     dialects: ["JSON", "JSON in version 1 of the format", "NUnit XML"],
     supports: """
       all metrics of frames except latency, and the metrics frame.ui, frame.render and frame.gpu if the test measured \
-      the counters for these times. Every other measure becomes one value per run
+      the counters for these times. Each measure of a Unity test for which Hitchmark has no metric becomes one value \
+      per run
       """,
     checkedAgainst:
       "example files that this project wrote; no file that Unity wrote was available",

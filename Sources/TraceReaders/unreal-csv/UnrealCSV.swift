@@ -7,12 +7,13 @@ extension TraceFormat {
     id: "unreal-csv",
     title: "Unreal CSV profile",
     summary: """
-      frame times, and the times of the game thread (as CPU time), the render thread, the RHI thread and the GPU. A \
-      profile also has draw calls, memory, events, which become markers, and a description of the build
+      frame times, and the times of the game thread (as CPU time), the render thread, the RHI thread and the GPU. An \
+      Unreal CSV profile also has draw calls, memory, a description of the build, and events; each event becomes a \
+      marker
       """,
     dialects: ["with events", "without events"],
     supports:
-      "all metrics of frames except the metrics of latency; CPU, GPU and render times; memory",
+      "CPU, GPU and render times, memory, and all metrics of frames except latency",
     checkedAgainst:
       "example files that this project wrote; no file that Unreal Engine wrote was available",
     recognize: { head in

@@ -6,8 +6,9 @@ extension TraceFormat {
     id: "xctrace",
     title: "xctrace export",
     summary: """
-      frames, which are displayed surfaces or their swaps, and refreshes of the display. An export may also contain \
-      hitches and hangs with their causes, render times, CPU time by thread, displays, and the table of contents
+      frames, which are displayed surfaces or their swaps, and refreshes of the display. An export of xctrace may also \
+      contain hitches and hangs with their causes, render times, CPU time by thread, displays, and the table of \
+      contents of the recording
       """,
     dialects: ["tables", "contents"],
     supports: """
@@ -17,7 +18,8 @@ extension TraceFormat {
       """,
     checkedAgainst: """
       seven tables of one recording of hitches, a time profile, and a CPU profile of 584 samples in \
-      fzhinkin/xctraceprof. For the time profile, another program computed the same sums
+      fzhinkin/xctraceprof. From the time profile, another program computed the same sum of sampled CPU time as \
+      Hitchmark
       """,
     recognize: { head in
       guard head.firstVisibleByte == UInt8(ascii: "<") else { return .no() }

@@ -22,8 +22,8 @@ package struct CheckRequest {
   /// Whether the user accepts a known regression now, so that a missing acceptance file is created.
   package var accepts = false
   package var failOn: [CheckFinding.State] = []
-  /// How much worse the runs of a single session, such as one CI job, must be to prove a regression; `nil` to use the
-  /// suites' rules.
+  /// How much worse than the metric's level the runs of a single session, such as one CI job, must be to prove a
+  /// regression; `nil` to use the suites' rules.
   package var tripWire: TripWire?
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?

@@ -2,7 +2,7 @@
 ///
 ///     try WorkflowDraft(for: "bench/app").write()
 package struct WorkflowDraft {
-  /// The path of the new workflow file, in the Git work tree of the suite.
+  /// The path of the new file of the GitHub workflow, in the Git work tree that contains the suite's folder.
   package let path: String
   private let folder: String
   /// The folder of the suite, relative to the work tree.

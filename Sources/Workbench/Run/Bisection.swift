@@ -23,7 +23,7 @@ package struct Bisection {
     package var metric: Metric.ID?
     /// The shell command that builds a commit in its work tree.
     package var build: String?
-    /// How long the search for the commit may take, in seconds; `nil` for no limit.
+    /// How long the search for the commit that changed a metric may take, in seconds; `nil` for no limit.
     package var budget: Double?
     package var mostRuns = 200
     package var resumes = false

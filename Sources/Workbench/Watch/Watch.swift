@@ -1,4 +1,5 @@
-/// Repeats a check of files once per second until a signal asks this process to end.
+/// Repeats a function, such as one that looks for changed files, once per second until a signal asks this process to
+/// end.
 ///
 ///     try Watch.run { () throws(Failure) in if stamps(of: files) != seen { … } }
 package enum Watch {

@@ -52,12 +52,12 @@ enum CheckOptions {
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail the check if a single session of runs is worse than the earlier level of a metric by at least this share. By default, the share is 25%, or 35% with fewer than 100 earlier commits, or 50% with fewer than 8."
+      "Fail the check if a single session of runs is worse than the earlier level of a metric by at least SHARE. By default, SHARE is 25%, or 35% with fewer than 100 earlier commits, or 50% with fewer than 8."
   )
   static let noTripWire = Flag(
     "no-trip-wire",
     help:
-      "Never fail the check because of a single session of runs; --no-trip-wire turns --trip-wire off."
+      "Turn off --trip-wire, so that the runs of a single session never prove a regression, however bad these runs are."
   )
   static let thresholds = ParameterSection(
     "Thresholds",

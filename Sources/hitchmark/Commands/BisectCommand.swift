@@ -30,7 +30,7 @@ enum BisectCommand {
   private static let metric = Option(
     "metric", .text.named("METRIC"),
     help:
-      "The metric that changed between GOOD and BAD. By default, Hitchmark uses the metric fps.avg, or another metric of the suite's tables if the tables do not contain fps.avg."
+      "The metric that changed between GOOD and BAD. By default, “hitchmark bisect” searches for the change of fps.avg or, if the suite's tables do not contain fps.avg, of the most important metric in the tables."
   )
   private static let budget = Option(
     "budget", .duration,
@@ -45,7 +45,7 @@ enum BisectCommand {
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest search for a commit in the suite's folder, with the options that the search was started with."
+      "Continue the latest bisect search of the suite, with the options that the bisect search was started with."
   )
   private static let fromStdout = Flag(
     "from-stdout",

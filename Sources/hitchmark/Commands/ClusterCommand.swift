@@ -8,12 +8,11 @@ enum ClusterCommand {
     "cluster",
     abstract: "Create, inspect or migrate the tables for runs in a ClickHouse cluster.",
     discussion: """
-      A ClickHouse cluster can store the runs of many computers. All other commands of Hitchmark take \
-      the address of the ClickHouse cluster as --store. Hitchmark reads the password of the ClickHouse \
+      A ClickHouse cluster can store the runs of many computers. Each command with the option --store accepts the \
+      address of the ClickHouse cluster as the value of --store. Hitchmark reads the password of the ClickHouse \
       cluster from the environment variable HITCHMARK_STORE_PASSWORD, or from the file that \
-      HITCHMARK_STORE_PASSWORD_FILE names. Without the option “cluster” in the address of the \
-      ClickHouse cluster, the tables for runs are on one node. The page docs/scale.md explains the \
-      tables of a ClickHouse cluster.
+      HITCHMARK_STORE_PASSWORD_FILE names. Without the option “cluster” in the address of the ClickHouse cluster, the \
+      tables for runs are on one node. The page docs/scale.md explains the tables of a ClickHouse cluster.
       """,
     parameters: [CommonOptions.store],
     examples: [

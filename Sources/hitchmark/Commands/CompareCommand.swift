@@ -41,14 +41,13 @@ enum CompareCommand {
     abstract:
       "Compare the metrics of two sets of runs, with a confidence interval and a verdict for each change.",
     discussion: """
-      Each side of a comparison is a trace file, a folder of runs, a stage such as 6.2 or thesis/6.2, \
-      or a Git commit. A side of a comparison can also be written as label:KEY=VALUE, session:NAME, \
-      device:NAME or commit:NAME. Two commits can be written as a range such as v1.0..HEAD. The range \
-      of commits HEAD~3.. ends at the current commit. With --order, Hitchmark takes the order of \
-      commits from a file, and needs no Git repository. If the sides have several stages (versions of \
-      the program), Hitchmark compares each stage separately, and prints the stage with the worst \
-      change first. Hitchmark estimates noise from sessions with runs of both sides, three sessions \
-      per side, earlier commits, the stages of the suite, earlier sessions, or only the two sides. A \
+      Each side of a comparison is a trace file, a folder of runs, a stage such as 6.2 or thesis/6.2, or a Git commit. \
+      A side of a comparison can also be written as label:KEY=VALUE, session:NAME, device:NAME or commit:NAME. Two \
+      commits can be written as a range such as v1.0..HEAD. The range of commits HEAD~3.. ends at the current commit. \
+      With --order, Hitchmark takes the order of commits from a file, and needs no Git repository. If the sides have \
+      several stages (versions of the program), Hitchmark compares each stage separately, and prints the stage with \
+      the worst change first. Hitchmark estimates noise from one of six sources: sessions that measured both sides, \
+      three or more sessions per side, earlier commits, the suite's stages, earlier sessions, or both sides alone. A \
       note below each table of changes states from which runs the noise was estimated.
       """,
     parameters: [

@@ -22,13 +22,12 @@ enum ImportCommand {
 
   static let command: Command<Action> = Command(
     "import",
-    abstract: "Import the histories of benchmark results that other tools wrote into the store.",
+    abstract: "Import the benchmark histories of other tools into the store.",
     discussion: """
-      “hitchmark import” reads the files of asv, github-action-benchmark, Bencher, hyperfine and \
-      Otava. “hitchmark formats --histories” shows which values Hitchmark reads from the files of each \
-      of these tools. “hitchmark import” skips measurements that are already in the store, so you can \
-      import a history again after it became longer. Without a Git repository, --write-order orders \
-      the commits by their dates.
+      “hitchmark import” reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava. “hitchmark \
+      formats --histories” shows which values Hitchmark reads from the files of each tool that “hitchmark import” \
+      supports. “hitchmark import” skips measurements that are already in the store, so you can import a history again \
+      after it became longer. Without a Git repository, --write-order orders the commits by their dates.
       """,
     parameters: [paths, CommonOptions.store, format, order, dryRun],
     sections: ImportOptions.sections,
@@ -67,7 +66,10 @@ enum ImportCommand {
       lines.append(try WrittenOrder(path, of: work).sentence(store: work.outcome.store))
     } else if work.isOfUnknownCommits {
       lines.append(
-        "no Git work tree here has the imported commits; --write-order PATH writes the commits, ordered by date, to a file"
+        """
+        the current folder is in no Git work tree that has the imported commits, so their order is unknown; \
+        --write-order PATH writes the imported commits, ordered by date, to a file for --order
+        """
       )
     }
     try console.write(lines.map { $0 + "\n" }.joined() + work.outcome.text)

@@ -12,10 +12,11 @@ enum IngestCommand {
       "Trace files, folders of runs, folders of suites, or folders that contain such files and folders."
   )
   private static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Put the loaded runs into this suite (an experiment).")
+    "suite", .text.named("SUITE"),
+    help: "Store the runs of the traces as runs of this suite (experiment).")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Put the loaded runs into this stage (a version of the measured program).")
+    help: "Store the runs of the traces as runs of this stage (version of the measured program).")
   private static let name = Option(
     "run", .text.named("NAME"),
     help: "Give the loaded run this name; PATH must contain only one run."

@@ -15,7 +15,7 @@ enum ReportCommand {
   private static let brief = Flag(
     "brief",
     help:
-      "Print only the result of the suite, and the comparisons of its end result with the best and the worst case."
+      "Print only the headline, and how the suite's last stage compares with the suite's best-case stage and worst-case stage."
   )
 
   private static let site = Option(

@@ -73,7 +73,7 @@ enum RunCommand {
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
     help:
-      "The metrics whose comparisons decide when the experiment ends. By default, Hitchmark uses the metric fps.avg, or another metric of the suite's tables if the tables do not contain fps.avg."
+      "The metrics whose comparisons decide when the experiment ends. By default, the metric fps.avg decides or, if the suite's tables do not contain fps.avg, the most important metric in the tables."
   )
   private static let quiet = Option(
     "quiet", .fraction,

@@ -10,7 +10,7 @@ enum WhyCommand {
     Positional(
       "A", .text,
       help:
-        "The first side of the comparison, such as a trace, a stage or a commit, or a range of commits. Without B, the command explains the late frames of A."
+        "The first side of the comparison (the reference), such as a trace, a stage or a commit, or a range of commits such as v1.0..HEAD. Without B, the command explains the late frames of A."
     )
     as Positional<String>
   private static let candidate = Positional(

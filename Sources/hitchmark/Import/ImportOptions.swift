@@ -23,12 +23,12 @@ enum ImportOptions {
     repeating: "label", .keyValue, help: "Give the imported runs this label: a name and a value.")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
-    help: "Lower values of these metrics are better, even if the imported history states otherwise."
-  )
+    help:
+      "The metrics whose lower values are better, even if the imported history states otherwise.")
   static let moreIsBetter = Option(
     "more-is-better", .list(of: .text.named("METRIC")),
     help:
-      "Higher values of these metrics are better, even if the imported history states otherwise.")
+      "The metrics whose higher values are better, even if the imported history states otherwise.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
     help:

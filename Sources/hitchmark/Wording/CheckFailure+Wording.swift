@@ -46,7 +46,7 @@ extension CheckFailure {
       Complaint(
         at: "--trip-wire", "“\(text)” is not a percentage",
         wanted: "expected a percentage above 0, such as 25%",
-        remedy: "--no-trip-wire turns off the check of a single session against this percentage")
+        remedy: "pass --no-trip-wire if the runs of a single session must never prove a regression")
     case .noPair(let text):
       Complaint(
         at: "--compare", "“\(text)” does not name two sides to compare",

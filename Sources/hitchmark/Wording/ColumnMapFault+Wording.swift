@@ -19,7 +19,7 @@ extension ColumnMapFault {
         at: "--map \(target)=\(column):\(unit)", "“\(unit)” is not a unit of time", wanted: units)
     case .noColumn(let target):
       Complaint(
-        at: "--map \(target)=", "the name of the column is missing",
+        at: "--map \(target)=", "the option does not name a column of the trace",
         wanted: "expected the name of a column, or the number of a column, counted from 1")
     case .repeated(let target):
       Complaint(

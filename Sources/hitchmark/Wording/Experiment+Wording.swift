@@ -58,7 +58,8 @@ extension ExperimentFault {
         remedy: "run the command inside the Git repository that contains the commits to measure")
     case .noGit(let fault):
       Complaint(
-        at: fault.workTree, fault.words, remedy: "run “git log” in that folder to see why Git fails"
+        at: fault.workTree, fault.words,
+        remedy: "run “git log” in the folder named above to see why Git fails"
       )
     case .notFetched(let name, let tree):
       Complaint(
@@ -85,7 +86,8 @@ extension ExperimentFault {
         remedy: "pass another range, or fix the build or the command that measures a run")
     case .severalStages(let stages, let file):
       Complaint(
-        at: file, "the suite has \(stages.count) stages (versions of the program)",
+        at: file,
+        "a bisection measures one stage (version of the program), but the suite has \(stages.count) stages",
         wanted: "--stage must name one of the stages \(list(stages))")
     case .noMetric(let file):
       Complaint(
@@ -174,7 +176,7 @@ extension ExperimentEvent {
     case .disturbed(let stage, let run, let disturbance, let isRepeated):
       "\(stage)/\(run) was disturbed: \(disturbance.text); "
         + (isRepeated
-          ? "the run is repeated"
+          ? "Hitchmark repeats the run"
           : "the run counts nevertheless, because all three tries were disturbed")
     case .diskFull(let stage, let run):
       "\(stage)/\(run): the disk is full, so the files of this failed run were deleted; free space before the next run"
@@ -269,7 +271,7 @@ extension ExperimentOutcome {
         "interrupted after \(counted(blocks, "block")) of \(plan.blocks); --resume continues the experiment"
       }
     let cost = samplingCost.map {
-      "sampling the processes of the runs took \($0.percentage) of one processor"
+      "Hitchmark's sampling of the measured processes took \($0.percentage) of one processor"
     }
     return [answers.isEmpty ? end : "\(end): \(answers)", cost].compactMap(\.self)
       .joined(separator: "\n")

@@ -113,7 +113,7 @@ extension Failure {
         remedy: "leave out --stage, or move the file out of the folder of the stage")
     case .oneNameForSeveral(let count):
       Complaint(
-        at: "--run", "the option would give the same name to \(counted(count, "run"))",
+        at: "--run", "the option would give the same name to all \(count) runs",
         wanted: "expected a single trace",
         remedy: "leave out --run to name the runs after their files")
     case .nothingToRead(let paths):
@@ -183,7 +183,7 @@ extension OrderProblem {
         """,
         wanted: "expected a history with a single newest commit, found \(count) newest commits",
         remedy:
-          "run “git log” in that folder to see why Git fails, or pass the order of commits as --order FILE"
+          "run “git log” in the folder named above to see why Git fails, or pass the order of commits as --order FILE"
       )
     case .branchWithoutGit:
       Complaint(

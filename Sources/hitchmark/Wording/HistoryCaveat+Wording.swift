@@ -9,7 +9,7 @@ extension HistoryCaveat {
       Complaint(
         at: fault.workTree, "\(fault.words), so the current commit is unknown",
         wanted: "the commits are ordered by the parent commits that the store has for each run",
-        remedy: "run “git log” in that folder to see why Git fails")
+        remedy: "run “git log” in the folder named above to see why Git fails")
     case .shallowClone(let root, let history, let missing):
       Complaint(
         at: root,

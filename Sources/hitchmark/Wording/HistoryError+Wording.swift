@@ -140,7 +140,7 @@ extension HistoryOmission.Reason {
     case .misshapenRow:
       "left out \(counted(count, "row")) whose number of cells differs from the first line"
     case .noCommit:
-      "left out \(counted(count, "point")) without a commit, a version or a time"
+      "left out \(counted(count, "point")) because no commit, no version and no time of the point is known"
     case .unreadableTime:
       "kept \(counted(count, "point")) without a date, because the time of the point cannot be read"
     case .otherVersion:

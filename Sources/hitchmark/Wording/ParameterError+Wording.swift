@@ -41,7 +41,7 @@ extension SuiteError {
         wanted: "expected a different id for each stage of the suite")
     case .unknownStage(let stage, let role):
       Complaint(
-        at: suite, "\(role.words) is the stage “\(stage)”, which does not exist",
+        at: suite, "\(role.words) is the stage “\(stage)”, which does not exist in the suite",
         remedy: "fix suite.json and ingest it again")
     case .unknownMetric(let metric):
       Complaint(

@@ -36,7 +36,7 @@ extension ReportFault {
     case .manifest(let path, let line):
       Complaint(
         at: path, line: line,
-        "this line is not an entry of the list of the website's pages, which the file contains",
+        "this file lists the pages of the website, but this line is not an entry of the list",
         wanted: "expected a hash of the page's content and the path of the page",
         remedy: "restore this file, or name another folder for the website")
     }

@@ -65,7 +65,7 @@ extension SideError {
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
         wanted: fault.silence == nil ? "expected the program git on the PATH" : nil,
-        remedy: "run “git log” in that folder to see why Git fails")
+        remedy: "run “git log” in the folder named above to see why Git fails")
     case .backwards(let first, let second, let workTree):
       Complaint(
         at: workTree, "commit “\(second)” is older than commit “\(first)”",
@@ -114,7 +114,9 @@ extension Complaint {
     self.init(
       at: fault.workTree,
       "\(fault.words), so the commit of \(counted(runs, "run")) is unknown",
-      remedy: "run “git log” in that folder to see why Git fails, or name the commit with --commit")
+      remedy:
+        "run “git log” in the folder named above to see why Git fails, or name the commit with --commit"
+    )
   }
 }
 

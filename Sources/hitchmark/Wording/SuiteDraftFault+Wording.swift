@@ -9,13 +9,14 @@ extension SuiteDraft.Fault {
         remedy: "edit the existing file, or remove it and repeat the command")
     case .withinSuite(let path):
       Complaint(
-        at: path, "the folder to describe is already a stage of the suite that this file describes",
+        at: path,
+        "the folder given to init is within the folder of the suite that this file describes",
         remedy: "add the stage to this file")
     case .noStages(let folder):
       Complaint(
         at: folder, "no folder within this folder has traces",
         wanted: "expected one folder per stage (version of the program), as in stage/run/trace.csv",
-        remedy: "move the traces of each tested stage into a folder of its own")
+        remedy: "move the traces of each version of the program into a folder of its own")
     case .noWorkTree(let folder):
       Complaint(
         at: folder, "the folder is not in a work tree of Git",

@@ -158,8 +158,9 @@ extension DescriptionProblem {
         wanted: "expected a different id for each stage")
     case .repeatedCase(_, let stage, let twin):
       Complaint(
-        at: path, "the stage “\(stage)” has the same case, variant and value as stage “\(twin)”",
-        wanted: "expected one stage for each combination of case, variant and value",
+        at: path,
+        "the keys “case”, “variant” and “at” have the same values for the stages “\(stage)” and “\(twin)”",
+        wanted: "expected one stage for each combination of “case”, “variant” and “at”",
         remedy: "put the runs of both stages into one stage")
     case .repeatedThread(let key, let thread, let id):
       Complaint(

@@ -18,7 +18,7 @@ extension QualityCheck {
     else { return [] }
     let rest = frames.duration - longest
     guard longest > 60 * .perSecond, longest > rest else { return [] }
-    let reason = "the clock jumps by \(longest.words)"
+    let reason = "the clock of the trace jumps forward by \(longest.words)"
     return [
       Strike(
         message: "\(reason) in a run of \(rest.words); all metrics of frames are withheld",

@@ -26,7 +26,7 @@ extension QualityCheck {
       A column of the trace, such as CPU time, equals the frame time in every frame. The trace has at least 60 frames, \
       and not all frames last equally long.
       """,
-    withholds: "the metrics that use the copied column of the trace"
+    withholds: "the metrics that use the trace's column of copied frame times"
   ) { evidence in
     evidence.signals.filter { _, column, frames in
       frames.frameCount >= leastFrames && column.isCopy(of: frames)
@@ -43,7 +43,7 @@ extension QualityCheck {
       A column of the trace, such as CPU time, has the same value for every frame, and the trace has at least 60 \
       frames.
       """,
-    withholds: "the metrics that use the constant column of the trace"
+    withholds: "the metrics that use the column with the same value for every frame"
   ) { evidence in
     evidence.signals.compactMap { signal, column, frames in
       guard frames.frameCount >= leastFrames, let value = column.onlyValue else { return nil }

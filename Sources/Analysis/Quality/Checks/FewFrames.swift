@@ -5,12 +5,12 @@ extension QualityCheck {
     id: "too-few-frames", severity: .warning,
     condition: """
       The run has fewer than 101 frames, too few for a 99.9th percentile of frame times, or fewer than 11 frames, too \
-      few for a 99th percentile. In a percentile of too few frames, the longest frame would have a weight of more than \
-      90%.
+      few for a 99th percentile. If a percentile needs more frames than the run has, interpolation would give the \
+      longest frame time a weight of more than 90% in the percentile.
       """,
     withholds: """
-      the percentile of frame times that has too few frames, the 1% or 0.1% low that needs as many frames, and metrics \
-      that are computed from these values
+      the 99.9th percentile of frame times and the 0.1% lows, with fewer than 11 frames also the 99th percentile and \
+      the 1% lows, and metrics computed from these values
       """
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }
@@ -29,8 +29,9 @@ extension QualityCheck {
   static let lonelyPercentile = QualityCheck(
     id: "lonely-percentile", severity: .note,
     condition: """
-      Only one frame of the run is longer than a high percentile of the frame times. The 99.9th percentile has only \
-      one longer frame in runs of fewer than 1,001 frames, and the 99th percentile in runs of fewer than 101 frames.
+      Only one frame of the run is longer than the 99th or the 99.9th percentile of the frame times, so the percentile \
+      depends on a single frame. The 99.9th percentile has only one longer frame in runs of fewer than 1,001 frames, \
+      and the 99th percentile in runs of fewer than 101 frames.
       """
   ) { evidence in
     guard let count = evidence.frames?.count else { return [] }

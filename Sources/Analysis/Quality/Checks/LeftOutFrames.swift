@@ -27,8 +27,10 @@ extension QualityCheck {
       let rate = isTimed ? all.map { Double($0.count) / $0.duration.seconds } : nil
       let names = kinds.filter { counts[$0] > 0 }.names
       let effect =
-        rate.map { "with the marked frames, the average frame rate is \($0.oneDecimal) FPS" }
-        ?? "the trace does not contain the times of the marked frames"
+        rate.map {
+          "if these frames are counted too, the average frame rate is \($0.oneDecimal) FPS"
+        }
+        ?? "the trace does not contain the times of these frames"
       return Strike(
         message: """
           \(count) of \(counts.all) frames are marked \(names) and are not counted; \(effect); \
@@ -40,12 +42,13 @@ extension QualityCheck {
   static let untimedFrames = QualityCheck(
     id: "untimed-frames", severity: .warning,
     condition: """
-      The option --frames selects frames whose times the trace does not contain, such as generated frames whose \
-      presents were not recorded. Metrics leave out frames whose present times the trace does not contain.
+      The frames that the option --frames selects include frames whose times the trace does not contain, such as \
+      generated frames whose presents were not recorded. Metrics leave out frames whose present times the trace does \
+      not contain.
       """,
     withholds: """
-      all metrics that are computed from the frames of the run, if selected frames without a present time are more \
-      than 5% of the trace's frames
+      all metrics that are computed from the frames of the run, if more than 5% of the trace's frames are selected by \
+      --frames but have no present time
       """
   ) { evidence in
     guard let timeline = evidence.recording.timeline.value, evidence.frames != nil else {
@@ -62,10 +65,10 @@ extension QualityCheck {
     return [
       Strike(
         message: """
-          \(marked) and have no times in this trace, so metrics leave these frames out; record the \
+          \(marked) and have no present times in this trace, so metrics leave these frames out; record the \
           presents of these frames, or pass --frames displayed
           """,
-        reason: "\(marked) and have no times in this trace",
+        reason: "\(marked) and have no present times in this trace",
         spoiled: isTolerable ? [] : [.frames, .longFrames])
     ]
   }

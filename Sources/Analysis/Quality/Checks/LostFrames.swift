@@ -11,8 +11,8 @@ extension QualityCheck {
   static let noFrames = QualityCheck(
     id: "no-frames", severity: .warning,
     condition: """
-      The trace has no frames, or only frames that metrics do not count, such as dropped frames. In addition, the run \
-      has no measured or reported values other than frames, except an average of sampled frame rates.
+      The trace has no frames, or only frames that metrics do not count (such as dropped frames), and the run has no \
+      other measured or reported values. An average of sampled frame rates does not count as such a value.
       """,
     withholds: "all metrics that are computed from the frames of the run"
   ) { evidence in
@@ -73,8 +73,8 @@ extension QualityCheck {
     id: "contradicting-times", severity: .warning,
     condition: """
       On at least 10 rows and on more than half of all rows, the timestamps and the frame times of the trace disagree, \
-      so the two columns measure different things. If timestamps and frame times disagree so often, Hitchmark uses the \
-      timestamps and ignores the frame times.
+      so the two columns measure different things. In a trace with this contradiction between timestamps and frame \
+      times, Hitchmark uses the timestamps and ignores the frame times.
       """
   ) { evidence in
     let rows = evidence.count(of: [.lostFrames])

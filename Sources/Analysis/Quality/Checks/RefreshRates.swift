@@ -10,10 +10,10 @@ extension QualityCheck {
     id: "changing-refresh-rate", severity: .warning,
     condition: """
       The refresh rate of the display is not declared, and the frames of different parts of the run fit different \
-      refresh rates. To find this problem, Hitchmark divides the run into eighths, and infers a refresh rate from up \
-      to 480 frames of each eighth. At least two eighths of the run fit one refresh rate, and at least two eighths fit \
-      a refresh rate that is at least 15% higher. If a refresh rate is inferred for the whole run, rates of eighths \
-      below 48 Hz do not count, because such rates are probably frame caps.
+      refresh rates. To find a change of the refresh rate, Hitchmark divides the run into eight parts, and infers a \
+      refresh rate from up to 480 frames of each part. At least two of the eight parts fit one refresh rate, and at \
+      least two parts fit a refresh rate that is at least 15% higher. If a refresh rate is inferred for the whole run, \
+      refresh rates of parts below 48 Hz do not count, because they are probably frame caps.
       """,
     withholds: "the metrics of hitches and missed refreshes, which need a single refresh rate"
   ) { evidence in
@@ -45,9 +45,9 @@ extension QualityCheck {
   static let cappedFrameRate = QualityCheck(
     id: "capped-frame-rate", severity: .note,
     condition: """
-      The refresh rate of the display is not declared. The refresh rate that is inferred from the frames is below 48 \
-      Hz, and 60, 120, 90 or 144 Hz is a multiple of the inferred rate. The program may limit its frame rate, and the \
-      display may refresh faster than the inferred rate.
+      The refresh rate of the display is not declared; Hitchmark infers from the frames a refresh rate below 48 Hz, of \
+      which 60, 120, 90 or 144 Hz is a multiple. The program may limit its frame rate, and the display may refresh \
+      faster than the inferred rate.
       """
   ) { evidence in
     guard let frames = evidence.frames?.frameTimes,

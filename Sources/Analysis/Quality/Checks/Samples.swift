@@ -28,7 +28,7 @@ extension QualityCheck {
     condition: """
       No sample of a sensor, such as CPU load, is within the time of the frames that the metrics count.
       """,
-    withholds: "the metrics that are computed from the samples of this sensor"
+    withholds: "the metrics of each sensor that has no sample within the time of the counted frames"
   ) { evidence in
     evidence.firstCounters.filter { counter in
       counter.samples.count > 0 && evidence.activities != nil
@@ -44,9 +44,9 @@ extension QualityCheck {
   static let repeatedSamples = QualityCheck(
     id: "repeated-samples", severity: .warning,
     condition: """
-      A sensor has at least 60 samples, the frames of the run last at least 10 s, and the sensor's samples change at \
-      most once in ten seconds. Samples of memory, temperature and battery may rightly stay constant, so Hitchmark \
-      does not check them for repetition.
+      A sensor has at least 60 samples, the frames of the run last at least 10 s in all, and the sensor's samples \
+      change at most once in ten seconds. Samples of memory, temperature and battery may rightly stay constant, so \
+      Hitchmark does not check them for repetition.
       """
   ) { evidence in
     guard let duration = evidence.frames?.duration, duration >= leastDuration else { return [] }
@@ -58,7 +58,7 @@ extension QualityCheck {
       let held = readings == 1 ? "one reading" : "\(readings) readings"
       return Strike(
         message:
-          "the \(counter.samples.count) \(counter.role.words) samples are \(held) of the sensor, repeated"
+          "all \(counter.samples.count) \(counter.role.words) samples repeat \(held) of the sensor"
       )
     }
   }

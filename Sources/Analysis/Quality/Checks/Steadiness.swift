@@ -16,10 +16,11 @@ extension QualityCheck {
     id: "warm-up", severity: .note,
     condition: """
       A part of the run begins in the first 2 s, and its median frame time differs from the usual frame time by at \
-      least 10%. Without the warm-up, the average frame rate would differ by at least 1%. To find unusual parts of a \
-      run, Hitchmark divides the run into at most 400 windows of at least 250 ms. Consecutive windows with similar \
-      median frame times form one part of the run. The usual frame time of a run is the median of its windows' median \
-      frame times. Hitchmark does not divide a run into parts if the run has pauses between activities.
+      least 10%. If the unusual part at the start of the run were left out, the average frame rate of the run would \
+      change by at least 1%. To find unusual parts of a run, Hitchmark divides the run into at most 400 windows of at \
+      least 250 ms. Consecutive windows with similar median frame times form one part of the run. The usual frame time \
+      of a run is the median of its windows' median frame times. Hitchmark does not divide a run into parts if the run \
+      has pauses between activities.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.first, part.start < warmUp,
@@ -37,9 +38,9 @@ extension QualityCheck {
   static let slowEnd = QualityCheck(
     id: "slow-end", severity: .note,
     condition: """
-      In the last part of the run, the median frame time is at least 10% longer than the usual frame time. Without the \
-      slow end, the average frame rate would be at least 1% higher. The check “warm-up” describes how Hitchmark \
-      divides a run into parts.
+      The run ends slowly: in its last part, the median frame time is at least 10% longer than in most of the run. If \
+      the slow end were left out, the average frame rate of the run would be at least 1% higher. The check “warm-up” \
+      describes how Hitchmark divides a run into parts.
       """
   ) { evidence in
     guard let course = evidence.course, let part = course.parts.last, part.isLast, part.ratio > 1
@@ -61,8 +62,8 @@ extension QualityCheck {
     id: "disturbed-part", severity: .note,
     condition: """
       A part of the run that is neither a warm-up nor a slow end has a median frame time that differs from the usual \
-      frame time by at least 10%. Without the disturbed part, the average frame rate would differ by at least 1%. The \
-      check “warm-up” describes how Hitchmark divides a run into parts.
+      frame time by at least 10%. If the part with unusual frame times were left out, the average frame rate of the \
+      run would change by at least 1%. The check “warm-up” describes how Hitchmark divides a run into parts.
       """
   ) { evidence in
     guard let course = evidence.course else { return [] }

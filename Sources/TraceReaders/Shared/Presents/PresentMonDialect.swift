@@ -47,7 +47,7 @@ struct PresentMonDialect: Sendable {
   /// The names of PresentMon's dialects for users: first the versions in sorted order, then tables without a known
   /// version.
   static let names =
-    versions + ["columns chosen by hand", "any of these versions with durations only"]
+    versions + ["columns chosen by hand", "these versions without a time column"]
 
   /// The names of the recognized PresentMon versions, sorted.
   static let versions = all.filter { !$0.has.isEmpty }.map(\.name).sorted()
