@@ -57,6 +57,18 @@ struct TrendTipTests {
     #expect(!equal.isOutside && equal.direction == .neither && equal.change == 0)
   }
 
+  @Test("after equal points, an older point that does not count any more predicts nothing")
+  func constantNewestHistory() throws {
+    for oldest in [2.0, 5] {
+      let values = [oldest] + [Double](repeating: 3, count: 45)
+      let steady = try tip(values)
+      #expect(steady.history == 30 && steady.expected == 3 && steady.change == 0)
+      #expect(!steady.isOutside && steady.direction == .neither)
+      let higher = try tip(values + [3.3])
+      #expect(higher.bounds == 3...3 && higher.isOutside && abs(higher.change - 0.1) < 1e-12)
+    }
+  }
+
   @Test("after points of 0, any other value is an outlier")
   func zeroHistory() throws {
     let zeros = [Double](repeating: 0, count: 9)

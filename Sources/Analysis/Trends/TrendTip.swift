@@ -22,8 +22,8 @@ public struct TrendTip: Sendable {
   /// Whether the distance of the series' newest point from the predicted value is a fraction of that value; otherwise
   /// the distance is in the metric's unit.
   public let isRelative: Bool
-  /// The one-sided p-value of the difference between the series' newest point and its predicted value; `nil` if all
-  /// earlier points are equal (no noise).
+  /// The one-sided p-value of the difference between the series' newest point and its predicted value; `nil` if the
+  /// earlier points that count are all equal (no noise).
   public let probability: Double?
   /// The number of earlier points from which the newest one is predicted: the last 8 to 30 since the last change of
   /// level.
@@ -113,9 +113,11 @@ public struct TrendTip: Sendable {
       change = scale.effect(of: estimate.change)
       probability = min(estimate.pValueUpwards, estimate.pValueDownwards)
     } catch .noSpread {
-      (expected, probability) = (history[0], nil)
-      bounds = history[0]...history[0]
-      change = isRelative ? newest.value / history[0] - 1 : newest.value - history[0]
+      // The points that count are equal; older ones may differ.
+      let level = history[history.count - 1]
+      (expected, probability) = (level, nil)
+      bounds = level...level
+      change = isRelative ? newest.value / level - 1 : newest.value - level
     }
     isBeyondNoiseFloor =
       metric.floors(in: change, isRelative: isRelative, of: expected) >= 1
