@@ -15,7 +15,7 @@ extension SpreadComparison {
     let times =
       ratio.map { "a spread \(Quantity($0, .count).text(decimals: 2)) times as wide, " } ?? ""
     let proof =
-      "\(times)p = \(Quantity(pValue, .count).text(decimals: 3)), \(referenceCount) + \(candidateCount) runs"
+      "\(times)p = \(Quantity(pValue, .count).text(decimals: 3)), \(referenceCount) + \(candidateCount) \(areSessions ? "sessions" : "runs")"
     return """
       \(place.isEmpty ? "" : " (\(place))"): the average frame rates agree, but the spread of the frame times is \
       \(text(candidate)) of their median instead of \(text(reference)) (\(proof)). Spread: the mean of the \

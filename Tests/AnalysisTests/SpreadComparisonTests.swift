@@ -65,6 +65,19 @@ struct SpreadComparisonTests {
     #expect(SpreadComparison(side(0.15, session: "a"), against: side(0.1, session: "a")) != nil)
   }
 
+  @Test func sessionsAreComparedIfTheyDiffer() throws {
+    func sides(_ spread: Double, _ name: String) -> ComparedSide {
+      ComparedSide(
+        name: "",
+        runs: (0..<5).flatMap { session in
+          (0..<2).map { run(spread, 2 * session + $0, session: "\(name)\(session)") }
+        })
+    }
+    let found = try #require(SpreadComparison(sides(0.15, "b"), against: sides(0.1, "a")))
+    #expect(found.areSessions && found.referenceCount == 5 && found.candidateCount == 5)
+    #expect(try #require(SpreadComparison(side(0.15), against: side(0.1))).areSessions == false)
+  }
+
   @Test func runsWithoutFrameTimesAreLeftOut() {
     let silent = MadeSides.run(Self.metrics.map { ($0, nil) })
     let reference = ComparedSide(name: "", runs: side(0.1).runs + [silent])

@@ -41,6 +41,10 @@ public struct SpreadComparison: Sendable, Equatable {
   /// the number of its compared sessions.
   public let candidateCount: Int
 
+  /// Whether sessions were compared instead of runs, because reference and candidate were measured in different
+  /// sessions.
+  public let areSessions: Bool
+
   /// The spread of the candidate's frame times divided by the spread of the reference's frame times; `nil` if the
   /// latter is 0.
   public var ratio: Double? { reference > 0 ? candidate / reference : nil }
@@ -66,6 +70,7 @@ public struct SpreadComparison: Sendable, Equatable {
     pValue = test.pValue
     referenceCount = sides[1].count
     candidateCount = sides[0].count
+    self.areSessions = areSessions
   }
 
   // MARK: - Runs
