@@ -49,7 +49,7 @@ extension Outline {
   private var bashWords: String {
     let positionals = declarations.filter { !$0.isOption }
     let words =
-      subcommands.map(\.name) + positionals.flatMap { $0.candidates.map(\.name) }
+      subcommands.map(\.name) + positionals.flatMap(\.candidates)
       + declarations.filter(\.isOption).map(\.written)
     let files = positionals.first { $0.completion == .files || $0.completion == .folders }
     let reply = Declaration.bashReply(words: words)
@@ -65,7 +65,7 @@ extension Declaration {
   fileprivate var bashReply: String {
     switch completion {
     case .none: ":"
-    case .candidates: Self.bashReply(words: candidates.map(\.name))
+    case .candidates: Self.bashReply(words: candidates)
     case .files: Self.bashReply("-f")
     case .folders: Self.bashReply("-d")
     }

@@ -40,7 +40,7 @@ extension Declaration {
   private var fishValue: String {
     switch completion {
     case .none: " -f"
-    case .candidates: " -f -a \(candidates.map(\.name).joined(separator: " ").fishQuoted)"
+    case .candidates: " -f -a \(candidates.joined(separator: " ").fishQuoted)"
     case .files: " -F"
     case .folders: " -f -a '(__fish_complete_directories)'"
     }

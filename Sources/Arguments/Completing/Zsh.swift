@@ -70,7 +70,7 @@ extension Declaration {
   private var zshAction: String {
     switch completion {
     case .none: " "
-    case .candidates: "(\(candidates.map(\.name.zshEscaped).joined(separator: " ")))"
+    case .candidates: "(\(candidates.map(\.zshEscaped).joined(separator: " ")))"
     case .files: "_files"
     case .folders: "_files -/"
     }

@@ -46,7 +46,7 @@ public struct Declaration: Sendable, Equatable {
   public let setting: String?
 
   /// All possible values of the parameter; empty if there are too many to list.
-  public let candidates: [Candidate]
+  public let candidates: [String]
 
   /// What shells offer to complete the parameter's value, such as file names.
   public let completion: Completion
@@ -71,21 +71,6 @@ public struct Declaration: Sendable, Equatable {
     case repeated
     /// The parameter must be given at least once.
     case requiredRepeated
-  }
-
-  /// A possible value of a command-line parameter.
-  public struct Candidate: Sendable, Equatable {
-    /// The possible value of the parameter, as the user types it.
-    public let name: String
-
-    /// The meaning of the possible value, which shells show; may be empty.
-    public let help: String
-
-    /// Creates a possible value of a command-line parameter.
-    public init(_ name: String, help: String = "") {
-      self.name = name
-      self.help = help
-    }
   }
 
   /// What shells offer to complete a parameter's value, such as file names.

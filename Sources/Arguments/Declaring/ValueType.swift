@@ -7,7 +7,7 @@ public struct ValueType<Value: Sendable>: Sendable {
   public let wanted: String
 
   /// All values that a parameter of this type can have; empty if there are too many to list.
-  public let candidates: [Declaration.Candidate]
+  public let candidates: [String]
 
   /// What shells offer to complete a parameter's value of this type, such as file names.
   public let completion: Declaration.Completion
@@ -24,7 +24,7 @@ public struct ValueType<Value: Sendable>: Sendable {
   ///
   /// The properties of the type explain the parameters.
   public init(
-    placeholder: String, wanted: String, candidates: [Declaration.Candidate] = [],
+    placeholder: String, wanted: String, candidates: [String] = [],
     completion: Declaration.Completion = .none, read: @escaping @Sendable (String) -> Value?,
     write: @escaping @Sendable (Value) -> String
   ) {
@@ -45,11 +45,11 @@ public struct ValueType<Value: Sendable>: Sendable {
 
   func value(of word: String) throws(UnreadableWord) -> Value {
     if let value = read(word) { return value }
-    let names = candidates.map(\.name)
     // For a list with commas, name the invalid part.
     let culprit =
-      names.isEmpty ? nil : word.split(separator: ",").first { !names.contains(String($0)) }
-    throw UnreadableWord(culprit.map(String.init) ?? word, wanted: wanted, candidates: names)
+      candidates.isEmpty
+      ? nil : word.split(separator: ",").first { !candidates.contains(String($0)) }
+    throw UnreadableWord(culprit.map(String.init) ?? word, wanted: wanted, candidates: candidates)
   }
 
   func values(of words: [String]) throws(UnreadableWord) -> [Value] {

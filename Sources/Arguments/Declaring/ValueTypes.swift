@@ -97,14 +97,12 @@ extension ValueType {
   ///   - placeholder: the placeholder in help.
   ///   - values: the values in the order of help.
   ///   - name: the word for a value; the words are unique.
-  ///   - help: the meaning of a value, shown by shells.
   public static func choice(
-    _ placeholder: String, of values: [Value], name: @escaping @Sendable (Value) -> String,
-    help: (Value) -> String = { _ in "" }
+    _ placeholder: String, of values: [Value], name: @escaping @Sendable (Value) -> String
   ) -> ValueType {
-    let candidates = values.map { Declaration.Candidate(name($0), help: help($0)) }
+    let candidates = values.map(name)
     return ValueType(
-      placeholder: placeholder, wanted: "one of \(candidates.map(\.name).joined(separator: ", "))",
+      placeholder: placeholder, wanted: "one of \(candidates.joined(separator: ", "))",
       candidates: candidates,
       read: { word in values.first { name($0) == word } },
       write: name)

@@ -75,7 +75,7 @@ extension Declaration {
   var explanation: String {
     var facts: [String] = []
     if !candidates.isEmpty {
-      facts.append("one of \(candidates.map(\.name).joined(separator: ", "))")
+      facts.append("one of \(candidates.joined(separator: ", "))")
     }
     if let defaultText { facts.append("default:\u{A0}\(defaultText)") }
     if let environment { facts.append("environment: \(environment)") }

@@ -167,7 +167,7 @@ extension CommandLine {
     let named = kinds.lazy.compactMap { kind in
       open.first { $0.placeholder == kind || $0.placeholder == "\(kind),…" }
     }
-    let taker = open.first { $0.candidates.contains { $0.name == word } } ?? named.first
+    let taker = open.first { $0.candidates.contains(word) } ?? named.first
     let example = positionals.isEmpty ? all.first : nil
     return .unexpectedWord(
       word, meant: taker.map { "\($0.written) \(word)" },

@@ -9,7 +9,7 @@ enum ImportCommand {
       "Files with benchmark results of other tools, or folders of such files, such as the results folder of asv."
   )
   private static let format = Option(
-    "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id, help: \.title),
+    "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id),
     help:
       "The format of the imported files. By default, Hitchmark recognizes the format of a file by its content."
   )
