@@ -28,6 +28,19 @@ struct ComparisonTests {
     #expect(found.verdict == .regressed)
   }
 
+  @Test("a noise floor in the metric's unit is compared with the change in this unit")
+  func absoluteFloor() throws {
+    let before = MadeSides.side("before", [16, 16.1, 15.9], session: "today")
+    let after = MadeSides.side("after", [24, 24.1, 23.9], session: "today")
+    func judged(_ floor: Double) -> MetricComparison {
+      MadeSides.compare(
+        after, against: before, by: [MadeSides.metric(noiseFloor: .absolute(floor))]
+      ).metrics[0]
+    }
+    #expect(judged(1).verdict == .regressed && abs(judged(1).noiseFloor - 1 / 16.0) < 1e-12)
+    #expect(judged(9).verdict == .unchanged)
+  }
+
   @Test("a single session is judged by its own noise")
   func sameSession() throws {
     let before = MadeSides.side("before", [10, 10.1, 9.9], session: "today")

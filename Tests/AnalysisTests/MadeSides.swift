@@ -5,12 +5,13 @@ import Units
 /// Sides of comparisons with given values of one metric, made without frames.
 enum MadeSides {
   static func metric(
-    _ id: String = "made.time", unit: Unit = .milliseconds, isExact: Bool = false,
-    refreshSteps: RefreshSteps? = nil
+    _ id: String = "made.time", unit: Unit = .milliseconds, noiseFloor: Metric.NoiseFloor? = nil,
+    isExact: Bool = false, refreshSteps: RefreshSteps? = nil
   ) -> Metric {
     Metric(
       id: id, title: "Made", unit: unit, polarity: .lowerIsBetter,
-      noiseFloor: unit == .fraction ? .absolute(0.02) : .relative(0.01), isExact: isExact,
+      noiseFloor: noiseFloor ?? (unit == .fraction ? .absolute(0.02) : .relative(0.01)),
+      isExact: isExact,
       refreshSteps: refreshSteps, help: "Made up.", formula: "none", source: "this test"
     ) { _ throws(Withheld) in throw Withheld("not computed here") }
   }

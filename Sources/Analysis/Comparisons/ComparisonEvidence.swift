@@ -6,8 +6,11 @@ public struct ComparisonEvidence: Sendable {
   /// commits.
   public let mode: ComparisonMode
 
-  /// Why the comparison did not estimate the metric's noise from earlier commits; `nil` if it did, or if there are no
-  /// earlier commits.
+  /// Why the comparison did not estimate the metric's noise from earlier commits or earlier sessions; `nil` if it did,
+  /// or if it did not try.
+  ///
+  /// The reason is about earlier sessions only if the noise comes from two separate groups of runs
+  /// (`ComparisonMode.separate`).
   public let noHistory: String?
 
   /// Whether the change of the metric is a fraction of the reference; otherwise it is in the metric's unit.
@@ -15,6 +18,8 @@ public struct ComparisonEvidence: Sendable {
 
   /// The typical change from reference to candidate, estimated by ranks so that outliers hardly count: a fraction, or
   /// in the metric's unit.
+  ///
+  /// If there is no noise, it is the exact change.
   public let effect: Double
 
   /// The 95% confidence interval of the metric's change; it contains only the change itself if there is no noise.
@@ -34,7 +39,8 @@ public struct ComparisonEvidence: Sendable {
   /// The number of runs of each side, or of measurement sessions, that would prove a change as large as the metric's
   /// noise floor; `nil` if over 10,000 or unknown.
   ///
-  /// The probability of the proof is 0.8.
+  /// The probability of the proof is 0.8. The number is also `nil` if there is no noise, or if a change as small as the
+  /// noise floor is never proved because the noise between sessions is unknown.
   public let repetitionsNeeded: Int?
 
   /// The degrees of freedom with which the noise of the metric was estimated; `nil` if there is no noise.
@@ -46,7 +52,7 @@ public struct ComparisonEvidence: Sendable {
   public let isDoubtful: Bool
 
   /// The range of changes that are not believed, because they may be mere differences between measurement sessions;
-  /// `nil` if other runs, such as earlier sessions, show the noise.
+  /// `nil` unless only the runs of two different sessions show the noise.
   public let unbelieved: ClosedRange<Double>?
 
   /// The two levels of the metric between which the change is measured: the median of earlier commits, and the
@@ -55,8 +61,8 @@ public struct ComparisonEvidence: Sendable {
   /// The levels are `nil` if the means of both sides are compared.
   public let levels: (reference: Double, candidate: Double)?
 
-  /// The limitations of the comparison's evidence that reports mention, such as that the noise is estimated from few
-  /// runs.
+  /// The limitations of the comparison's evidence that reports mention, such as that the value of one run is an
+  /// outlier.
   public let warnings: [String]
 
   /// Judges by a t or rank test.
@@ -138,7 +144,8 @@ struct EffectFloors {
     believed = ComparisonConstants.believedEffect * unit
     switch metric.noiseFloor {
     case .relative(let floor): noise = floor * unit
-    case .absolute(let floor): noise = floor
+    case .absolute(let floor):
+      noise = isRelative && reference != 0 ? floor / reference.magnitude : floor
     }
   }
 }
