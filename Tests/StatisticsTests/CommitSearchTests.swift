@@ -47,6 +47,24 @@ struct CommitSearchTests {
     #expect(search.isDecided && search.findings.credibleSet == [0])
   }
 
+  @Test("a commit that was measured once and then cannot be measured is not requested again")
+  func skippedLater() throws {
+    var search = CommitSearch(commits: 6)
+    for _ in 0..<200 {
+      guard let position = search.next() else { break }
+      if position == 5, search.runs.contains(where: { $0.position == 5 }) {
+        search.skip(5)
+        while let next = search.next(), search.runs.count < 200 {
+          try #require(next != 5)
+          try search.add(next >= 5 ? 12 : 10 + Double(search.runs.count % 3) / 100, of: next)
+        }
+        break
+      }
+      try search.add(position >= 5 ? 12 : 10 + Double(search.runs.count % 3) / 100, of: position)
+    }
+    #expect(search.skipped == [5] && search.runs.count < 200)
+  }
+
   @Test("with much noise, more runs are needed and commits are measured again")
   func noisy() throws {
     let seeds: [UInt64] = [1, 2, 3, 4, 5]

@@ -93,7 +93,8 @@ public struct CommitSearch: Sendable {
   /// The position, in the searched range, of the commit that should be measured next; `nil` if the search has its
   /// answer or cannot continue.
   ///
-  /// It cannot continue if the first or the last commit of the range cannot be measured.
+  /// It cannot continue if the first or the last commit of the range cannot be measured, or if no run is expected to
+  /// give information.
   ///
   /// - Parameters:
   ///   - session: the session of the run.
@@ -105,15 +106,17 @@ public struct CommitSearch: Sendable {
     return MeasurementGain(findings, runs, skipped, session)?.best(cost: cost)
   }
 
-  /// Whether the search for a commit has its answer: one commit is probable enough, and the commits next to the change
-  /// have enough runs.
+  /// Whether the search for a commit has its answer: one commit, or no change, is probable enough, and the commits next
+  /// to the change have enough runs.
+  ///
+  /// A commit counts together with the skipped commits right before it, because no run can tell them apart.
   public var isDecided: Bool { findings.isDecided && unconfirmed == nil }
 
   /// The commit right before or after the likeliest change that has the fewest runs, if those are too few.
   ///
   /// Noise with two modes looks like a clear change as long as there are few runs.
   private var unconfirmed: Int? {
-    let measured = Set(runs.map(\.position)).sorted()
+    let measured = Set(runs.map(\.position)).subtracting(skipped).sorted()
     let change = findings.likeliest
     let sides =
       change == 0
@@ -175,8 +178,10 @@ public struct SearchFindings: Sendable {
   /// The autocorrelation of the noise in successive runs of a search for a commit; `nil` if there are too few runs.
   public var autocorrelation: Double? { evidence?.autocorrelation }
 
-  /// The most probable answer of the search: the position of the commit that changed the level, or 0 if probably no
-  /// commit did.
+  /// The most probable answer of the search: the position of the commit that changed the level, or 0 for no change.
+  ///
+  /// It is 0 while no single commit is more probable than no change, even if it is probable that some commit changed
+  /// the level.
   public var likeliest: Int {
     probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
   }
