@@ -1,4 +1,7 @@
 extension Device {
+  /// Whether a number can be the refresh rate of a display: above 0 and at most 10,000 Hz.
+  package static func isRefreshRate(_ hertz: Double) -> Bool { hertz > 0 && hertz <= 10_000 }
+
   /// A property of the device on which a run was measured, such as its processor.
   public struct Fact: Sendable, Hashable {
     /// The name of the device's property, for people.
@@ -16,7 +19,9 @@ extension Device {
       Fact(name: "device", value: name), Fact(name: "processor", value: cpu),
       Fact(name: "graphics", value: gpu),
       Fact(name: "system", value: os.map(OperatingSystem.family)),
-      Fact(name: "refresh rate", value: refreshRate.map { "\(Int64($0.rounded())) Hz" }),
+      Fact(
+        name: "refresh rate",
+        value: refreshRate.flatMap { Int64(exactly: $0.rounded()) }.map { "\($0) Hz" }),
       Fact(name: "cores", value: properties["cores"]), Fact(name: "memory", value: memoryClass),
       Fact(name: "present mode", value: properties["present_mode"]),
       Fact(name: "resolution", value: properties["resolution"]),

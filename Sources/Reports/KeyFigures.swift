@@ -83,9 +83,11 @@ enum KeyFigures {
   }
 
   private static func hitches(of run: RunSummary) -> String? {
-    guard let count = run["hitch.count"]?.value.value, let hertz = run.parameters.refreshRate.hertz
+    // A reported count may be any number.
+    guard let count = run["hitch.count"]?.value.value.flatMap(Int.init(exactly:)),
+      let hertz = run.parameters.refreshRate.hertz
     else { return nil }
-    return "\(counted(Int(count), "frame")) over \(FrameTimes.text(1500 / hertz))"
+    return "\(counted(count, "frame")) over \(FrameTimes.text(1500 / hertz))"
   }
 
   // MARK: - Several runs

@@ -15,7 +15,7 @@ struct RunFile {
 
   /// Parses a `run.json`, which may contain comments and trailing commas.
   ///
-  /// Unknown keys are errors, except below `labels` and `device`, where any name is allowed.
+  /// Unknown keys are errors, except below `labels`, `device`, `scalars` and `reported`, where any name is allowed.
   ///
   /// - Parameter measures: the measures that the run's suite declares.
   init(_ bytes: [UInt8], measures: [OwnMeasure] = []) throws(DescriptionProblem) {
@@ -49,7 +49,9 @@ struct RunFile {
     device.os = try object.text("os")
     device.cpu = try object.text("cpu")
     device.gpu = try object.text("gpu")
-    device.refreshRate = try object.number("refresh_rate_hz", wanted: "a number above 0") { $0 > 0 }
+    device.refreshRate = try object.number(
+      "refresh_rate_hz", wanted: "a number above 0 and at most 10,000",
+      where: Device.isRefreshRate)
     device.inputLag = try object.nanoseconds("input_lag_ms", in: .milliseconds)
     device.properties = try object.remainingTexts()
     if let range = device.properties[Device.refreshRangeKey], device.refreshRange == nil {

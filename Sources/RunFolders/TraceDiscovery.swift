@@ -14,9 +14,9 @@ public enum TraceDiscovery {
   /// Finds the runs and suites at some paths and in the folders below them, without reading the traces.
   ///
   /// A folder with `suite.json` is a suite: its folders are stages, and their folders and files are runs. A folder with
-  /// `run.json` is a run. In any other folder, each file at any depth is a separate run without suite and stage, named
-  /// by its path. A path may also lead to a part of a suite. Hidden files, pictures, pages and links to folders are
-  /// skipped.
+  /// `run.json` is a run. In any other folder, each file up to 32 folders deep is a separate run without suite and
+  /// stage, named by its path. A path may also lead to a part of a suite. Hidden files, pictures, pages and links to
+  /// folders are skipped.
   ///
   /// - Parameter paths: files, folders, patterns such as `runs/*.csv`, or `-` for standard input.
   /// - Returns: runs in the order of the paths, then of the stages of a suite, otherwise in natural order.
@@ -88,7 +88,7 @@ private struct Walk {
 
   private mutating func addSuite(_ path: String) throws(TraceError) {
     let suite = try describeSuite(path)
-    let folders = entries(of: path).filter { PathKind(path: "\(path)/\($0)") == .directory }
+    let folders = entries(of: path).filter { isFolder("\(path)/\($0)") }
     let listed = suite.stages.map(\.id)
     for stage in listed {
       for folder in folders where harmless(folder) == stage {
@@ -106,12 +106,17 @@ private struct Walk {
   private mutating func addStage(_ path: String, named stage: String, of suite: SuiteDescription) {
     for name in entries(of: path) {
       let entry = "\(path)/\(name)"
-      if PathKind(path: entry) == .directory {
+      if isFolder(entry) {
         addRunFolder(entry, name: name, suite: suite, stage: stage)
-      } else {
+      } else if PathKind(path: entry) != .directory {
         addFound(entry, name: stem(of: name), suite: suite, stage: stage)
       }
     }
+  }
+
+  /// Whether a path is a folder, and not a link to one, which is not followed.
+  private func isFolder(_ path: String) -> Bool {
+    PathKind(path: path) == .directory && !isSymbolicLink(path)
   }
 
   private mutating func addRunFolder(

@@ -48,6 +48,14 @@ struct KeyFigureTests {
     #expect(document.tables.first?.isTiled == true)
   }
 
+  @Test("A reported number of hitches may be any number")
+  func reportedHitches() throws {
+    let document = Self.document(frameTimes: Array(repeating: 16, count: 300), hertz: 60) {
+      $0.description.reported = ["hitch.count": 1e300, "hitch.ratio": 5]
+    }
+    #expect(try Self.details(document)["hitch.ratio"] != nil)
+  }
+
   @Test("Without a refresh rate, the figures do not mention hitches")
   func withoutRefreshRate() throws {
     let details = try Self.details(Self.document(frameTimes: [10, 20, 30, 10, 20, 30]))

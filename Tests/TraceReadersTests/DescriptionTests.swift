@@ -81,7 +81,15 @@ struct DescriptionTests {
       ),
       (
         "{\"device\": {\"refresh_rate_hz\": 0}}",
-        .wrongValue(path: "device.refresh_rate_hz", found: "0", wanted: "a number above 0")
+        .wrongValue(
+          path: "device.refresh_rate_hz", found: "0",
+          wanted: "a number above 0 and at most 10,000")
+      ),
+      (
+        "{\"device\": {\"refresh_rate_hz\": 1e300}}",
+        .wrongValue(
+          path: "device.refresh_rate_hz", found: "1e+300",
+          wanted: "a number above 0 and at most 10,000")
       ),
       (
         "{\"device\": {\"screens\": [1, 2]}}",

@@ -31,6 +31,16 @@ struct DiscoveryTests {
     }
   }
 
+  @Test func linksToFoldersAreNotFollowedWithinASuite() throws {
+    try folder.write(frames, to: "elsewhere/run/frames.csv")
+    for link in ["s/1/linked", "s/linked"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(link)", withDestinationPath: "\(folder.path)/elsewhere/run")
+    }
+    #expect(try !summary("s").contains { $0.contains("linked") })
+    #expect(try summary("s").count == 10)
+  }
+
   @Test func aSuiteIsReadInTheOrderOfItsStages() throws {
     #expect(
       try summary("s") == [

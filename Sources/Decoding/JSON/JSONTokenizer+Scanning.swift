@@ -23,8 +23,8 @@ extension JSONTokenizer {
     var last = position
     while last < end, Self.isNumeric(bytes.start[last]) { last += 1 }
     guard last - position <= Self.longest else { throw fault(.tooLong(limit: Self.longest)) }
-    guard last == end, !isFinished else { throw fault(.badNumber) }
-    return false
+    guard last == end else { throw fault(.badNumber) }
+    return try needsMore(of: .value)
   }
 
   /// The end of the number at the position by the grammar of JSON: no leading zeros, a digit on each side of the point.
@@ -173,8 +173,8 @@ extension JSONTokenizer {
     guard byte >= 0x20 else { throw fault(.controlCharacter(byte), at: index) }
     switch UTF8Length(of: bytes.start + index, within: end - index) {
     case .whole(let length): return length
-    case .cutOff where !isFinished: return nil
-    case .cutOff, .broken: throw fault(.badEncoding)
+    case .cutOff: return nil
+    case .broken: throw fault(.badEncoding)
     }
   }
 

@@ -144,7 +144,8 @@ private struct BencherResults {
     description.device.properties["architecture"] =
       place.testbed?["spec"]?["architecture"]?.text
     description.scalars = [measure.scalar(number)]
-    let iteration = source["iteration"]?.number.map { " #\(Int($0) + 1)" } ?? ""
+    let iteration =
+      source["iteration"]?.number.flatMap(Int32.init(exactly:)).map { " #\(Int($0) + 1)" } ?? ""
     builder.add(
       HistoryPoint(
         suite: place.suite, stage: stage, name: commit.id.shortCommit + iteration, commit: commit,

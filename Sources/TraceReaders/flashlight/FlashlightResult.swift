@@ -137,7 +137,7 @@ struct FlashlightResult {
 
   /// Stores the refresh rate of the display, in hertz.
   mutating func note(refreshRate: Double?) {
-    guard let rate = refreshRate, rate > 0 else { return }
+    guard let rate = refreshRate, Device.isRefreshRate(rate) else { return }
     description.device.refreshRate = rate
   }
 

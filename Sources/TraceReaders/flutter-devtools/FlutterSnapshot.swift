@@ -70,7 +70,7 @@ struct FlutterSnapshot: ~Copyable {
       switch key {
       case "displayRefreshRate":
         let hertz = try json.scalar(in: &source).flatMap { Double($0) }
-        description.device.refreshRate = hertz.flatMap { $0 > 0 && $0 < 10_000 ? $0 : nil }
+        description.device.refreshRate = hertz.flatMap { Device.isRefreshRate($0) ? $0 : nil }
       case "flutterFrames": try readFrames(&source)
       default: try json.skipValue(in: &source)
       }

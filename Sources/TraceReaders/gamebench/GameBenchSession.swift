@@ -61,7 +61,7 @@ struct GameBenchSession {
       description.scalars.append(
         Scalar(name: known.name, value: number, unit: known.unit, lowerIsBetter: known.lower))
     } else if key == "device.refreshRate" {
-      description.device.refreshRate = number > 0 ? number : nil
+      description.device.refreshRate = Device.isRefreshRate(number) ? number : nil
     } else if key == "timePlayed" {
       description.testDuration = Nanoseconds(exactly: (number * 1e9).rounded())
     } else if key == "sessionDate" {

@@ -39,7 +39,7 @@ extension TraceFormat {
   @Sendable
   private static func describe(_ recording: inout Recording, issues: inout IssueLog) {
     let rates = recording.counters.first { $0.name == "display_refresh_rate" }
-    let known = rates?.samples.stretches.compactMap(\.value).filter { $0 > 0 } ?? []
+    let known = rates?.samples.stretches.compactMap(\.value).filter(Device.isRefreshRate) ?? []
     let distinct = Set(known)
     recording.description.device.refreshRate = distinct.count == 1 ? distinct.first : nil
     if distinct.count > 1 { issues.note(.refreshRateChanges, line: nil) }

@@ -88,7 +88,7 @@ struct UnityResults: ~Copyable {
       case "GraphicsDeviceName": description.device.gpu = value
       case "ScreenRefreshRate":
         let hertz = value.flatMap { Double($0) }
-        description.device.refreshRate = hertz.flatMap { $0 > 0 && $0 < 10_000 ? $0 : nil }
+        description.device.refreshRate = hertz.flatMap { Device.isRefreshRate($0) ? $0 : nil }
       case "GraphicsApi", "RenderThreadingMode", "Vsync":
         description.labels[key] = value
       default: break

@@ -211,14 +211,17 @@ struct XcresultMetrics: ~Copyable {
     let (unit, factor) = AppleUnit.named(metric.unit)
     guard (value * factor).isFinite, !description.scalars.contains(where: { $0.name == name })
     else { return }
+    if let (id, wanted, scale) = counterpart(of: name), unit == wanted {
+      // If a repetition has several values, such as those of two scrolls, none of them belongs to the run as a whole.
+      let isFirst = !description.scalars.contains {
+        $0.unit == wanted && counterpart(of: $0.name)?.id == id
+      }
+      description.reported[id] = isFirst ? value * factor * scale : nil
+    }
     description.scalars.append(
       Scalar(
         name: name, value: value * factor, unit: unit,
         lowerIsBetter: polarity(metric.polarity, of: name)))
-    if let (id, wanted, scale) = counterpart(of: name), unit == wanted {
-      // If a repetition has two values, such as those of two scrolls, neither value belongs to the run as a whole.
-      description.reported[id] = description.reported[id] == nil ? value * factor * scale : nil
-    }
   }
 
   private static func polarity(_ words: String?, of name: String) -> Bool? {
