@@ -9,7 +9,7 @@ public enum AcceptanceFault: Sendable, Equatable {
   case unknownKey(String, known: [String])
   /// The key appears twice.
   case repeatedKey(String)
-  /// A required key is missing.
+  /// A required key is missing or has no value.
   case missingKey(String)
   /// The value is neither a day nor `never`.
   case badDay(String)
@@ -31,7 +31,7 @@ public struct AcceptanceProblem: Error, Sendable, Equatable {
 ///
 /// A line contains a pattern of series, then `commit=`, `until=` and optionally `level=` in any
 /// order, separated by blanks, and `reason=` with the rest of the line. A backslash escapes the
-/// next character. Lines that begin with `#` are comments.
+/// next character, except in the reason. Lines that begin with `#` are comments.
 public enum AcceptanceFile {
   static let keys = ["commit", "until", "level", "reason"]
 
@@ -51,7 +51,8 @@ public enum AcceptanceFile {
 
   /// Formats the acceptance of a known regression as a line of an acceptance file, without the line break.
   ///
-  /// `acceptances(in:)` parses it to an equal acceptance.
+  /// `acceptances(in:)` parses the line again. Line breaks and tabs of `series` become `?`, and line breaks of `reason`
+  /// become spaces. `reason` must not be blank.
   public static func line(
     series: String, commit: String, until: String?, level: String, reason: String
   ) -> String {
@@ -66,7 +67,7 @@ public enum AcceptanceFile {
   /// Replaces each character that would break the line by a wildcard that matches it.
   private static func escaped(_ text: String, special: String) -> String {
     text.map { character in
-      if character.isNewline || character == "\t" { return "?" }
+      if character.isWhitespace, character != " " { return "?" }
       return special.contains(character) ? "\\\(character)" : String(character)
     }.joined()
   }

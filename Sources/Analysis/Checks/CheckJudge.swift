@@ -65,9 +65,11 @@ struct CheckJudge {
             : state == .dismissed || !$0.series.isChanged(by: changed))
       }
       guard !alike.isEmpty else { return nil }
+      // The commits since the last measured one may have caused the change, too.
+      let good = alike.compactMap { $0.series.points.dropLast().last?.commit }.max()
       var finding = CheckFinding(
         .tip, state, naming: [state.rawValue, question.trend.history.commits[tip]],
-        at: CheckFinding.Commits(good: max(tip - 1, 0), bad: tip, likeliest: tip),
+        at: CheckFinding.Commits(good: good ?? max(tip - 1, 0), bad: tip, likeliest: tip),
         alike.map { series, change in
           CheckItem(
             series, .tip(change),
@@ -203,9 +205,10 @@ extension TrendSeries {
   /// Whether this series ended and the same stage and metric continued in another environment.
   func isReplaced(among all: [TrendSeries]) -> Bool {
     guard let last = points.last?.commit else { return false }
+    // The cheap conditions first: titles are built from names, and each series is compared with all others.
     return all.contains { other in
-      other.title == title && other.metric.id == metric.id && other.environment != environment
-        && (other.points.first?.commit ?? -1) >= last
+      (other.points.first?.commit ?? -1) >= last && other.metric.id == metric.id
+        && other.environment != environment && other.title == title
     }
   }
 }

@@ -29,7 +29,9 @@ public struct CheckLimit: Sendable, Equatable {
     // The command line wins, even over a suite's limit for this stage.
     let rank = if case .option = origin { 3 } else { 0 }
     guard let place else { return rank }
-    if place == title || title.hasSuffix("/\(place)") { return rank + 2 }
+    // A limit of the command line may name the stage alone; one of a suite never applies to another suite.
+    let isStage = if case .option = origin { title.hasSuffix("/\(place)") } else { false }
+    if place == title || isStage { return rank + 2 }
     return title.hasPrefix("\(place)/") ? rank + 1 : nil
   }
 }

@@ -6,14 +6,16 @@ public struct TripWire: Sendable, Equatable {
   /// The fraction by which a single session must be worse than the series' level to prove a regression at once; `nil`
   /// if no single session proves one.
   ///
-  /// The fraction is above 0.
+  /// The fraction is above 0. With fewer than 100 earlier commits, a session must be worse by at least 35%, and with
+  /// fewer than 8 by 50%. In addition, the session must be farther from the level than noise and spikes explain, and by
+  /// at least the noise floor.
   public let share: Double?
 
   /// Creates a trip-wire from the fraction by which a single session must be worse than the level to prove a
   /// regression; `nil` turns the rule off.
   public init(share: Double?) { self.share = share }
 
-  /// The default trip-wire: a single measurement session that is worse than the level by 25% proves a regression at
+  /// The default trip-wire: a single measurement session must be worse than the level by 25% to prove a regression at
   /// once.
   public static let standard = TripWire(share: CheckConstants.tripShare)
 
@@ -83,7 +85,8 @@ struct TripWireSearch {
   func smallestVisible(at point: Int) -> Double? {
     guard let share = wire.share, let level = level(before: point) else { return nil }
     let (old, new) = (points.value(level), points.value(level + leastStep(at: point)))
-    return max(leastShare(share, at: point) * old.magnitude, (new - old).magnitude)
+    let floor = points.value(level + points.floor(at: level)) - old
+    return max(leastShare(share, at: point) * old.magnitude, (new - old).magnitude, floor.magnitude)
   }
 
   /// The present level before a point: the median of the newest points of its regime.
