@@ -144,15 +144,15 @@ public enum ClusterAddressFault: Error, Sendable, Equatable {
   case noScheme
   /// The address contains a password.
   case password
-  /// The address, or a part of it between commas, names no host.
+  /// The address, or a part of it between commas, names no host, or a host with characters that are not allowed.
   case noHost
   /// The port is not a number from 1 to 65535.
   case badPort(String)
   /// The address names no database.
   case noDatabase
-  /// A name has other characters than letters, digits and underscores; the thing that it names.
+  /// A name is empty, or has other characters than ASCII letters, digits and underscores; `of` is what the name names.
   case badName(String, of: String)
-  /// An option after the question mark is unknown.
+  /// An option after the question mark is unknown, or lacks an equals sign.
   case unknownOption(String)
   /// The host is not this one, and the address is without encryption.
   case notEncrypted(host: String)

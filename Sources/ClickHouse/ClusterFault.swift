@@ -16,7 +16,7 @@ public enum ClusterFault: Error, Sendable, Equatable {
   case refusedUser(String, node: String)
   /// A node reports an error: ClickHouse's number and message.
   case server(code: Int, message: String, node: String)
-  /// The answer is not one of ClickHouse; the HTTP status.
+  /// The answer is not one of ClickHouse; the HTTP status, or 0 if the answer is not HTTP.
   case foreignAnswer(node: String, status: Int)
   /// The rows of an answer do not have the expected types.
   case malformedRows(node: String)

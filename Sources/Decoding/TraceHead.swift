@@ -6,7 +6,7 @@ package struct TraceHead: Sendable {
   /// The maximum number of lines at the beginning of a trace in which a header is searched.
   static let lineLimit = 100
 
-  /// The first bytes of the trace as UTF-8, without a byte order mark.
+  /// The first bytes of the trace after decompression, without a byte order mark; UTF-16 is converted to UTF-8.
   package let bytes: [UInt8]
 
   /// Whether the trace is so short that its first bytes are the whole trace.
@@ -29,7 +29,7 @@ package struct TraceHead: Sendable {
     headers = Self.headers(in: bytes, isWhole: isWhole)
   }
 
-  /// The first line of the trace that names all of the given columns; `nil` if there is none.
+  /// The first of the trace's first 100 lines that names all of the given columns; `nil` if there is none.
   ///
   /// The columns may be in any order, and their names in upper or lower case.
   package func header(with names: String...) -> CSVHeader? {

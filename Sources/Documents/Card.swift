@@ -49,7 +49,7 @@ public struct Card: Sendable, Equatable {
     /// How the sparkline (a small chart) draws its values: as a line or as bars.
     public let shape: Shape
 
-    /// A description of the sparkline (a small chart) with its most important value, for readers who cannot see it.
+    /// The caption below the sparkline (a small chart), which also describes it to readers who cannot see it.
     public let caption: String
 
     /// Creates a sparkline (a small chart) of values, and leaves out values that are infinite or NaN.

@@ -65,8 +65,10 @@ public enum JSONValue: Sendable, Equatable {
 
   /// The layout of JSON text: on one line or indented.
   public enum Layout: Sendable {
-    /// One member or element per line, indented by two spaces; short arrays of plain values on one
-    /// line.
+    /// One member or element per line, indented by two spaces; short arrays and objects are on one line if they contain
+    /// only plain values or, for objects, arrays of plain values.
+    ///
+    /// Each element of a `list` is on a line of its own.
     case pretty
     /// All on one line, without spaces.
     case compact

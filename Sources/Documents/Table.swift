@@ -29,8 +29,8 @@ public struct Table: Sendable, Equatable {
   /// Remarks on a cell, row or column are attached there.
   public let remarks: [String]
 
-  /// A short summary that HTML pages show in place of the collapsed table, until the reader expands it; `nil` for a
-  /// table that is always visible.
+  /// A short summary that HTML and Markdown pages show in place of the collapsed table, until the reader expands it;
+  /// `nil` for a table that is always visible.
   public let summary: String?
 
   /// Whether HTML pages show each row of the table as a tile: the first cell in large type, the other cells below it.
@@ -114,7 +114,7 @@ public struct Table: Sendable, Equatable {
     /// Remarks on the table's column, printed as footnotes.
     public let notes: [String]
 
-    /// Whether small displays, such as phones and terminals, omit the column from the table.
+    /// Whether outputs with little space omit the column from the table: phones, printed pages, terminals and LaTeX.
     public let isOptional: Bool
 
     /// Creates a column of a table from its heading, alignment and unit.

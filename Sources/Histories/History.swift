@@ -24,7 +24,8 @@ public struct History: Sendable {
   public let dialect: String
   /// The measurements of the benchmark history in the order of its file; at least one.
   public let points: [HistoryPoint]
-  /// The data of the benchmark history that were ignored, with the reasons, in the order of the history's file.
+  /// Why some data of the benchmark history were ignored or only read in part: each reason once, with the number of
+  /// measurements and the first place in the file.
   public let omissions: [HistoryOmission]
 }
 
@@ -35,9 +36,11 @@ public struct HistoryPoint: Sendable {
   /// The name of the benchmark that was measured; `hitchmark import` makes the benchmark a stage (version under test)
   /// of an experiment.
   public let stage: String
-  /// The name of the measurement, which is unique among the measurements of its benchmark.
+  /// The name of the measurement, such as an abbreviated commit; several measurements of a benchmark may share a name.
   public let name: String
-  /// The commit at which the benchmark was measured; `nil` if the benchmark history names none.
+  /// The commit at which the benchmark was measured, or a version or time that identifies the commit.
+  ///
+  /// `HistoryReader` omits measurements without a commit, so its results never contain `nil`.
   public var commit: HistoryCommit?
   /// The date, session, device, labels and values of the measurement.
   ///
@@ -60,7 +63,8 @@ public struct HistoryPoint: Sendable {
 
   /// A hash that identifies the measurement, as 32 hexadecimal digits.
   ///
-  /// The hash is equal for the same benchmark, commit, device, time and values, in any file.
+  /// The hash is equal for the same format, benchmark, name, commit, device, date, session and values, in any file. The
+  /// session of a hyperfine result contains the hash of its file.
   public func digest(format: String) -> String {
     let known = description
     var facts: [String?] = [
@@ -113,14 +117,16 @@ public struct HistoryOmission: Sendable, Equatable {
     case misshapenRow
     /// The measurement has neither a commit nor a version nor a time.
     case noCommit
-    /// The time of the measurement could not be parsed; the measurement is kept without a date.
+    /// The time of the measurement could not be parsed; the measurement is kept without a date if it has a commit.
     case unreadableTime
     /// The benchmark has changed since the value was measured.
     case otherVersion
     /// The measurement is a duplicate of an earlier measurement.
     case duplicate
-    /// From this measurement on, the benchmark has a unit that cannot be converted to the earlier unit; the value is
-    /// kept under another name.
+    /// From this measurement on, the benchmark has a unit that cannot be converted to the earlier unit, or another
+    /// direction (lower or higher is better).
+    ///
+    /// The value is kept under another name.
     case otherUnit(before: String, after: String)
     /// The value was measured on another branch than the requested one.
     case otherBranch
@@ -128,8 +134,8 @@ public struct HistoryOmission: Sendable, Equatable {
 
   /// The reason why data of the benchmark history, such as values or rows, were ignored.
   public let reason: Reason
-  /// The line of the first ignored value or row in the benchmark history's file, from 1; `nil` if the value or row has
-  /// no line.
+  /// The line of the first ignored value or row in the benchmark history's file, from 1; `nil` for duplicates and for
+  /// measurements on other branches.
   public let line: Int?
   /// The text of the first ignored value or row of the benchmark history, or the name of its benchmark; `nil` if
   /// neither is useful.

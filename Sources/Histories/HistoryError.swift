@@ -4,7 +4,7 @@ public import Decoding
 ///
 /// `HistoryError+Wording.swift` turns each case into a message.
 public enum HistoryError: Error, Sendable, Equatable {
-  /// The file does not exist, or cannot be opened, read or decompressed.
+  /// The file does not exist, is empty, or cannot be opened, read or decompressed.
   case file(TraceError)
   /// The syntax of the history is invalid at this place.
   ///
@@ -12,9 +12,11 @@ public enum HistoryError: Error, Sendable, Equatable {
   case malformed(HistoryPlace, found: String, wanted: String)
   /// The decompressed text of the history is larger than the limit of memory.
   case tooLarge(path: String, limitMiB: Int)
-  /// The JSON text of the history has more values than the limit.
+  /// The JSON text of the history has more values, or its table has more cells, than the limit.
   case tooManyValues(HistoryPlace, limit: Int)
-  /// No history format recognizes the file; `start` has the first names or words, or is `nil` if the file is not text.
+  /// No history format recognizes the file; `start` has the first names of members or columns.
+  ///
+  /// `start` is `nil` if the file is not text, and for a JSON value without members, such as `{}` or a list of numbers.
   case unrecognized(path: String, start: String?)
   /// The history format that the user chose does not recognize the text of the file.
   case notThisFormat(path: String, format: String)

@@ -43,7 +43,7 @@ public struct HistoryFormat: Sendable {
 
   /// All history formats, in the order in which `HistoryReader` tries them.
   ///
-  /// At most one format recognizes a text.
+  /// At most one format recognizes a text that contains measurements.
   public static let all: [HistoryFormat] = [
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]

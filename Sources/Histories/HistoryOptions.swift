@@ -4,7 +4,9 @@ internal import Decoding
 ///
 /// These options override what the histories contain.
 public struct HistoryOptions: Sendable {
-  /// The commit for measurements in benchmark histories that name no commit.
+  /// The commit of all measurements in a benchmark history whose format contains no commits, such as hyperfine's.
+  ///
+  /// Other formats ignore this option.
   public var commit: String?
   /// The branch whose measurements are imported; `nil` for all branches.
   public var branch: String?

@@ -30,10 +30,10 @@ public struct HistoryReader {
 
   /// Finds the files of benchmark histories in the given files and folders, without reading their contents.
   ///
-  /// - Parameter paths: files, folders with files at any depth, or `-` for standard input.
-  /// - Returns: files in the order of the paths, and in natural order within a folder. Hidden files, and files whose
-  ///   names rule out a history, are left out.
-  /// - Throws: if a path does not exist.
+  /// - Parameter paths: files, folders with at most 32 levels of nested folders, or `-` for standard input.
+  /// - Returns: files in the order of the paths, and in natural order within a folder. Within a folder, hidden files
+  ///   and folders, links to folders, and files whose names rule out a history are left out.
+  /// - Throws: if a path does not exist, or a folder cannot be read.
   public static func plan(_ paths: [String]) throws(HistoryError) -> [HistoryFile] {
     var files: [HistoryFile] = []
     for path in paths {
@@ -80,7 +80,8 @@ public struct HistoryReader {
   /// Reads a benchmark history from a file; O(bytes) in time and memory.
   ///
   /// - Parameter format: the required format; `nil` to recognize it by its content.
-  /// - Throws: if the file cannot be read, has no known format, or contains no measurement.
+  /// - Throws: if the file cannot be read, is malformed or has no known format, or if it contains no measurement on the
+  ///   requested branch.
   public mutating func read(
     _ file: HistoryFile, as format: HistoryFormat? = nil
   ) throws(HistoryError) -> History {

@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// Processes inputs on several threads and delivers the outputs in the order of the inputs.
 ///
-/// The caller consumes outputs on its own thread while the next ones are computed. A limited number of outputs waits, so
-/// memory does not grow with the number of inputs.
+/// The caller consumes outputs on its own thread while the next ones are computed. A limited number of outputs waits,
+/// so memory does not grow with the number of inputs.
 ///
 ///     let pipeline = OrderedPipeline(paths, jobs: 4) { path in parse(path) }
 ///     pipeline.run { index, output in print(index, output) }
@@ -32,7 +32,7 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
   /// - Parameters:
   ///   - inputs: in the order of the outputs.
   ///   - jobs: the number of threads, at least 1.
-  ///   - mostWaiting: the greatest number of outputs that wait for the caller; `4 * jobs` by default. More are needed if
+  ///   - mostWaiting: the maximum number of outputs that wait for the caller; `4 * jobs` by default. More are needed if
   ///     the caller takes many outputs quickly and then works for a long time.
   ///   - work: computes an output; called concurrently.
   public init(
@@ -49,7 +49,7 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
 
   /// Runs the pipeline, and passes each output to the caller's function in the order of the inputs.
   ///
-  /// If `take` throws, the work ends.
+  /// If `take` throws, the work ends. Call `run` once per pipeline, because a second call never returns.
   public func run<Problem: Error>(
     _ take: (_ index: Int, Output) throws(Problem) -> Void
   ) throws(Problem) {

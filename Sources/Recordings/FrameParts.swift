@@ -68,8 +68,9 @@ public struct FrameParts: Sendable, Equatable {
   /// by frame and then by part.
   ///
   /// - Parameter containers: one per part; `nil` if no part has a container.
-  /// - Returns: `nil` if an entry has no part, a negative frame or no duration above 0, if the entries are not in
-  ///   order, or if there is not one container or one typical duration per part.
+  /// - Returns: `nil` if an entry has no part, a negative frame or no duration above 0, or if the entries are not in
+  ///   order. Also `nil` if a part is repeated, or if there is not one container and one typical duration of at least 0
+  ///   per part.
   public init?(
     parts: [Part], containers: [String?]? = nil, entries: NumberColumn<Entry>,
     typical: [Nanoseconds]? = nil
@@ -100,7 +101,7 @@ public struct FrameParts: Sendable, Equatable {
   /// A copy of these parts of the work on frames that has only the durations in selected frames, and the median
   /// durations in frames that were not late.
   ///
-  /// O(number of durations).
+  /// `nil` unless there is one median duration of at least 0 per part. O(number of durations).
   public func limited(toFrames isKept: (Int) -> Bool, typical: [Nanoseconds]) -> FrameParts? {
     var kept: NumberColumn<Entry> = []
     for entry in entries where isKept(Int(entry.frame)) { kept.append(entry) }

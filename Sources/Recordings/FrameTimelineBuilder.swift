@@ -73,9 +73,10 @@ extension FrameTimeline {
       kinds.append(kind)
     }
 
-    /// Sets a measurement of the last added frame, such as its CPU time; may be called once per frame and measurement.
+    /// Sets a measurement of the last added frame, such as its CPU time; must be called once per frame for each of the
+    /// builder's measurements.
     ///
-    /// `value` is `nil` if the trace has none.
+    /// `value` is `nil` if the trace has none. Measurements that the builder was not created with are ignored.
     public mutating func set(_ signal: FrameSignal, _ value: Nanoseconds?) {
       signals[signal]?.append(value)
     }

@@ -84,7 +84,7 @@ public struct ImportIssue: Sendable, Equatable {
     case unusableRow = "unusable-row"
     /// A column appears twice.
     case duplicateColumn = "duplicate-column"
-    /// A compressed file ends early.
+    /// A compressed file ends early or is damaged.
     case truncatedArchive = "truncated-archive"
     /// A compressed file has further bytes after its end.
     case bytesBehindArchive = "bytes-behind-archive"

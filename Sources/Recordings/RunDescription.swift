@@ -2,9 +2,9 @@ public import Units
 
 /// The metadata of a run from `run.json`, the trace's header and command-line options.
 public struct RunDescription: Sendable, Equatable {
-  /// The commit that the run measured, as the user gave it: an id, a tag or an abbreviation.
+  /// The commit that the run measured: an id, a tag or an abbreviation that the user gave, or the id from Git.
   public var commit: String?
-  /// The date or time at which the run was measured, in ISO 8601.
+  /// The date or time at which the run was measured, in ISO 8601; a date from `run.json` is not checked.
   public var date: String?
   /// The session of the run: a block of runs on one device without a reboot or other jobs in
   /// between.

@@ -63,7 +63,7 @@ public struct SuiteDescription: Sendable, Equatable {
   public struct Sweep: Sendable, Equatable {
     /// The title of the axis for the quantity that the suite varies.
     public var title: String
-    /// The unit of the quantity that the suite varies, such as `views`; `nil` if the title contains it.
+    /// The unit of the quantity that the suite varies, such as `views`; `nil` if `suite.json` declares none.
     public var unit: String?
 
     /// Creates the quantity that a suite varies, from the title of its axis and its unit.

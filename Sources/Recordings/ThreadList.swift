@@ -25,9 +25,9 @@ public struct ThreadList: Sendable, Equatable {
     public var name: String
     /// An id that distinguishes the thread from threads with the same name; `nil` if not needed.
     public var id: String?
-    /// Whether this thread of the run is one that the user interface waits for.
+    /// Whether this is the run's main thread, for which the user interface waits.
     public var isMain: Bool
-    /// The CPU time of the thread, 0 or above.
+    /// The CPU time of the thread, 0 or above; `nil` if the time is not given.
     public var time: Nanoseconds?
     /// The thread's share of the CPU time of all threads, 0 to 1; `nil` if the share is not given.
     public var share: Double?

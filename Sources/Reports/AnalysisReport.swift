@@ -34,11 +34,11 @@ public enum AnalysisReport {
   ///
   /// - Parameters:
   ///   - runs: at least one.
-  ///   - metrics: the ids of the rows; empty for all that any run has.
-  ///   - showsWithheld: whether metrics without a value have a row with the reason.
+  ///   - metrics: the ids of the rows; empty for all metrics that any run has, except those of threads.
+  ///   - showsWithheld: if `metrics` is empty, whether metrics without a value have a row with the reason.
   ///   - showsEveryRun: whether each of many runs has a column, as programs need it.
-  /// - Returns: a table with one column per run, and remarks. More than `mostColumns` runs have a
-  ///   summary instead; if metrics are named, a table with one row per run follows.
+  /// - Returns: a table with one column per run, with remarks, charts and the quality of the data. More than
+  ///   `mostColumns` runs have a summary instead; if metrics are named, a table with one row per run follows.
   public static func document(
     of runs: [AnalyzedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false,
     showsEveryRun: Bool = false
@@ -214,7 +214,7 @@ public enum AnalysisReport {
 
   /// Counts have no decimals here, because the columns contain only values.
   static func printing(of metric: Metric) -> Printing {
-    metric.unit == .count && !metric.isScaled ? .decimals(0) : metric.printing
+    metric.isCount ? .decimals(0) : metric.printing
   }
 
   // MARK: - Withheld metrics

@@ -6,8 +6,10 @@ internal import Units
 /// The report of `hitchmark calibrate`: the rate of false alarms in your own measurements, the smallest detectable
 /// change, and advice about the noise.
 public enum CalibrationReport {
-  /// Builds the report of `hitchmark calibrate`: a summary, tables of metrics and of their values along the commits,
-  /// and advice about the noise.
+  /// Builds the report of `hitchmark calibrate`: a summary, and tables of metrics, of series of values along the
+  /// commits, and of advice about the noise.
+  ///
+  /// The last table lists the series that were not judged; without a judged series, it is the only table.
   public static func document(of calibration: Calibration) -> Document {
     let tables =
       calibration.series.isEmpty

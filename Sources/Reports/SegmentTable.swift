@@ -34,8 +34,11 @@ enum SegmentTable {
       return [
         heading,
         .text(
-          "The run has no markers, so there are no segments. Add markers in markers.csv, or activities in run.json."
-        ),
+          runs.count > 1
+            ? nothing
+            : """
+            The run has no markers, so there are no segments. Add markers in markers.csv, or activities in run.json.
+            """),
       ]
     }
     return [heading] + tables
@@ -118,8 +121,8 @@ enum SegmentTable {
 }
 
 extension Metric {
-  /// Whether the values of the metric are counts.
-  fileprivate var isCount: Bool { unit == .count && !isScaled && !isForeign }
+  /// Whether the values of the metric are counts; other tools also print fractions without a unit.
+  var isCount: Bool { unit == .count && !isScaled && !isForeign }
 }
 
 extension ActivityTime {

@@ -13,12 +13,14 @@ internal import Units
 ///     let report = SuiteReport.document(of: summary)
 ///     Renderer.html.render(report)
 public enum SuiteReport {
-  /// How much a suite's report contains: everything, or only the main result and the comparisons with the worst and
-  /// best case.
+  /// How much a suite's report contains: everything, or the main result and the most important tables without charts.
   public enum Extent: Sendable {
     /// Everything.
     case whole
-    /// The result and the closing comparisons, which fit a screen.
+    /// The main result, the comparisons with the worst and the best case, and the tables of cases, curves and threads,
+    /// without charts.
+    ///
+    /// If the suite names no end result or neither of these cases, the averages of all stages replace the comparisons.
     case brief
   }
 

@@ -89,13 +89,13 @@ struct ThreadTables {
           thread.name,
           cells: [
             thread.id.map { .text($0) } ?? .empty,
-            cell(thread.time.map { Double($0) / 1e9 }, .seconds, .decimals(3), or: notTold),
-            cell(thread.share, .fraction, .decimals(1), or: notTold),
+            cell(thread.time.map { Double($0) / 1e9 }, .seconds, .decimals(3), or: unknown),
+            cell(thread.share, .fraction, .decimals(1), or: unknown),
           ])
       }, remarks: list.isReported ? ["All values: \(MetricValue.Basis.reported.note ?? "")."] : [])
   }
 
-  private static let notTold = "not told"
+  private static let unknown = "the trace does not contain it"
 
   // MARK: - Runs
 

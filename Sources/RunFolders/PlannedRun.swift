@@ -55,7 +55,8 @@ public struct PlannedRun: Sendable, Equatable {
   /// The folder or file that contains the run.
   public let place: Place
 
-  /// Whether the user named the run's file on the command line, so that it is an error if the file is not a trace.
+  /// Whether the user named the run's file on the command line, also by a pattern, so that it is an error if the file
+  /// is not a trace.
   public let isNamed: Bool
 
   /// The measures that the run's suite declares.

@@ -17,7 +17,7 @@ public struct ListedRun: Sendable, Equatable, FiledRun {
   public let frames: Known<Int>
   /// The time from the start of the run's first frame to the end of its last; `nil` if the frames are unknown.
   public let duration: Nanoseconds?
-  /// The commit that the run measured, as the user named it; `nil` if the user named none.
+  /// The commit that the run measured, as the run names it; `nil` if the run names none.
   public let commit: String?
 }
 

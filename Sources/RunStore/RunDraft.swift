@@ -59,7 +59,7 @@ public struct RunDraft: Sendable {
 public enum AddOutcome: Sendable, Equatable {
   /// The run was added.
   case added(RunID)
-  /// The store already has a run with this digest and was not changed.
+  /// The store already has a run with this digest; at most metric values of that run were added.
   case alreadyThere(RunID)
 
   /// The run that was added, or that was there.

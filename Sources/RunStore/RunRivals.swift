@@ -8,8 +8,8 @@ public struct RunRivals: Sendable, Equatable {
   public let contradicted: RunID?
   /// The differences in metadata between the run to be added and a stored run from the same trace; may be empty.
   public let contradictions: [RunContradiction]
-  /// Stored runs from earlier versions of the file that is added now: equal in name, commit and session, but with other
-  /// bytes.
+  /// Stored runs from earlier versions of the file that is added now: equal in suite, stage, name, path, commit, date
+  /// and session, but with other bytes.
   public let earlier: [RunID]
 
   /// All stored runs that the run to be added would replace, because they are of the same trace or of an earlier

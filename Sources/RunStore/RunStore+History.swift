@@ -65,6 +65,8 @@ extension RunStore {
   }
 
   /// The ids of all metrics for which the store has values, or reasons why values are missing, in alphabetical order.
+  ///
+  /// A store in a file also lists metrics that only removed runs had.
   public func metrics() throws(StoreError) -> [String] {
     try slice?.readMetrics()
     return try connection.rows("SELECT name FROM metric ORDER BY name") {
@@ -88,7 +90,8 @@ extension RunStore {
 
   /// The user-defined metrics of the store: those that suites declare, then those that only runs contain.
   ///
-  /// Each name occurs once; both parts are sorted by name.
+  /// Each name occurs once. The first part is sorted by suite and then in the order of the suite, the second part by
+  /// name.
   public func measures() throws(StoreError) -> [OwnMeasure] {
     try connection.snapshot { () throws(StoreError) in
       var names: Set<String> = []

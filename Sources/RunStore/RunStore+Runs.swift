@@ -81,7 +81,7 @@ extension RunStore {
   /// The parents of a commit at the time when a run of the commit was stored, the first parent first; `nil` if there is
   /// no such run.
   ///
-  /// `nil` if the store has no run of the commit. Reads less than `revision`.
+  /// Empty if the commit has no parents, or if they are unknown. Reads less than `revision`.
   public func parents(of commit: String) throws(StoreError) -> [String]? {
     try connection.rows("SELECT parents FROM revision WHERE id = ?", [.text(commit)]) {
       (row) throws(StoreError) -> [String] in

@@ -4,6 +4,8 @@ internal import Units
 extension RunStore {
   /// Stores the description of a suite, which replaces an earlier description of the same suite.
   ///
+  /// The instructions for `hitchmark run` (`measuring`) are not stored.
+  ///
   /// - Throws: `StoreError`; the store is then unchanged.
   public func put(_ suite: SuiteDescription) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
@@ -54,7 +56,7 @@ extension RunStore {
     }
   }
 
-  /// The stored description of a suite; `nil` if there is none.
+  /// The stored description of a suite, without instructions for `hitchmark run`; `nil` if there is none.
   public func suite(_ id: String) throws(StoreError) -> SuiteDescription? {
     try connection.snapshot { () throws(StoreError) in
       guard var suite = try suiteRow(id) else { return nil }

@@ -19,7 +19,8 @@ extension RunStore {
   /// O(frames).
   ///
   /// - Parameter progress: called before each run with the number of checked runs and of all runs.
-  /// - Returns: the problems in the order of the runs; empty for a sound store.
+  /// - Returns: the problems of the file first, then those of the runs, in the order of the runs; empty for a sound
+  ///   store.
   /// - Throws: `StoreError` if the file is too damaged to be checked.
   public func verify(
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -4,7 +4,7 @@ public import ClickHouse
 ///
 /// `StoreError+Wording.swift` turns each case into a message.
 ///
-/// The store is unchanged after an error.
+/// The store is unchanged after an error, except that a merge keeps the runs of complete batches.
 public enum StoreError: Error, Sendable, Equatable {
   /// The file does not exist or is empty, but a store is required.
   case missing(path: String)
@@ -20,16 +20,16 @@ public enum StoreError: Error, Sendable, Equatable {
   case busy(path: String)
   /// The file cannot be opened or read; the message is the system's or SQLite's.
   case io(path: String, message: String)
-  /// SQLite found damage in the file; the detail is SQLite's message.
+  /// The file is damaged, or its schema is not that of a store; the detail says what was found.
   case corrupt(path: String, detail: String)
-  /// A part of a run, such as `present` or `counter 2`, does not decode.
+  /// A part of a run, such as `present` or `counter cpu_load`, does not decode.
   case damagedRun(path: String, run: RunID, part: String, problem: PackingProblem)
-  /// A constraint of the schema was violated; the detail is SQLite's message.
+  /// The store does not accept the data: a constraint of the schema is violated, or a value or run is too large.
   case refused(path: String, detail: String)
   /// No run has this number.
   case noSuchRun(path: String, run: RunID)
-  /// The query is invalid or could not be finished. `message` is SQLite's, and `offset` the byte in the query, from 0,
-  /// if it is known.
+  /// The query is invalid or could not be finished. `message` is SQLite's, or names the exceeded memory limit, and
+  /// `offset` is the byte in the query, from 0, if it is known.
   case query(message: String, offset: Int?)
   /// A query that would change something or access other files.
   case queryWrites

@@ -20,13 +20,13 @@ public struct TraceFormat: Sendable {
   /// A short description of the files that have this trace format, as printed in the list of formats.
   public let summary: String
 
-  /// The dialects (versions) of the trace format that its reader distinguishes, oldest first.
+  /// The dialects of the trace format that its reader distinguishes: versions, oldest first, or kinds of files.
   public let dialects: [String]
 
   /// A short text about the metrics that can be computed from files of the trace format.
   public let supports: String
 
-  /// A short text about the real files and published results with which reading the trace format was tested.
+  /// A short text about the files with which reading the trace format was tested, such as real traces or examples.
   public let checkedAgainst: String
 
   /// Decides by the first bytes of a file whether the file has this trace format.

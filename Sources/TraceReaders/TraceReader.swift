@@ -46,7 +46,9 @@ public struct TraceFile: Sendable {
 ///     let file = try TraceReader.read("session.csv.gz")
 ///     print(file.format, file.recordings[0].timeline.value?.frameCount ?? 0)
 public enum TraceReader {
-  /// Reads a trace file; O(bytes) in time, O(frames) in memory.
+  /// Reads a trace file; O(bytes) in time, O(frames and samples) in memory.
+  ///
+  /// A table with semicolons or tabs is converted in memory, and may have at most 64 MiB.
   ///
   /// - Parameters:
   ///   - path: the path of the file, or `-` for standard input; the data may be compressed with gzip or zstd.

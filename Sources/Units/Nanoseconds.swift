@@ -11,9 +11,9 @@ extension Nanoseconds {
   /// The number of nanoseconds in one millisecond.
   public static let perMillisecond: Nanoseconds = 1_000_000
 
-  /// Converts nanoseconds to seconds, correctly rounded.
+  /// Converts nanoseconds to seconds, correctly rounded for times of up to 104 days.
   public var seconds: Double { Double(self) / 1e9 }
 
-  /// Converts nanoseconds to milliseconds, correctly rounded.
+  /// Converts nanoseconds to milliseconds, correctly rounded for times of up to 104 days.
   public var milliseconds: Double { Double(self) / 1e6 }
 }

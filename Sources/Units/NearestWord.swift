@@ -1,6 +1,6 @@
 extension String {
-  /// The word most similar to this text, to suggest after a typing error; `nil` if all words are
-  /// too different.
+  /// The word most similar to this text, to suggest after a typing error; `nil` if all words are too different, or this
+  /// text has fewer than two letters.
   ///
   /// Words with few differences come first, then words that begin with this text.
   ///

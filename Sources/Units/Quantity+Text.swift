@@ -4,7 +4,7 @@ public enum QuantityTextError: Error, Sendable, Equatable {
   case noNumber(String)
   /// The number has no unit; `wanted` are accepted spellings.
   case noUnit(String, wanted: [String])
-  /// The number has a unit of another kind; `wanted` are accepted spellings.
+  /// The number has an unknown unit or a unit of another kind; `wanted` are accepted spellings.
   case otherUnit(String, wanted: [String])
 }
 
@@ -16,6 +16,15 @@ extension Quantity {
   /// A unit is required, because `16.7` alone is ambiguous; counts have none. Blanks before the
   /// unit are optional.
   public init(_ text: String, in unit: Unit) throws(QuantityTextError) {
+    let spellings = unit.spellings
+    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    // A unit such as `1/min` begins with a digit, so the blank before it decides.
+    if parts.count == 2, let number = Double(parts[0]), number.isFinite,
+      let spelling = spellings.first(where: { $0.isMeant(by: String(parts[1])) })
+    {
+      self.init(spelling.size.converted(number, to: unit.size), unit)
+      return
+    }
     let words = text.split(separator: " ", omittingEmptySubsequences: true).joined()
     // The longest prefix that is a number: the `e` of `1e3` belongs to it, that of `1 eggs` does
     // not.
@@ -23,7 +32,6 @@ extension Quantity {
     while Double(words[..<end]) == nil, end > words.startIndex { end = words.index(before: end) }
     guard let number = Double(words[..<end]), number.isFinite else { throw .noNumber(text) }
     let found = String(words[end...])
-    let spellings = unit.spellings
     let wanted = spellings.map(\.text).filter { !$0.isEmpty }
     guard let spelling = spellings.first(where: { $0.isMeant(by: found) }) else {
       throw found.isEmpty ? .noUnit(text, wanted: wanted) : .otherUnit(found, wanted: wanted)

@@ -15,7 +15,7 @@
 public enum SpreadsheetRounding {
   /// A number as text with a fixed number of decimals, 0 to 15, such as `-12.8`; zero has no sign.
   ///
-  /// Other values are printed as `inf` and `nan`.
+  /// Infinities and NaN are printed as `inf`, `-inf` and `nan`.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "\(value)" }
     if let digits = SignificantDigits(value, plainlyRoundedTo: decimals) {

@@ -17,7 +17,7 @@ package enum Failure: Error {
   case trace(TraceError)
   /// The store could not be opened, read or changed.
   case store(StoreError)
-  /// The store could not be written after some runs were added; `missing` are the paths of the runs that were not.
+  /// The store could not be written, possibly after some runs were added; `missing` are the paths of the others.
   case unfinished(StoreError, added: Int, missing: [String])
   /// A parameter is invalid.
   case parameter(ParameterError, ParameterSource)
@@ -41,7 +41,7 @@ package enum Failure: Error {
   case noRuns(store: String, MissingRuns?)
   /// There is no run of this number in the store.
   case unknownRun(String, store: String)
-  /// A file has no process or swap chain of this name.
+  /// A file has no process, swap chain or benchmark of this name.
   case unknownStream(String, path: String, known: [String])
   /// A change of runs that contains no change.
   case nothingToChange

@@ -2,7 +2,9 @@ internal import Recordings
 package import RunStore
 internal import Units
 
-/// Why a request found no runs: the name of a suite, stage (program version) or device that no stored run has.
+/// Why a request found no runs: a suite, stage (program version) or device that no run has.
+///
+/// Stages are searched in the requested suite, and devices among the runs that meet all other conditions.
 package struct MissingRuns: Sendable {
   /// The kinds of names that select runs in a request: suite, stage (program version) or device.
   package enum Kind: String, Sendable {
@@ -22,7 +24,8 @@ package struct MissingRuns: Sendable {
 
   /// Finds the condition of a filter that no run meets.
   ///
-  /// `nil` if each condition has runs, although not together, or is not set.
+  /// The conditions are checked in the order suite, stage, device, each among the runs that meet the earlier ones.
+  /// `nil` if the suite and the stage have runs, and the filter names no device.
   init?(_ filter: RunFilter, in store: RunStore) throws(StoreError) {
     let places = try store.stages()
     if let suite = filter.suite, !places.contains(where: { $0.suite == suite }) {

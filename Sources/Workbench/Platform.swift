@@ -11,7 +11,7 @@ package enum Platform {
   /// The command-line arguments without the name of the tool.
   package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// The number of processors that this process can use.
+  /// The number of processors that are online, at least 1; usually without regard to limits of this process.
   package static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
 
   /// An environment variable; `nil` if it is unset or empty.

@@ -4,8 +4,9 @@
 ///     let observer = TaskObserver(progress: { _ in }, notice: { print($0) })
 ///     try ingest.run(format: nil, jobs: 4, observer: observer)
 package struct TaskObserver: Sendable {
-  /// A function that a long-running task calls with each step, such as reading a file, before the step starts, and with
-  /// `.finished` at the end.
+  /// A function that a long-running task calls once per step, such as a file or a run, and with `.finished` at the end.
+  ///
+  /// Some tasks call it before the step, others after it. A task that fails may omit `.finished`.
   package let progress: @Sendable (Progress) -> Void
   /// A function that a long-running task calls with each warning about a problem that does not stop the task.
   package let notice: @Sendable (Notice) -> Void

@@ -66,7 +66,7 @@ enum CommonOptions {
   static let segments = Flag(
     "segments",
     help:
-      "Also print one table per segment of a run, such as a lap; markers in the trace define the segments."
+      "Also print a table with the metrics of each segment of a run, such as a lap; markers in the trace define the segments."
   )
 
   static let judgedSegments = Flag(

@@ -13,7 +13,7 @@ struct QuantityTextTests {
       ("3e2", .count, 300),
       ("512 MiB", .megabytes, 536.870912), ("1.5 GB", .megabytes, 1500), ("900mw", .watts, 0.9),
       ("45 °C", .celsius, 45), ("45 C", .celsius, 45), ("2.4 ms/s", .millisecondsPerSecond, 2.4),
-      ("7 points", Unit(id: "points"), 7),
+      ("7 points", Unit(id: "points"), 7), ("2 1/min", .perMinute, 2),
     ])
   func read(text: String, unit: Unit, value: Double) throws {
     #expect(try Quantity(text, in: unit) == Quantity(value, unit))

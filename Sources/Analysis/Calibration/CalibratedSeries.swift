@@ -14,7 +14,8 @@ public struct CalibratedSeries: Sendable {
   ///
   /// The text is for reports, and empty if there is only one environment.
   public let environmentTitle: String
-  /// The number of points, one per commit, in the series on which the change-point detector is tested.
+  /// The number of points, one per commit, on which the change-point detector is tested: all points of the series, but
+  /// at most the newest 1,000.
   public let count: Int
   /// The median number of runs per measurement session, such as one CI job, in the series on which the change-point
   /// detector is tested.
@@ -41,6 +42,8 @@ public struct CalibratedSeries: Sendable {
   public let middle: Double?
   /// The smallest regression that the change-point detector confirms in 80% of shuffled copies of the series if it
   /// affects only the newest 6 points; `nil` if there is none.
+  ///
+  /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let recent: Double?
   /// The advice on how to measure the series with less noise, so that `hitchmark check` finds smaller changes of the
   /// series.
@@ -65,12 +68,15 @@ public struct FalseAlarmRate: Sendable, Equatable {
 public enum CalibrationAdvice: Sendable, Equatable {
   /// No advice: the noise hides nothing that is worth reporting.
   case nothing
-  /// This number of runs per commit, instead of `now`, would show changes of the noise floor.
+  /// With this number of runs per measurement session, instead of `now`, the detector would find changes of the size of
+  /// the noise floor.
   case moreRuns(Int, now: Int)
-  /// More runs are not enough: even without their noise, changes smaller than `visible` stay
-  /// hidden.
+  /// More runs are not enough: even 50 runs per measurement session would not show changes as small as the noise floor.
+  ///
+  /// `visible` is the smallest change that the detector would find with any number of runs, a signed fraction or in the
+  /// metric's unit. `runs` is the present number of runs per session.
   case steadier(visible: Double, runs: Int)
-  /// Each commit was measured once, so the benefit of more runs is unknown.
+  /// No measurement session has two runs of a commit, so the benefit of more runs per session is unknown.
   case repeatSome
   /// The series is too short or too noisy for any step to be found.
   case moreCommits

@@ -27,7 +27,7 @@ public struct Calibration: Sendable {
   public static let tolerances = (middle: 5, recent: 3)
 
   /// A function that runs the parts of a calibration, numbered from 0, in any order and on any threads, by calling a
-  /// closure with each number.
+  /// closure once with each number; it returns when all calls have ended.
   public typealias Runner = (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
   /// Estimates the false-alarm rate and the smallest detectable change of the change-point detector for every series of

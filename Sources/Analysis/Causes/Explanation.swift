@@ -97,6 +97,8 @@ extension ComparedSide {
 
   /// The usual duration of a cause in milliseconds: its median in a run's frames that are not late, averaged over the
   /// runs that have the cause; 0 without such runs.
+  ///
+  /// `RunCauses.usualDurations` describes the median of a run in which nearly all frames are late.
   public func usualDuration(of cause: Cause) -> Double {
     mean(runs.compactMap { $0.causes?.value?.usualDurations[cause] })
   }

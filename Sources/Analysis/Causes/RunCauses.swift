@@ -20,6 +20,9 @@ public struct RunCauses: Sendable {
   /// late are left out.
   public private(set) var shares: [Cause: Share] = [:]
   /// The median duration of each cause in the run's frames that are not late, in milliseconds.
+  ///
+  /// If fewer than five frames, or less than a tenth of the frames, are not late, all frames count. Their durations are
+  /// then scaled down so that the median frame lasts one refresh.
   public let usualDurations: [Cause: Double]
   /// For each cause that usually occurs inside a function or section of the program, the name of that function or
   /// section.
@@ -39,8 +42,8 @@ public struct RunCauses: Sendable {
 
   /// Finds the causes of a run's late frames; O(frames).
   ///
-  /// - Throws: why there are no frames, that the refresh rate is unknown, or that the trace does not contain what
-  ///   frames spent their time on.
+  /// - Throws: why there are no frames, why long frames are not reliable, that the refresh rate is unknown or changes,
+  ///   or that the trace does not contain what frames spent their time on.
   public init(_ figures: RunFigures) throws(Withheld) {
     let hertz = try figures.refreshRate()
     let frames = try CountedFrames(figures, refreshRate: hertz)
@@ -119,7 +122,7 @@ extension Recording {
   ///
   /// One usual duration per part replaces all other durations.
   ///
-  /// Without a known refresh rate, all frames keep their parts. O(frames).
+  /// If the refresh rate is unknown, or if the frames are not reliable, all frames keep their parts. O(frames).
   public func limitedToLateFrames(_ settings: ParameterSettings) -> Recording {
     guard var timeline = timeline.value, let parts = timeline.parts, parts.typical == nil else {
       return self

@@ -10,7 +10,9 @@ public struct Acceptance: Sendable, Equatable {
   /// The last day on which the regression is accepted, such as `2026-12-31`; `nil` if the acceptance does not end.
   public let until: String?
   /// The level up to which the regression is accepted, as written in the file, such as `17.3ms`; `nil` if the level
-  /// measured at the commit is accepted.
+  /// measured at the commit, or at the next measured commit, is accepted.
+  ///
+  /// In a segment of the runs, such as a lap, the level counts only if the pattern names the segment.
   public let level: String?
   /// The reason why the regression is accepted, in the user's words.
   public let reason: String

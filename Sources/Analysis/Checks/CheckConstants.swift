@@ -18,17 +18,17 @@ public enum CheckConstants {
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
   /// The default fraction by which a single measurement session must be worse than the series' level to prove a
-  /// regression at once.
+  /// regression at once, after at least 100 earlier commits.
   public static let tripShare = 0.25
-  /// The fraction by which a single measurement session must be worse than the series' level to prove a regression at
-  /// once, if there are fewer than 8 earlier commits.
+  /// The smallest fraction by which a single measurement session must be worse than the series' level to prove a
+  /// regression at once, after fewer than 8 earlier commits.
   ///
-  /// With few commits, there is no prediction interval.
+  /// With few commits, there is no prediction interval. A larger fraction that the user sets counts instead.
   public static let tripShareOfFew = 0.5
-  /// The fraction by which a single measurement session must be worse than the series' level to prove a regression at
-  /// once, if there are fewer than 100 earlier commits.
+  /// The smallest fraction by which a single measurement session must be worse than the series' level to prove a
+  /// regression at once, after fewer than 100 earlier commits.
   ///
-  /// So few sessions cannot rule out spikes at 3% of the commits.
+  /// So few sessions cannot rule out spikes at 3% of the commits. A larger fraction that the user sets counts instead.
   public static let tripShareOfSome = 0.35
   /// The number of robust standard deviations (of earlier measurement sessions) by which a single session must be worse
   /// than the level to prove a regression at once.

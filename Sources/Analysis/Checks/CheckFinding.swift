@@ -5,15 +5,15 @@ internal import Statistics
 public struct CheckFinding: Sendable {
   /// The kinds of findings of a check, such as a change of level or an exceeded limit.
   public enum Cause: String, Sendable, CaseIterable {
-    /// The level changed within the newest commits.
+    /// The level of a series changed at a new commit, or earlier if the regression is not fixed or was fixed recently.
     case change
-    /// The newest commit differs from the commits before it.
+    /// The newest commit is worse than the commits before it.
     case tip
-    /// A limit is exceeded.
+    /// A limit is exceeded, certainly or possibly.
     case limit
-    /// A declared comparison regressed or is inconclusive.
+    /// A declared comparison regressed, improved, is inconclusive, or has no values on one side.
     case comparison
-    /// The newest commit has no run.
+    /// The newest commit has no value of a series that has earlier values or a limit.
     case missing
   }
 
@@ -34,9 +34,9 @@ public struct CheckFinding: Sendable {
     /// A regression that coincides with a change of the environment, so the commit may not be the
     /// cause.
     case environment
-    /// A regression that an acceptance matches.
+    /// A regression or undecided finding that acceptances allow in all of its series.
     case accepted
-    /// A regression that is already in the base of the branch.
+    /// A regression, proved or suspect, that is already in the base of the branch.
     case inherited
     /// A suspect change that further measurements did not confirm.
     case dismissed
@@ -65,20 +65,28 @@ public struct CheckFinding: Sendable {
 
   /// The id of the check's finding, such as a regression, in 16 hexadecimal digits.
   ///
-  /// It stays the same while the finding is about the same change.
+  /// It stays the same while the finding has the same series and the same likeliest commit. The id of a finding about
+  /// the newest commit or a comparison also depends on its state.
   public let id: String
   /// The kind of the check's finding, such as a change of level or an exceeded limit.
   public let cause: Cause
   /// The state of the check's finding, such as an open or a fixed regression.
   public internal(set) var state: State
-  /// The commits that may have caused the change that the check found; `nil` if unknown.
+  /// The commits that may have caused the change that the check found; `nil` for limits, comparisons and missing
+  /// values.
   public private(set) var commits: Commits?
   /// The series of metric values in which the check found the problem or change, the worst first; at least one.
   public internal(set) var items: [CheckItem]
-  /// Whether the regression or change began before the newest measured commits that count as new, 20 by default.
+  /// Whether the regression began before the newest measured commits that count as new, 20 by default.
+  ///
+  /// It is also `false` if the regression began among the newest points of one of its series, as many as commits count
+  /// as new: a series may not be measured at every commit.
   public internal(set) var isOlder = false
-  /// The position, in the commit history, of the commit at which the check's finding got its present state, such as
-  /// fixed; `nil` if unknown.
+  /// The position, in the commit history, of the commit at which the regression got its present state, such as fixed;
+  /// `nil` if unknown, and for improvements, limits, comparisons and missing values.
+  ///
+  /// For an accepted or inherited regression, or one that coincides with a change of the environment, it is the first
+  /// commit at which one of the series got its state, such as open.
   public internal(set) var entered: Int?
   /// The properties of the environment, such as the device, that differ before and after the change that the check
   /// found.
@@ -96,7 +104,10 @@ public struct CheckFinding: Sendable {
     }.map(\.element)
   }
 
-  /// The series in which the check found a regression that the acceptance file does not allow.
+  /// The series in which the check found a regression, or could not decide, and which the acceptance file does not
+  /// allow.
+  ///
+  /// Empty for findings that cannot be accepted, such as missing values, and for accepted findings.
   public var openItems: [CheckItem] {
     guard state.isAcceptable else { return [] }
     return items.filter { if case .accepted = $0.standing { false } else { true } }

@@ -10,9 +10,9 @@ public struct CheckItem: Sendable {
     case change(TrendChange)
     /// The newest commit is worse than the commits before it.
     case tip(TipChange)
-    /// The newest commit exceeds a limit.
+    /// The newest commit exceeds a limit, certainly or possibly.
     case limit(LimitBreach)
-    /// A declared comparison regressed or is inconclusive.
+    /// A declared comparison regressed, improved, is inconclusive, or has no values on one side.
     case comparison(MetricComparison)
     /// The newest commit has no value.
     ///
@@ -32,8 +32,10 @@ public struct CheckItem: Sendable {
     case ended(Acceptance)
   }
 
-  /// The name of the series in which the check found a problem or change: suite, version of the program (stage), metric
-  /// and, if needed, environment.
+  /// The name of the series in which the check found a problem or change: suite, version of the program (stage),
+  /// segment if there is one, metric and, if needed, environment.
+  ///
+  /// For a declared comparison: the name of the comparison and the metric.
   public let name: String
   /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
   let acceptableNames: [String]
@@ -42,7 +44,7 @@ public struct CheckItem: Sendable {
   /// The properties of the environment, such as the device, by which the series differs from other series of the same
   /// program version, as text.
   ///
-  /// The text is for reports, and empty if there is only one environment.
+  /// The text is for reports, and empty for comparisons or if there is only one environment.
   public let environment: String
   /// The metric of the series in which the check found a problem or change, such as a regression.
   public let metric: Metric
@@ -54,14 +56,18 @@ public struct CheckItem: Sendable {
   /// Whether the acceptance file allows the regression in one series of metric values.
   public internal(set) var standing = Standing.open
 
-  /// The suite of the series in which the check found a problem or change; `nil` for runs without a suite.
+  /// The suite of the series in which the check found a problem or change; `nil` for runs without a suite, and for
+  /// declared comparisons.
   public var suite: String? { place.suite }
   /// The stage (version of the program) in which the check found a problem or change; for a declared comparison, the
-  /// names of reference and candidate.
+  /// name of the comparison, which contains the names of reference and candidate.
   public var stage: String? { place.stage }
 
-  /// The present level of the series in which the check found a problem, in the metric's unit; `nil` if the checked
-  /// commit has no value.
+  /// The present level of the series in which the check found a problem or change, in the metric's unit; `nil` for a
+  /// missing value.
+  ///
+  /// For a regression, it is the newest level, even if the checked commit has no value; for an improvement, the level
+  /// after the change. For a comparison, it is the mean of the candidate, `nil` without runs.
   public var level: Double? {
     switch evidence {
     case .regression(let regression): regression.now

@@ -19,7 +19,7 @@ public struct CheckLimits: Sendable {
   ///   - suites: suites with thresholds.
   ///   - named: finds the metric with an id.
   ///   - titles: the existing stages as suite and id. If empty, any stage may be named.
-  ///   - passedOver: metrics whose limits are ignored, because only later runs may bring them.
+  ///   - passedOver: metrics whose limits in suites are ignored, because only later runs may bring them.
   /// - Throws: the first invalid limit.
   public init(
     options: [String], suites: [SuiteDescription], named: (Metric.ID) -> Metric?,
@@ -55,7 +55,8 @@ public struct CheckLimits: Sendable {
   /// The ids of the metrics that have limits in a suite, set by the suite or on the command line, in the order of the
   /// limits.
   ///
-  /// `suite` is `nil` for runs without a suite.
+  /// Each limit of the command line counts, also one for stages of another suite. `suite` is `nil` for runs without a
+  /// suite.
   public func metrics(of suite: String?) -> [Metric.ID] {
     var ids: [Metric.ID] = []
     for limit in limits where limit.isMeant(for: suite) && !ids.contains(limit.metric) {

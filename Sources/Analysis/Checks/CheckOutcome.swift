@@ -4,24 +4,26 @@ public import Recordings
 public struct CheckOutcome: Sendable {
   /// The overall result of a check: passed, regressed or undecided.
   public enum Decision: String, Sendable {
-    /// No finding fails the check.
+    /// No finding fails the check, and none makes it undecided.
     case passed
     /// A regression fails the check.
     case regressed
-    /// A finding has a state that `failOn` contains.
+    /// No finding fails the check, but one has a state that `failOn` contains.
     case undecided
   }
 
   /// The commits of the checked history; the newest one is checked.
   public let history: CommitHistory
-  /// The findings of the check, such as regressions and exceeded limits, worst first.
+  /// The findings of the check, such as regressions and exceeded limits, worst first; older findings come last.
   public let findings: [CheckFinding]
   /// Every series of metric values that the check read, in the order in which the trend lists the series.
   public let series: [CheckedSeries]
-  /// The results of the comparisons that suites declare for the check, in the declared order.
+  /// The results of the comparisons that suites or the command line declare for the check, in the declared order.
   public let comparisons: [Comparison]
   /// Tighter limits that the check proposes to the user, because the levels at the checked commit are better than the
   /// present limits require.
+  ///
+  /// The check also proposes first limits for series that improved.
   public let ratchet: [RatchetStep]
   /// The lines of the acceptance file that match no regression, so that the user can remove them.
   public let idle: [IdleAcceptance]
@@ -34,8 +36,8 @@ public struct CheckOutcome: Sendable {
   public let window: Int
   /// The subject, author and date of the commits that a check's outputs name, by commit id.
   public var descriptions: [String: CommitDescription] = [:]
-  /// For each change that the check found, by the finding's id, the causes of late frames since then; only for runs
-  /// with known causes.
+  /// By the finding's id, the causes of late frames before and after the change, for the worst few findings that fail
+  /// the check; only for runs with known causes.
   public var explanations: [String: Explanation] = [:]
   /// The folders of suites in which the check found changes, by suite id; without suites whose folder is unknown.
   public var folders: [String: SuiteFolder] = [:]
@@ -45,7 +47,7 @@ public struct CheckOutcome: Sendable {
 
   /// A limitation of a check's result that its report mentions, such as that no series could be judged.
   public enum Warning: Sendable, Equatable {
-    /// No series could be judged.
+    /// No series and no comparison could be judged.
     case nothingJudged
     /// No run names a commit.
     case noHistory
@@ -104,11 +106,11 @@ public struct CheckedSeries: Sendable {
 public struct IdleAcceptance: Sendable, Equatable {
   /// The reason why a line of the acceptance file matches no regression.
   public enum Reason: Sendable, Equatable {
-    /// No series has this name.
+    /// No series and no comparison has this name.
     case noSeries
-    /// The commit is not in the history.
+    /// The commit is not in the history, or its abbreviation is ambiguous or shorter than 7 characters.
     case noCommit
-    /// The series is not worse any more.
+    /// The series has no regression that the commit may have caused, or an earlier line already accepts the regression.
     case nothingWorse
   }
 

@@ -9,12 +9,13 @@ public struct CheckQuestion: Sendable {
   public let trend: Trend
   /// The limits, the largest or smallest allowed values of metrics, that the check applies.
   public var limits = CheckLimits()
-  /// The results of the comparisons that suites declare for the check; their p-values are adjusted together.
+  /// The results of the comparisons that suites or the command line declare for the check; the caller adjusted their
+  /// p-values together.
   public var comparisons: [Comparison] = []
   /// The number of newest measured commits that the check treats as new; a change that begins at one of them is a
   /// current finding.
   ///
-  /// Older findings are listed only while they are open.
+  /// Older regressions are listed only while they are open or partly fixed, or if a new commit fixed them.
   public var window = StatisticalConstants.tipCommits
   /// The known regressions of the acceptance file, which do not fail the check.
   public var acceptances: [Acceptance] = []
@@ -40,7 +41,10 @@ public struct CheckQuestion: Sendable {
 }
 
 extension CheckOutcome {
-  /// Checks the newest commit of a trend for regressions; O(n) for n points in all series together.
+  /// Checks the newest commit of a trend for regressions; O(n log n) for n points in all series together, without
+  /// repeated searches.
+  ///
+  /// For each suspect or recent regression, the check repeats the search for changes at several earlier commits.
   ///
   ///     var question = CheckQuestion(about: trend)
   ///     question.limits = limits

@@ -8,11 +8,11 @@ public struct Confirmation: Sendable, Equatable {
     case suspectTip = "suspect-tip"
     /// A change is suspect, judged by the points around it.
     case suspectChange = "suspect-change"
-    /// The interval of a level includes a limit.
+    /// The level exceeds a limit, but its interval includes the limit, or there is no interval.
     case undecidedLimit = "undecided-limit"
     /// A declared comparison is inconclusive.
     case undecidedComparison = "undecided-comparison"
-    /// There is no run.
+    /// The newest commit has no value of the series, or a side of a comparison has none.
     case missing
   }
 
@@ -20,9 +20,11 @@ public struct Confirmation: Sendable, Equatable {
   public let finding: String
   /// The reason why the check needs further runs, such as a suspect change.
   public let reason: Reason
-  /// The suite that must be measured again; `nil` if unknown.
+  /// The suite that must be measured again; `nil` for runs without a suite, and for comparisons.
   public let suite: String?
   /// The versions of the program (stages) that must be measured again to decide the result of the check.
+  ///
+  /// For a comparison, the list contains the name of the comparison instead.
   public let stages: [String]
   /// The environment, such as the device, in which the measurement must be repeated, as text; empty if any environment
   /// is suitable.
@@ -32,7 +34,10 @@ public struct Confirmation: Sendable, Equatable {
   /// The number of new measurement sessions that each of the commits needs, so that the check can decide about its
   /// finding.
   public let sessions: Int
-  /// The number of runs of each version of the program that each new measurement session needs, as in earlier sessions.
+  /// The number of runs of each version of the program that each new measurement session needs: as many as in the
+  /// largest session of the newest measured commit.
+  ///
+  /// It is 1 for a comparison.
   public let runs: Int
   /// The ids of the metrics that must be measured again to decide about the check's finding.
   public let metrics: [Metric.ID]

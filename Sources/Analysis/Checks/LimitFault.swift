@@ -4,7 +4,7 @@ public import Units
 public enum LimitFault: Error, Sendable, Equatable {
   /// The limit contains neither `<=` nor `>=`.
   case noDirection(String)
-  /// The value does not have the metric's unit.
+  /// The text after the comparison sign, or a noise floor of a share, is not a value in the metric's unit.
   case badValue(metric: Metric.ID, QuantityTextError)
   /// The noise floor is neither a percentage nor a value in the metric's unit.
   case badFloor(metric: Metric.ID, QuantityTextError)

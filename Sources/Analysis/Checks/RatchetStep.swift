@@ -3,16 +3,18 @@ public import Units
 
 /// A tighter limit that a check proposes to the user, because the level of a series is better than its present limit
 /// requires.
+///
+/// It may also be the first limit of a series that improved.
 public struct RatchetStep: Sendable, Equatable {
   /// The suite in which the check proposes a tighter limit; `nil` for runs without a suite.
   public let suite: String?
-  /// The version of the program (stage) for which the check proposes a tighter limit.
+  /// The version of the program (stage) for which the check proposes a tighter limit; `nil` for runs without a stage.
   public let stage: String?
   /// The id of the metric for which the check proposes a tighter limit.
   public let metric: Metric.ID
   /// Whether the proposed limit is the largest or the smallest allowed value.
   public let direction: LimitText.Direction
-  /// The value of the proposed limit, in the metric's unit.
+  /// The value of the proposed limit, in the metric's unit, before `bound` rounds it.
   public let value: Quantity
   /// The existing limit that the proposed tighter limit replaces; `nil` if there is none.
   public let present: CheckLimit?

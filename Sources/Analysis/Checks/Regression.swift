@@ -13,11 +13,11 @@ public struct Regression: Sendable, Equatable {
     case suspect
     /// The regression was suspect, and further measurements did not confirm it.
     case dismissed
-    /// The regression is proved, and the level has not improved.
+    /// The regression is proved, and the level has not clearly improved.
     case open
-    /// The level improved but is still worse by at least the noise floor.
+    /// The level improved but is still clearly worse than before, by more than the noise floor.
     case partlyFixed = "partly-fixed"
-    /// The level is as before or better.
+    /// The level is as before, within the noise floor or one standard error, or better.
     case fixed
   }
 

@@ -13,8 +13,8 @@ public struct TipChange: Sendable {
     /// The difference between the median of one session and the value that earlier commits predict: a fraction of that
     /// value, or in the metric's unit.
     public let change: Double
-    /// The p-value of the session's difference from the predicted value: how often chance alone makes it as large for
-    /// the worse; `nil` if unknown.
+    /// The one-sided p-value of the session's difference from the predicted value: how often chance alone makes it as
+    /// large in the same direction; `nil` if unknown.
     public let pValue: Double?
   }
 

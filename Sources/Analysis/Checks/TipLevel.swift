@@ -15,7 +15,7 @@ public struct TipLevel: Sendable, Equatable {
     ///
     /// It does not include noise between sessions.
     case runs(Int)
-    /// None: all earlier commits had the same value.
+    /// None: all earlier commits that count, at most 30 of the same level, had the same value.
     case none
   }
 

@@ -37,7 +37,7 @@ public struct BlockComparison: Sendable {
   public let effect: Double
   /// The confidence interval of the change measured so far; `nil` before the comparison is judged for the first time.
   ///
-  /// With a probability of 95%, the intervals of all judgments contain the true change.
+  /// With a probability of at least 95%, the intervals of all judgments contain the true change.
   public let interval: ClosedRange<Double>?
   /// Whether the change between the two versions of the program is a fraction of the reference; otherwise it is in the
   /// metric's unit.
@@ -88,7 +88,8 @@ public struct BlockComparison: Sendable {
   /// with a probability of 80%, given the noise.
   ///
   /// - Parameters:
-  ///   - effects: the wanted changes: fractions, or for metrics that are fractions themselves, differences.
+  ///   - effects: the wanted changes: fractions or, for metrics that are fractions themselves and if a value is 0 or
+  ///     below, differences in the metric's unit.
   ///   - groups: the values of runs that measured the same, such as the runs of one stage in one session.
   ///   - questions: how many comparisons share the error.
   /// - Returns: one number per effect, `nil` above 200; and `nil` if no group has two different values.

@@ -7,7 +7,8 @@ internal import Statistics
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// The name of the stage (version of the program) whose runs are compared; empty if there is only one comparison.
+  /// The name of the stage (version of the program) whose runs are compared; empty if only one pair of stages is
+  /// compared.
   public let stage: String
   /// The compared segment of the runs, such as a lap; `nil` if whole runs are compared.
   public let segment: String?
@@ -60,6 +61,8 @@ public struct Comparison: Sendable {
   }
 
   /// Adjusts the p-values of several comparisons for multiple testing, by the method of Benjamini and Hochberg.
+  ///
+  /// Metrics for which neither higher nor lower values are better get no adjusted p-value.
   public static func adjust(_ comparisons: inout [Comparison]) {
     var places: [(Int, Int)] = []
     var pValues: [Double] = []
@@ -101,8 +104,8 @@ public struct Comparison: Sendable {
       }.max() ?? 0
   }
 
-  /// Whether more runs or earlier sessions would make the comparison more sensitive, because a metric's noise was
-  /// estimated only from the compared runs.
+  /// Whether more runs or earlier sessions may make the comparison more sensitive, because a metric was not judged, or
+  /// because its noise was estimated only from the compared runs.
   public var lacksNoise: Bool {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
@@ -115,6 +118,8 @@ public struct Comparison: Sendable {
 
   /// Whether reference and candidate have equal values in every metric of the comparison, for example because they
   /// contain copies of the same runs.
+  ///
+  /// Metrics without a value on either side do not count; `false` if no metric has a value.
   public var hasEqualSides: Bool {
     let judged = metrics.filter { !$0.reference.isEmpty || !$0.candidate.isEmpty }
     return !judged.isEmpty && judged.allSatisfy { $0.reference.sorted() == $0.candidate.sorted() }

@@ -9,8 +9,8 @@ public enum ComparisonConstants {
   /// The smallest change, as a fraction of the reference, that can be proved if it is unknown how much measurement
   /// sessions differ.
   public static let believedEffect = 0.1
-  /// The smallest number of measurement sessions, each with runs of both reference and candidate, for which a
-  /// comparison pairs the two by session.
+  /// The smallest number of measurement sessions that reference and candidate must share for a comparison by pairs, or
+  /// that each must have for a comparison of sessions.
   public static let leastSessions = 3
   /// The smallest number of runs that reference and candidate each need for a comparison within one measurement
   /// session.
@@ -22,6 +22,8 @@ public enum ComparisonConstants {
   public static let offLevel = 0.05
   /// The number of newest points of a series, one per commit, in which a comparison searches for the last change of
   /// level.
+  ///
+  /// The search may use more points, because a comparison reads this number of commits at a time.
   public static let mostPoints = 60
   /// The number of measured commits before a comparison's reference commit in which the comparison looks for earlier
   /// values of a metric.
@@ -47,8 +49,10 @@ public enum ComparisonConstants {
   /// The smallest difference between the spreads of the candidate's and the reference's frame times that a comparison
   /// reports, as a fraction of the median frame time.
   public static let leastSpreadChange = 0.01
-  /// The fraction by which the average frame rates of reference and candidate may differ and still count as equal when
-  /// their spreads of frame times are compared.
+  /// The fraction by which the average frame rates of reference and candidate may differ and still count as equal.
+  ///
+  /// If the averages are equal, a comparison may report different spreads of frame times, and does not compare energy
+  /// per frame.
   public static let leastAverageChange = 0.01
   /// The smallest number of other runs of the same version of the program that is needed to recognize an outlier run.
   public static let leastSiblings = 5

@@ -10,15 +10,14 @@ public enum ComparisonMode: Sendable, Equatable {
   case exact
   /// Both sides were measured in the same sessions, at least three of them.
   case paired(sessions: Int)
-  /// Both sides were measured in the same session; earlier sessions improve the estimate of its
-  /// noise.
+  /// Both sides were measured in the same one or two sessions; further sessions improve the estimate of the noise.
   case moderated
   /// The candidate is compared with this number of commits at the present level, from the first to
   /// the last, which is the reference.
   case history(commits: Int, first: String, last: String)
   /// The noise between runs, pooled over all stages of the suite.
   case suite
-  /// Both sides were measured in the same session; only their own runs show its noise.
+  /// Both sides were measured in the same one or two sessions; only their own runs show the noise.
   case sameSession
   /// Each side has at least three sessions of its own; their medians are compared.
   case sessions(reference: Int, candidate: Int)
@@ -74,19 +73,19 @@ extension ComparisonMode {
   }
 }
 
-/// Runs other than those of reference and candidate, from which a comparison of the two may estimate the noise of a
-/// metric.
+/// What a comparison of reference and candidate may use besides their own runs to estimate the noise of a metric, such
+/// as further sessions and earlier commits.
 public struct ComparisonContext: Sendable {
-  /// All runs of the suite that contains both reference and candidate, one group per stage (version of the program);
-  /// empty without a suite.
+  /// Runs of the suite that contains both reference and candidate, one group per stage (version of the program) and
+  /// commit; empty without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether the comparison is between two commits of one stage (version of the program): all runs of the reference are
-  /// of one commit, those of the candidate of another.
+  /// Whether the comparison is between commits of one stage (version of the program): reference and candidate are runs
+  /// of this stage, and have no commit in common.
   public let areCommitsOfOneStage: Bool
 
   /// Further runs of the compared stages (versions of the program) from which the comparison estimates noise, one group
-  /// per measurement session.
+  /// per stage, measurement session and commit.
   public let sessions: [[RunSummary]]
 
   /// For each metric id, the metric's values at the commits from its last change to the comparison's reference commit,

@@ -2,7 +2,7 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The reason why a comparison does not compare the values of a metric although both reference and candidate have
+/// The reason why a comparison does not compare the values of a metric, even if both reference and candidate have
 /// values.
 public enum ComparisonRefusal: Sendable {
   /// Only some of the runs have generated frames; the user may compare their frame rates anyway.
@@ -46,5 +46,5 @@ public enum ComparisonRefusal: Sendable {
 
 extension Metric {
   /// Whether it relates energy to frames.
-  fileprivate var isOfEnergy: Bool { unit == .joules || unit == .framesPerSecondPerWatt }
+  fileprivate var isOfEnergy: Bool { id == "energy.frame" || id == "energy.fps_per_watt" }
 }

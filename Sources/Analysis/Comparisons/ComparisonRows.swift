@@ -17,7 +17,8 @@ public struct ComparisonRows: Sendable {
   ///
   /// - Parameters:
   ///   - isSuite: whether a suite describes the runs. Its default rows are those of the thesis.
-  ///   - measures: measures of the runs that are not in the catalog.
+  ///   - measures: measures of the runs that are not in the catalog. If higher or lower values of at least one of them
+  ///     are better, the measures without such a direction are not shown.
   public init(isSuite: Bool, measures: [OwnMeasure]) {
     self.isSuite = isSuite
     usual = isSuite ? ThesisConventions.rows : Self.ofTraces
@@ -31,8 +32,9 @@ public struct ComparisonRows: Sendable {
 
   /// The ids of the metrics that a comparison shows, in the order of its rows; at least one.
   ///
-  /// Rows without a value are left out. If no frame rate is known, the work per frame, hitches and
-  /// the runs' own measures replace it.
+  /// A metric is left out if a side has no value; with a suite, a usual metric is left out only if both sides have no
+  /// value. If the average frame rate is unknown, hitches and the work per frame replace it. At most 20 of the runs'
+  /// own measures follow. If no metric remains, all usual metrics are returned.
   ///
   /// - Parameter sides: the number of sides, 0 to 2, with a value of a metric.
   public func shown(_ sides: (Metric.ID) -> Int) -> [Metric.ID] {

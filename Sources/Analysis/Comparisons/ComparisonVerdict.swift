@@ -4,9 +4,10 @@ internal import Units
 
 /// The verdict of a comparison on one metric: improved, regressed, unchanged or inconclusive.
 public enum ComparisonVerdict: String, Sendable {
-  /// Proved to be better by at least the noise floor.
+  /// Proved to be better, with an estimated change of at least the noise floor; without noise, any change for the
+  /// better.
   case improved
-  /// Proved to be worse by at least the noise floor.
+  /// Proved to be worse, with an estimated change of at least the noise floor; without noise, any change for the worse.
   case regressed
   /// Proved to have changed by less than the noise floor.
   case unchanged
@@ -25,6 +26,8 @@ extension MetricComparison {
 
   /// The verdict on the metric's change; `nil` if there is no evidence, or if neither higher nor lower values of the
   /// metric are better.
+  ///
+  /// If there is noise, the verdict is also `nil` before `Comparison.adjust` has adjusted the p-values.
   public var verdict: ComparisonVerdict? {
     guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
     if evidence.mode == .exact {

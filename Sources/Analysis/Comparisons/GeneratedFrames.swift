@@ -44,7 +44,7 @@ public struct GeneratedFrames: Sendable {
   /// Inserts the id of the frame rate without generated frames into a list of metric ids, directly after the first
   /// frame rate that generated frames make incomparable.
   ///
-  /// The list is unchanged if it has no such frame rate.
+  /// The list is unchanged if it has no such frame rate, or if it already contains the id.
   public func completed(_ metrics: [Metric.ID], named: (Metric.ID) -> Metric?) -> [Metric.ID] {
     guard !metrics.contains(Self.replacement),
       let first = metrics.firstIndex(where: { id in named(id).map(prevents) ?? false })

@@ -17,12 +17,16 @@ public struct MetricComparison: Sendable {
   public let candidateBasis: MetricValue.Basis
   /// The evidence for a change of the metric, or the reason why the comparison cannot judge the metric.
   public let evidence: Known<ComparisonEvidence>
-  /// The reason why the metric's values in reference and candidate are not compared; `nil` if they are compared.
+  /// The reason why the metric's values in reference and candidate must not be compared; `nil` if they may be compared.
   public let refusal: ComparisonRefusal?
   /// The p-value of the metric's change, adjusted for the number of metrics that are judged together; `nil` without a
   /// p-value, such as for values without noise.
+  ///
+  /// It is also `nil` before `Comparison.adjust` is called, and if neither higher nor lower values of the metric are
+  /// better.
   public internal(set) var adjustedPValue: Double?
-  /// Whether the metric describes the longest frame times and changed by at most one refresh of the display.
+  /// Whether the metric describes the longest frame times, and changed by at most one refresh of a display to whose
+  /// refreshes the frames are synchronized.
   public let isRefreshStep: Bool
   /// Whether the share of late frames changed in the same direction, so that a step of one refresh
   /// counts.
@@ -37,10 +41,12 @@ public struct MetricComparison: Sendable {
     return after - before
   }
 
-  /// The relative change of the metric's mean from reference to candidate or, if it cannot be computed, the difference
-  /// of the means in the metric's unit.
+  /// The relative change of the metric's mean from reference to candidate or, for metrics that are compared by
+  /// differences, the difference of the means in the metric's unit.
   ///
-  /// Used for a change that was not judged.
+  /// Metrics are compared by differences if they are fractions or parts of a sum, or if a value is 0 or below.
+  ///
+  /// Used for a change that was not judged; `nil` if a side has no value, or if the values must not be compared.
   public var plainChange: (effect: Double, isRelative: Bool)? {
     guard refusal == nil, let change, let before = referenceMean else { return nil }
     guard before > 0, metric.scale(of: reference + candidate) == .logarithmic else {

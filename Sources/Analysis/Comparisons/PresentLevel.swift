@@ -18,7 +18,7 @@ public struct PresentLevel: Sendable, Equatable {
   public let followsChange: Bool
   /// The values of the metric in all runs of the commit history, in one list per commit and measurement session.
   ///
-  /// They show whether a count ever varies.
+  /// They show whether a count ever varies; empty for metrics that are not counts.
   public let repeats: [[Double]]
 
   /// Creates the collection of the values that a metric has had since its last change.
@@ -53,7 +53,7 @@ public enum HistoryAbsence: Sendable, Equatable {
   case segment
   /// The present level has too few commits.
   case tooFew(commits: Int, sinceChange: Bool)
-  /// All earlier commits have the same value.
+  /// The commits of the present level, of which the last 30 count, have the same value.
   case noSpread
 }
 

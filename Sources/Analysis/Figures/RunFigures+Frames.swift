@@ -87,7 +87,7 @@ extension RunFigures {
   ///
   /// `transform` is applied to each value first.
   ///
-  /// - Throws: why there are no frames, or that they have no such signal.
+  /// - Throws: why there are no frames, that they have no such signal, or why the signal is not reliable.
   public func mean(
     of signal: FrameSignal, _ transform: @escaping (Double) -> Double
   ) throws(Withheld) -> Double {

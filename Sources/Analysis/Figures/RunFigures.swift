@@ -152,7 +152,7 @@ extension RunFigures {
 
   /// The janks of the run, which are frames much longer than those before them, by PerfDog's definition.
   ///
-  /// - Throws: why there are no frames.
+  /// - Throws: why there are no frames, or why long frames are not reliable.
   public func janks() throws(Withheld) -> JankTally {
     let frames = try tally.get()
     try reliability.allow(.longFrames)
@@ -169,7 +169,7 @@ extension RunFigures {
 
   /// The refresh rate of the run's display in hertz, above 0.
   ///
-  /// - Throws: that the rate is unknown; or why there are no frames, because then a declared rate
+  /// - Throws: that the rate is unknown or seems to change; or why there are no frames, because then a declared rate
   ///   would not help.
   public func refreshRate() throws(Withheld) -> Double {
     _ = try frames()
@@ -194,7 +194,7 @@ extension RunFigures {
   ///
   /// O(frames).
   ///
-  /// - Throws: why there are no frames, or that they have no such signal.
+  /// - Throws: why there are no frames, that they have no such signal, or why the signal is not reliable.
   public func values(of signal: FrameSignal) throws(Withheld) -> NumberColumn<Nanoseconds> {
     var values: NumberColumn<Nanoseconds> = []
     try forEachValue(of: signal) { values.append($0) }
@@ -231,7 +231,8 @@ extension RunFigures {
   /// The quantile of a per-frame signal, such as CPU time, over the counted frames, in nanoseconds, by Hyndman and
   /// Fan's type 7.
   ///
-  /// - Throws: why there are no frames, or that they have no such signal.
+  /// - Throws: why there are no frames, that they have no such signal, that they are too few for the quantile, or why
+  ///   the signal is not reliable.
   public func quantile(
     of signal: FrameSignal, _ probability: Double
   ) throws(Withheld) -> Double {
@@ -259,7 +260,7 @@ extension RunFigures {
 extension RunFigures {
   /// The mean, maximum, first and last value of the run's first counter with a given role, such as CPU load.
   ///
-  /// - Throws: if there are no such samples.
+  /// - Throws: if there are no such samples, or if they cover too little of the run's time.
   public func samples(of role: Counter.Role) throws(Withheld) -> CounterFigures {
     if let known = counters[role] { return try known.get() }
     let figures = Known { () throws(Withheld) in try summedSamples(of: role) }

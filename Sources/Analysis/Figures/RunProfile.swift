@@ -26,22 +26,26 @@ public struct RunProfile: Sendable {
   public let longestEnd: Nanoseconds
 
   /// The positions of the hitches (frames longer than one and a half refreshes) among the run's counted frames; `nil`
-  /// if the refresh rate is unknown.
+  /// if the refresh rate is unknown, or if a quality check withholds hitches.
   public let hitches: [Int]?
 
-  /// The positions of the janks among the run's counted frames; empty if a quality check found that long frames are not
-  /// reliable.
-  public let janks: [Int]
+  /// The positions of the janks (frames much longer than those before) among the run's counted frames; `nil` if a
+  /// quality check found that long frames are not reliable.
+  public let janks: [Int]?
 
   /// The average frame rate of the run: frames divided by time, in frames per second.
   public let averageFrameRate: Double
 
   /// The frame-rate points of the run, one per window of time such as a second; empty if the run contains no full
   /// window.
+  ///
+  /// Also empty if a run contains over a million windows without a frame.
   public let points: [Point]
 
-  /// The counters that the run's charts show: the first one with samples for each role, such as CPU load, in the order
-  /// of the trace.
+  /// The counters that the run's charts show: the first counter of each role, such as CPU load, in the order of the
+  /// trace.
+  ///
+  /// A counter without samples is left out.
   public let lanes: [Lane]
 
   /// The named intervals of the run, such as laps, with times since the run's first present.
@@ -97,12 +101,14 @@ public struct RunProfile: Sendable {
     self.starts = starts
     let longest = sorted.last.flatMap { Self.position(of: $0, in: frames.frameTimes) }
     longestEnd = longest.map { Self.ends(of: [$0], frames, starts)[0] } ?? 0
-    hitches = figures.parameters.refreshRate.hertz.map { hertz in
+    let reliableRate = (try? figures.framesWithLongOnes()).flatMap { _ in try? figures.refreshRate()
+    }
+    hitches = reliableRate.map { hertz in
       zip(frames.frameTimes.indices, frames.frameTimes).compactMap { position, frameTime in
         Hitch.isHitch(frameTime, refreshRate: hertz) ? position : nil
       }
     }
-    janks = (try? figures.janks().positions).map { Array($0) } ?? []
+    janks = (try? figures.janks().positions).map { Array($0) }
     averageFrameRate = try figures.averageFrameRate()
     points = Self.points(figures, frames, starts)
     lanes = Self.lanes(of: recording, timeline)
@@ -119,8 +125,8 @@ public struct RunProfile: Sendable {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
   }
 
-  /// Calls a closure for each counted frame of the run in order, with the frame's end and duration, and with whether a
-  /// pause precedes the frame.
+  /// Calls a closure for each counted frame in order, with the frame's end and duration, and with whether a pause or
+  /// the start of the run precedes the frame.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start

@@ -35,6 +35,9 @@ public struct ThreadProfile: Sendable {
   /// unknown.
   public let total: Double?
   /// Whether the profile lists every thread of the run that used CPU time.
+  ///
+  /// Threads that the trace sampled count as complete if there are at least two. Other lists count as complete if they
+  /// contain 99.5% of the CPU time.
   public let isComplete: Bool
   /// How trustworthy the CPU times of the threads are: measured, recorded or reported.
   public let basis: MetricValue.Basis

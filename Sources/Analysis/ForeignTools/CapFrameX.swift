@@ -30,8 +30,10 @@ private enum CapFrameXRules {
 
   static let samples = Metric.rule(
     "capframex.samples", .count, .neither, digits: 0,
-    help: "The number of presents in the run, including the presents of dropped frames.",
-    formula: "number of presents in the run",
+    help: """
+      The number of frames in the run, which CapFrameX calls samples; with --as capframex, dropped frames count, too.
+      """,
+    formula: "number of frames that --frames selects",
     source: "class ReportViewModel in CapFrameX's source code"
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 

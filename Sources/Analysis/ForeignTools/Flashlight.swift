@@ -64,8 +64,9 @@ private enum FlashlightRules {
       drawing counts as the full refresh rate, so an application that draws nothing has a perfect frame rate.
       """,
     formula: """
-      mean over windows of 0.5 s of min(rate, (frames + idle * rate) / 0.5 s); idle = 0.5 s - sum of \
-      max(1 / rate, work on the frame, or 1 / rate if that is not known)
+      mean over windows of 0.5 s of clamp((frames + idle * rate) / 0.5 s, 0, rate); rate = refresh rate, idle = \
+      0.5 s - sum of max(1 / rate, CPU time of a frame), or of 1 / rate if the CPU time is unknown; for a flashlight \
+      result, the mean of its polls of the frame rate
       """,
     source: source
   ) { figures throws(Withheld) in

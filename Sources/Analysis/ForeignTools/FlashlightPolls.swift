@@ -28,7 +28,8 @@ struct FlashlightPolls {
     run.counters.first { $0.name == sensor && !$0.role.isThread }
   }
 
-  /// The mean of a sensor over all polls; `nil` if one poll has no value of the sensor, as in flashlight.
+  /// The mean of a sensor over all polls; `nil` if one poll has no value of the sensor, as in flashlight, or if no poll
+  /// has one.
   func mean(of sensor: String) -> Double? { counter(sensor)?.samples.values.meanOfWhole }
 
   /// The scalars that the reader of flashlight results adds to an iteration.

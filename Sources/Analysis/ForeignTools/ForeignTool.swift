@@ -60,12 +60,6 @@ extension Metric {
   /// Stores do not contain the values of such metrics.
   public var isForeign: Bool { Metric.foreign.contains { $0.id == id } }
 
-  /// The metric with a given id, from Hitchmark's catalog or with the formula of another tool; `nil` for unknown ids
-  /// and for metrics that only a run defines.
-  public static func known(_ id: ID) -> Metric? {
-    (all + foreign).first { $0.id == id }
-  }
-
   /// A metric that follows a rule of another tool.
   ///
   /// The metric gets its title from `figure(_:_:digits:)`.

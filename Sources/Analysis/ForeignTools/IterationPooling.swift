@@ -2,8 +2,8 @@ public import Recordings
 
 /// How another tool merges the iterations of a benchmark into one run.
 ///
-/// Iterations are consecutive runs without a timeline. Their streams have the same name and increasing numbers, such as
-/// `scroll #1` and `scroll #2`.
+/// Iterations are runs without a timeline. Their streams have the same name and different numbers, such as `scroll #1`
+/// and `scroll #2`.
 public struct IterationPooling: Sendable {
   /// Merges the iterations of one benchmark, at least one, into one run.
   private let pooled: @Sendable ([Recording]) -> Recording
@@ -26,7 +26,8 @@ public struct IterationPooling: Sendable {
 
   /// Merges the iterations of one benchmark into one run.
   ///
-  /// The stream of the merged run has the benchmark's name. A run that is not an iteration stays as it is.
+  /// The stream of the merged run has the benchmark's name, or no name if the benchmark has none. A run that is not an
+  /// iteration stays as it is.
   ///
   /// - Parameter runs: the iterations in their order, at least one.
   public func run(of runs: [Recording]) -> Recording {

@@ -94,7 +94,7 @@ private enum OCATRules {
   static let missed = Metric.rule(
     "ocat.missed", .count, .lowerIsBetter, digits: 0,
     help: "The number of dropped frames, whose presents never reached the screen.",
-    formula: "dropped frames", source: source
+    formula: "number of dropped frames", source: source
   ) { figures throws(Withheld) in Double(try droppedInRows(figures).reduce(0, +)) }
 
   static let missedShare = Metric.rule(
@@ -103,8 +103,10 @@ private enum OCATRules {
       The share of dropped frames among all frames; OCAT counts dropped frames twice in the number of all frames, so \
       the share is at most one half. OCAT prints the share of dropped frames with one decimal, so nearly always as 0.0.
       """,
-    formula:
-      "dropped frames / (presents + dropped frames); OCAT counts dropped frames twice, because presents include them",
+    formula: """
+      dropped frames / (frames + dropped frames); with --as ocat, the number of frames includes the dropped frames, so \
+      these count twice
+      """,
     source: source
   ) { figures throws(Withheld) in
     let missed = Double(try droppedInRows(figures).reduce(0, +))

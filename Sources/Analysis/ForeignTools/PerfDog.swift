@@ -29,7 +29,7 @@ private enum PerfDogRules {
   /// The end of the sentence that explains a figure computed from the frame rates of seconds.
   static let ofSession = "; the file of a PerfDog session contains the frame rate of each second."
   static let time =
-    "the duration of a PerfDog session is the time from its first to its last sample"
+    "the duration of a PerfDog session is the time from its first to its last sample, without deleted parts"
 
   static let average = Metric.rule(
     "perfdog.avg", .framesPerSecond, parameters: points,
@@ -188,7 +188,7 @@ private enum PerfDogRules {
 private struct PerfDogSeconds {
   /// The frame rates of the seconds in order; at least one.
   let rates: [Double]
-  /// The ranges of `rates` whose seconds are consecutive.
+  /// The ranges of `rates` between which the run pauses, or the user deleted a part of the session.
   let stretches: [Range<Int>]
 
   init(_ figures: RunFigures) throws(Withheld) {
@@ -211,7 +211,9 @@ private struct PerfDogSeconds {
     return known.isEmpty ? nil : known.reduce(0, +)
   }
 
-  /// The time from the first second to the last; `nil` if the recording is not a PerfDog session.
+  /// The time from the first second to the last, without parts of the session that the user deleted.
+  ///
+  /// The result is `nil` if the recording is not a PerfDog session, or has no samples of the frame rate.
   static func duration(of recording: Recording) -> Nanoseconds? {
     samples(of: "fps", recording)?.reduce(0) { sum, samples in
       sum + (samples.last?.time ?? 0) - (samples.first?.time ?? 0)

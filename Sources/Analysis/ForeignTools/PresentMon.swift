@@ -36,8 +36,8 @@ private enum PresentMonRules {
 
   static let frames = Metric.rule(
     "presentmon.frames", .count, .neither, digits: 0,
-    help: "The number of presents in the run, including the presents of dropped frames.",
-    formula: "number of presents in the run",
+    help: "The number of frames in the run; with --as presentmon, dropped frames count, too.",
+    formula: "number of frames that --frames selects",
     source: source
   ) { figures throws(Withheld) in Double(try figures.frames().count) }
 

@@ -7,8 +7,10 @@ extension Metric {
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
     + freezes + pacing + frameGeneration + variableRefresh + energy + robustSpread
 
-  /// The metrics for given runs: the catalog, then one metric per thread and one per user-defined measure, in the order
-  /// in which they first appear in the runs.
+  /// The metrics for given runs: the catalog, then one metric per sampled thread, per other listed thread and per
+  /// user-defined measure.
+  ///
+  /// The metrics of each of these kinds are in the order in which they first appear in the runs.
   ///
   /// No two of these metrics have the same id.
   public static func catalog(

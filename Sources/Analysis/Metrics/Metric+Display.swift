@@ -53,7 +53,7 @@ extension Metric {
     outOfRange(
       "below",
       help: """
-        Share of the run's time in frames whose frame rate is below the display's lowest refresh rate.
+        Share of the run's time in frames whose frame rate is over 1% below the display's lowest refresh rate.
         """,
       formula: """
         sum of the frame times ft over 1.01 / lowest rate, divided by the duration; lowest rate = \
@@ -63,7 +63,7 @@ extension Metric {
     outOfRange(
       "above",
       help: """
-        Share of the run's time in frames whose frame rate is above the display's highest refresh rate.
+        Share of the run's time in frames whose frame rate is over 1% above the display's highest refresh rate.
         """,
       formula: """
         sum of the frame times ft under 1 / (1.01 * highest rate), divided by the duration; \

@@ -11,7 +11,7 @@ extension Metric {
       help: "Share of the CPU time of all threads of the run that the thread \(name) used.",
       formula: """
         (sum of the thread's samples) / (sum of the samples of all threads); without samples, the thread's share in \
-        run.json
+        run.json, or of the CPU cycles in the trace
         """,
       source: "Zhao et al. 2018, who measure the CPU time of each thread"
     ) { figures throws(Withheld) in
@@ -45,7 +45,7 @@ extension Metric {
         the value that the run stores; without a stored value, the mean of the run's samples with the name of the \
         metric
         """,
-      source: "the values in run.json, in a table of samples or in an imported history"
+      source: "the values in run.json, a trace, a table of samples or an imported history"
     ) { figures throws(Withheld) in
       let scalars = figures.recording.description.scalars
       if let own = scalars.first(where: { $0.name == name }) { return own.value }

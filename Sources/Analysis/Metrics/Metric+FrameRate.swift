@@ -24,7 +24,9 @@ extension Metric {
         The number of frames from which the run's metrics are computed: by default, the displayed frames of the \
         application.
         """,
-      formula: "number of frames that --frames selects",
+      formula: """
+        number of frames that --frames selects; if the trace has no times of presents, the number of all frames
+        """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
       Double(try figures.frameCount())
@@ -55,7 +57,7 @@ extension Metric {
         short frames have the same weight as long frames.
         """,
       formula: "mean of 1 / ft; ft = frame time",
-      source: "mangoplot, flashlight, FlightlessSomething"
+      source: "MangoHud 0.6, mangoplot, FlightlessSomething"
     ) { figures throws(Withheld) in
       let frames = try figures.frames()
       var sum = CompensatedSum()

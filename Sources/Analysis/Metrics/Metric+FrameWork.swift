@@ -67,7 +67,7 @@ extension Metric {
     }
   }
 
-  /// Metrics of the frames that the operating system marked as late.
+  /// Metrics of the frames that the operating system or the library JankStats marked as late.
   static let lateFrames: [Metric] = [
     Metric(
       id: "deadline.missed", title: "Missed deadlines (%)", unit: .fraction,
@@ -83,7 +83,10 @@ extension Metric {
     },
     late(
       [.application, .system, .queue, .unknown], "any", "Late frames (%)",
-      help: "Share of the run's frames that the operating system marked as late, for any reason."),
+      help: """
+        Share of the run's frames that the operating system or Android's library JankStats marked as late, for any \
+        reason.
+        """),
     late(
       .application, "application", "Late because of the application (%)",
       help: "Share of the run's frames that are late because the application missed the deadline."),
@@ -109,7 +112,9 @@ extension Metric {
       formula: name == "any"
         ? "share of frames that the trace marks as late"
         : "share of frames that the trace marks as late, with \(name) as the cause",
-      source: "the jank types of Perfetto's FrameTimeline"
+      source: name == "any"
+        ? "the jank types of Perfetto's FrameTimeline; the janky frames of JankStats"
+        : "the jank types of Perfetto's FrameTimeline"
     ) { figures throws(Withheld) in
       try figures.shareOfFrames(blamedOn: blame)
     }

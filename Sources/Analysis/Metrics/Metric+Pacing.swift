@@ -82,8 +82,8 @@ extension Metric {
         time
         """,
       source: """
-        defined by Hitchmark; the errors are divided by the time between presents, not by the time between displayed \
-        frames
+        defined by Hitchmark; the errors are divided by the times between presents, not by the times between the \
+        moments at which the display showed the frames
         """
     ) { figures throws(Withheld) in
       try figures.shareOfTime(in: .animationError)

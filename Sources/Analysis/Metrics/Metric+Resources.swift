@@ -56,18 +56,21 @@ extension Metric {
       help: """
         The share of its full charge that the battery lost during the run; negative if the battery was charged.
         """,
-      formula:
-        "first - last sample of the charge, among the samples between the first and the last presented frame",
+      formula: "first - last of the \(samples)",
       { $0.first - $0.last }),
   ]
 
-  private static let highest =
-    "highest value among the samples between the first and the last presented frame"
+  private static let highest = "highest of the \(samples)"
+  /// The samples from which the metrics are computed, in the words of their formulas.
+  private static let samples = """
+    samples between the first and the last present of the run, or of each of its activity intervals; all samples if \
+    the run has no presents
+    """
 
   private static func ofSamples(
     _ role: Counter.Role, id: String, title: String, unit: Unit,
     noiseFloor: NoiseFloor? = nil, help: String,
-    formula: String = "mean of the samples between the first and the last presented frame",
+    formula: String = "mean of the \(samples)",
     _ figure: @escaping @Sendable (CounterFigures) -> Double
   ) -> Metric {
     Metric(

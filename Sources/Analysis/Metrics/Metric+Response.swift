@@ -60,6 +60,11 @@ extension Metric {
     }
   }
 
+  private static let latencySource = """
+    the latency of frames in the trace, such as click-to-photon or PC latency; for Chrome and Instruments, the time \
+    from the start of the work on a frame to its display
+    """
+
   /// Metrics of the measured latency, for traces that contain the latency of frames.
   static let latencies: [Metric] = [
     Metric(
@@ -70,8 +75,7 @@ extension Metric {
         on the screen.
         """,
       formula: "mean of the latencies of the frames",
-      source:
-        "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
+      source: latencySource
     ) { figures throws(Withheld) in
       try figures.mean(of: .latency) { $0 } / 1e6
     },
@@ -83,8 +87,7 @@ extension Metric {
         input's processing, to its effect on the screen.
         """,
       formula: "quantile(latency of the frames, 0.95)",
-      source:
-        "the latency column of the trace, which contains the click-to-photon latency or the PC latency"
+      source: latencySource
     ) { figures throws(Withheld) in
       try figures.quantile(of: .latency, 0.95) / 1e6
     },

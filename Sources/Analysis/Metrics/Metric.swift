@@ -25,15 +25,17 @@ public struct Metric: Sendable, Identifiable {
   public private(set) var noiseFloor: NoiseFloor
   /// The number of digits after the decimal point with which tables print the metric's values.
   ///
-  /// A fraction is printed as a percentage, with this number of digits.
+  /// A fraction is printed as a percentage, with this number of digits. Tables of single runs print counts as whole
+  /// numbers.
   public private(set) var digits: Int
   /// Whether the metric's values may have any magnitude, so that they are printed with significant digits.
   ///
   /// The values of a scaled metric are printed with up to four significant digits and their unit, instead of `digits`.
   public let isScaled: Bool
-  /// Whether the metric is an exact count, such as a number of allocations, so that equal runs have equal values.
+  /// Whether the metric can be an exact count, such as a number of allocations.
   ///
-  /// Any difference between two values of an exact metric is a change.
+  /// If the values of such a metric do not vary between runs of one version, comparisons count any difference between
+  /// two versions as a change.
   public let isExact: Bool
   /// Whether the metric is a part of a sum, such as the part of the hitch time that one cause explains, so that its
   /// changes are differences and not ratios.
@@ -43,10 +45,10 @@ public struct Metric: Sendable, Identifiable {
   public let refreshSteps: RefreshSteps?
   /// The revision number of the metric's formula, from 1.
   ///
-  /// If the revision is higher than that of a stored value, Hitchmark computes the value again.
+  /// If a stored value has another revision, Hitchmark computes the value again.
   public let revision: Int
-  /// The parameters on which the metric's values depend, such as the refresh rate, in the order in which outputs list
-  /// them.
+  /// The parameters on which the metric's values depend, such as the refresh rate, in the order in which the
+  /// documentation lists them.
   public let parameters: [ParameterKey]
   /// The number of significant digits with which another tool prints the metric; `nil` if the number of digits after
   /// the decimal point is fixed.

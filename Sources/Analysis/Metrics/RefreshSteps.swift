@@ -15,7 +15,7 @@ public struct RefreshSteps: Sendable, Hashable {
   public let form: Form
 
   /// The id of the metric that confirms a change of the quantile by one refresh: the change counts only if this metric
-  /// changes in the same direction.
+  /// improves or regresses, too.
   public let share: Metric.ID
 
   /// Creates the rule that a quantile of frame times changes in steps of whole display refreshes.

@@ -3,7 +3,7 @@ public import Units
 
 /// The weights that the metric `hitch.weighted` gives late frames; the weight of a frame grows with its lateness.
 ///
-///     HitchWeight().weighted(lateness: 204 * .perMillisecond)  // 400 ms: 200 ms after δ, counted twice
+///     HitchWeight().weighted(lateness: 204e6)  // 400 ms: 200 ms after δ, counted twice
 ///
 /// A model whose constants were not fitted to ratings of viewers. Klein et al. (CoG 2024) found that
 /// viewers hardly notice a variation of 4 ms, hence the default of δ. τ and the power are choices.

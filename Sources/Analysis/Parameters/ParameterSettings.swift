@@ -9,7 +9,7 @@ public struct ParameterSettings: Sendable, Hashable {
   public var refreshRate: Double?
   /// The input lag, the part of the response time that does not depend on the frame, 0 or above; `nil` if not set.
   public var inputLag: Nanoseconds?
-  /// The longest response time that feels instantaneous, above 0; `nil` if not set.
+  /// The longest response time that feels instantaneous, 0 or above; `nil` if not set.
   public var instantaneousLimit: Nanoseconds?
   /// The largest distance from the average frame rate, as a fraction of it between 0 and 1, at which a frame-rate point
   /// counts as stable; `nil` if not set.
@@ -38,7 +38,7 @@ public struct ParameterSettings: Sendable, Hashable {
 
   /// Reads the parameters of metrics that a suite sets, as pairs of name and text, such as `refresh_rate_hz` and `60`.
   ///
-  /// - Throws: the first invalid name, in alphabetical order.
+  /// - Throws: the first invalid name or value, in alphabetical order of the names.
   public init(_ texts: [String: String]) throws(ParameterError) {
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
       guard let key = ParameterKey(rawValue: name), key != .refreshRateSource else {

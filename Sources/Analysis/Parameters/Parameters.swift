@@ -5,7 +5,7 @@ public import Units
 /// affect a value.
 ///
 ///     let parameters = Parameters(for: recording)
-///     parameters.refreshRate  // .declared(60), .inferred(59.94) or .unknown
+///     parameters.refreshRate  // .declared(60), .inferred(60) or .unknown
 public struct Parameters: Sendable, Hashable {
   /// The refresh rate of the display on which the run was recorded.
   public private(set) var refreshRate: RefreshRate

@@ -60,7 +60,7 @@ public struct QualityFinding: Sendable, Equatable {
   public let kind: QualityCheck.ID
   /// The severity of the problem in the run's data: note, warning or loss of data.
   public let severity: ImportIssue.Severity
-  /// What the quality check found in the run, and what Hitchmark did about it: a clause in lower case without a period.
+  /// What the quality check found in the run, and what Hitchmark did about it: clauses without a period at the end.
   public let message: String
 
   /// A text for users: the problem of the run's data, followed by its severity in brackets.

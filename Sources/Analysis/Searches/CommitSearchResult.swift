@@ -7,6 +7,8 @@ public struct CommitSearchResult: Sendable {
   /// The reasons for which the search for the commit that changed a metric ends.
   public enum End: String, Sendable {
     /// One commit has a probability of 95%, or a few that runs cannot tell apart have it together.
+    ///
+    /// The decision may also be, with the same probability, that no commit changed the metric.
     case decided
     /// The budget of time or of runs was spent.
     case budgetSpent = "budget-spent"
@@ -60,6 +62,8 @@ public struct CommitSearchResult: Sendable {
   public let end: End
   /// The smallest set of commits that contains the commit that changed the metric with a probability of 95%, the
   /// likeliest commit first.
+  ///
+  /// The set may contain the possibility that no commit changed the metric.
   public let credible: [Suspect]
   /// The commits that were measured in the search for the commit that changed the metric, oldest first.
   public let measured: [Measured]
@@ -68,6 +72,8 @@ public struct CommitSearchResult: Sendable {
   public let skipped: [String]
   /// The change of the metric at the commit that caused it: a fraction, or in the metric's unit; `nil` if there were
   /// too few runs.
+  ///
+  /// The change is estimated as if one of the commits caused it, even if probably no commit did.
   public let change: Double?
   /// Whether the change of the metric is a fraction; otherwise it is in the metric's unit.
   public let isRelative: Bool
@@ -75,8 +81,10 @@ public struct CommitSearchResult: Sendable {
   public let builds: Int
   /// The time for which this process searched for the commit that changed the metric, in seconds.
   public let seconds: Double
-  /// The subjects, authors and dates, by commit id, of the commits in the result of the search for the commit that
-  /// changed the metric.
+  /// The subjects, authors and dates, by commit id, of the measured and the likely commits in a search for the commit
+  /// that changed the metric.
+  ///
+  /// Commits that Git does not know are left out.
   public let descriptions: [String: CommitDescription]
 
   /// Creates the result of a search for the commit that changed a metric.

@@ -4,6 +4,8 @@ public import Units
 /// How much of a run's time is within its activities, the marked intervals (such as scrolls) in which frames count.
 public struct ActivityTime: Sendable, Equatable {
   /// The number of the run's activities, the marked intervals in which frames count; at least 1.
+  ///
+  /// Overlapping activities count as one. Activities without a frame do not count.
   public let stretches: Int
   /// The time within the run's activities: the sum, over the activities, of the time from the first present to the
   /// last.

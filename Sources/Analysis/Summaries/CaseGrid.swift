@@ -26,8 +26,8 @@ public struct CaseGrid: Sendable {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }
 
-  /// The summaries of a metric in one test case, one for each variant of the program; `nil` for a variant that was not
-  /// measured.
+  /// The summaries of a metric in one test case, one for each variant of the program; `nil` for a variant that this
+  /// test case does not have.
   public func figures(of metric: Metric, in testCase: String) -> [StageFigure?] {
     variants.map { stage(testCase, $0)?[metric] }
   }
@@ -69,7 +69,8 @@ public struct CaseGrid: Sendable {
   /// Counts how often a variant of the program is better or worse than the first variant, over all test cases and the
   /// given metrics.
   ///
-  /// Each of `metrics` has a better direction.
+  /// Metrics without a value in any test case are not counted, nor are metrics for which neither higher nor lower
+  /// values are better.
   public func tally(of variant: String, by metrics: [Metric]) -> Tally {
     var tally = Tally()
     for metric in metrics where metric.polarity != .neither && tells(metric) {
@@ -113,6 +114,8 @@ public struct CaseGrid: Sendable {
 
 extension SuiteSummary {
   /// The test cases and variants of the program that the suite measures; `nil` if there are none.
+  ///
+  /// Stages that measure a point of a curve, at one value of the suite's variable, are left out.
   public var cases: CaseGrid? { CaseGrid(stages) }
 }
 

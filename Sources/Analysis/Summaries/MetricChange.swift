@@ -32,6 +32,8 @@ public struct MetricChange: Sendable {
   }
 
   /// Whether the change of the metric is an improvement; `nil` if one of the two means is unknown.
+  ///
+  /// `false` for metrics for which neither higher nor lower values are better.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 
   /// Whether the change of the metric exceeds its noise floor (the smallest change that matters); `false` if the change

@@ -17,6 +17,8 @@ public struct ResponseTime: Sendable {
 extension SuiteSummary {
   /// The estimated response time of the suite's end result (the stage that is compared with worst and best case); `nil`
   /// if the suite names none, or it has no run.
+  ///
+  /// Also `nil` if the suite was summarized with a catalog without the metric `response.avg`.
   public var responseTime: ResponseTime? {
     guard let endResult, let parameters = endResult.runs.first?.parameters,
       let metric = metrics.first(where: { $0.id == ThesisConventions.responseTime })

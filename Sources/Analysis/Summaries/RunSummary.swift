@@ -28,7 +28,9 @@ public final class RunSummary: Sendable {
   /// The CPU time of the run, split by thread; `nil` if unknown.
   public let threads: ThreadProfile?
   /// How much of the run's time is within activities, the marked intervals in which frames count; `nil` if the run has
-  /// no activities.
+  /// no activity with a frame.
+  ///
+  /// Also `nil` for a segment, and for a run of which only stored values were read.
   public let activityTime: ActivityTime?
   /// The longest time without a new frame on the display; `nil` if unknown, as for a run whose values come from a
   /// store.

@@ -15,8 +15,9 @@ public struct SegmentSummary: Sendable {
   ///
   /// A segment consists of one interval, or of all intervals with the same name.
   public let markers: Int
-  /// The values of metrics in one segment of a run, such as a lap; values that are known only for the whole run are
-  /// left out.
+  /// The values of metrics in one segment of a run, such as a lap.
+  ///
+  /// Metrics whose values are known only for the whole run have a reason in place of a value.
   public let values: [(metric: Metric, value: MetricValue)]
 
   /// The value of the metric with a given id in this segment of a run, such as a lap; `nil` if there is no such metric.
@@ -92,6 +93,7 @@ extension Recording {
     limited.description.reported = [:]
     limited.description.scalars = []
     limited.description.measures = []
+    limited.description.threads = nil
     return limited
   }
 }

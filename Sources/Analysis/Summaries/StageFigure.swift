@@ -14,8 +14,8 @@ public struct StageFigure: Sendable {
   public let count: Int
   /// The names of the runs without a value of the metric, each with the reason.
   public let leftOut: [(run: String, reason: String)]
-  /// The 95% confidence interval of the metric's mean over several runs, by Student's t; `nil` for fewer than three
-  /// runs.
+  /// The 95% confidence interval of the metric's mean over several runs, by Student's t; `nil` if fewer than three runs
+  /// have a value, or if values are too large.
   public let interval: ClosedRange<Double>?
 
   /// The confidence, 0.95, of the interval that is computed for a metric's mean over several runs.

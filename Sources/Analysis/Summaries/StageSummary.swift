@@ -6,8 +6,8 @@ public struct StageSummary: Sendable {
   public let stage: SuiteDescription.Stage
   /// The results of the runs of one stage (version of the program), in the order in which reports show them.
   public let runs: [RunSummary]
-  /// The summaries of all metrics that at least one run of the stage (version of the program) has, in the order of the
-  /// metric catalog.
+  /// The summaries of all metrics that were requested for the runs of the stage (version of the program), in the order
+  /// in which the runs list them.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]

@@ -20,7 +20,7 @@ public struct SuiteSummary: Sendable {
   ///   - runs: the runs of each stage by its id, in the order of the report. A stage may have none.
   ///   - catalog: the metrics for rows, in addition to those of the runs.
   ///   - rule: the rule by which an optimization is kept.
-  /// - Throws: if the description names a stage or a metric that does not exist.
+  /// - Throws: if the description names a stage or a metric that does not exist, or has two stages with one id.
   public init(
     _ description: SuiteDescription, runs: [String: [RunSummary]],
     catalog: [Metric] = Metric.all, rule: VerdictRule = ThesisConventions.verdictRule

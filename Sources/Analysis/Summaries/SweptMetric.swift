@@ -15,8 +15,8 @@ public struct SweptMetric: Sendable {
   /// The value is in the metric's unit. If it is unknown, the reason takes its place.
   public let budget: Known<Double>?
 
-  /// Every value of the variable that the suite varies, such as the number of items, at which the metric was measured,
-  /// ascending.
+  /// Every value of the variable that the suite varies, such as the number of items, for which one of the curves has a
+  /// stage, ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
   /// The curve of one metric for one variant of the program, as a function of the variable that the suite varies, such
@@ -34,8 +34,8 @@ public struct SweptMetric: Sendable {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
 
-    /// The summary of the metric at one value of the variable that the suite varies, such as 100 items; `nil` if
-    /// nothing was measured there.
+    /// The summary of the metric at one value of the variable that the suite varies, such as 100 items; `nil` if the
+    /// curve has no stage with this value.
     public func figure(at value: Double) -> StageFigure? {
       stages.first { $0.at == value }?.figure
     }
@@ -64,7 +64,7 @@ public struct SweptMetric: Sendable {
   /// The places at which a curve crosses the metric's budget, in ascending order; empty if the whole curve is on one
   /// side of the budget.
   ///
-  /// The result is `nil` without a budget or a point.
+  /// The result is `nil` without a known budget or a point.
   public func crossings(of line: Line) -> [Crossing]? {
     guard case .known(let budget)? = budget, !line.points.isEmpty else { return nil }
     return zip(line.points, line.points.dropFirst()).compactMap { before, after in
@@ -81,7 +81,8 @@ public struct SweptMetric: Sendable {
 extension SuiteSummary {
   /// The curves of the suite's metrics as functions of the variable that the suite varies; empty if it varies none.
   ///
-  /// The curves of one test case are next to each other.
+  /// There is one element per metric of the suite's tables and test case that has a value. The elements of one metric
+  /// are next to each other.
   public var sweeps: [SweptMetric] {
     let swept = stages.filter { $0.stage.at != nil }
     var cases: [String?] = []
@@ -115,7 +116,7 @@ extension SuiteSummary {
 
   /// A copy of the suite for tables, without the stages (versions of the program) that are only points of a curve.
   ///
-  /// Metrics that only these configurations measured are left out too.
+  /// The rows of metrics that no remaining stage measured are left out too. A suite without such stages is unchanged.
   public var withoutSweep: SuiteSummary {
     guard stages.contains(where: { $0.stage.at != nil }) else { return self }
     let steps = stages.filter { $0.stage.at == nil }

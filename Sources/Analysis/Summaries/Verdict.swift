@@ -37,8 +37,6 @@ public struct VerdictRule: Sendable, Hashable {
 
 /// The conventions of Reinpalu's thesis (2017), from which Hitchmark takes the default rows of a suite's tables and the
 /// rule for keeping an optimization.
-///
-/// No other code names its metrics.
 public enum ThesisConventions {
   /// The ids of the six metrics that form the rows of a suite's printed tables by default.
   public static let rows: [Metric.ID] = [

@@ -11,8 +11,8 @@ internal import Statistics
 public struct Trend: Sendable {
   /// The commits along which the trend shows values of metrics.
   public let history: CommitHistory
-  /// The series of the trend: one for every metric of every stage (version of the program) in every measuring
-  /// environment, such as a device.
+  /// The series of the trend: one for every metric of every stage (version of the program), or segment of its runs, in
+  /// every measuring environment, such as a device.
   public let series: [TrendSeries]
   /// The changes of level in the trend's series, grouped so that one commit may have caused all changes of a group, the
   /// worst group first.
@@ -80,6 +80,8 @@ public struct Trend: Sendable {
 
   /// For each series with a value at the trend's newest measured commit, the comparison of this value with the value
   /// that earlier points predict.
+  ///
+  /// Series without a prediction, such as those with too few points, are left out.
   public var tips: [(series: TrendSeries, tip: TrendTip)] {
     series.compactMap { series in
       guard let tip = series.tip.value, tip.commit == newest else { return nil }

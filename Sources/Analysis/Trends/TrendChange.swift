@@ -8,7 +8,10 @@ public struct TrendChange: Sendable, Equatable {
     case confirmed
     /// The points around show it, but the whole series does not confirm it: measure again.
     case suspect
-    /// The environment of the runs changed at the same time, which may explain the change.
+    /// Properties of the runs, such as labels or the environment, changed at the same time, which may explain the
+    /// change.
+    ///
+    /// The whole series may confirm the change or not.
     case confounded = "environment-confounded"
     /// The change was confirmed, and the level has returned since.
     case recovered
@@ -45,9 +48,9 @@ public struct TrendChange: Sendable, Equatable {
   ///
   /// The name is `ranks`, `values` or `steadiness`.
   public let globalTest: String?
-  /// The number of the series' points between the previous change of level and this one.
+  /// The number of the series' points between the previous change of level and this one, without spikes.
   public let countBefore: Int
-  /// The number of the series' points from this change of level to the next one.
+  /// The number of the series' points from this change of level to the next one, without spikes.
   public let countAfter: Int
   /// The number of commits without a measurement among the commits that may have caused the change of level.
   public let unmeasured: Int

@@ -53,9 +53,11 @@ extension Device.Fact {
 public struct TrendDifference: Sendable, Hashable {
   /// The name of the property that differs before and after a change, such as `system` or a label.
   public let fact: String
-  /// The value that the property, such as the device or a label, had before the change.
+  /// The value that the property, such as the device or a label, had before the change; several values are separated by
+  /// ` / `.
   public let before: String
-  /// The value that the property, such as the device or a label, has after the change.
+  /// The value that the property, such as the device or a label, has after the change; several values are separated by
+  /// ` / `.
   public let after: String
 }
 

@@ -33,6 +33,8 @@ public struct TrendFinding: Sendable {
   /// Whether the coinciding changes of the group are for the worse, for the better, or neither.
   public let direction: TrendDirection
   /// The series that changed together, each with its change, the worst first; at least one, and no series twice.
+  ///
+  /// More certain changes are worse than less certain ones; among equally certain ones, larger changes are worse.
   public let members: [Member]
   /// The position, in the commit history, of the last commit that is too early to have caused all of the coinciding
   /// changes.

@@ -51,8 +51,8 @@ public struct TrendGathering: Sendable {
   /// Adds metrics to the trend: builds their series along the commits, on all processor cores, from one list of values
   /// per metric.
   ///
-  /// No series is created for a place whose runs have no entry for the metric. Series are in the
-  /// order in which their metrics were added.
+  /// No series is created for a place whose runs have no entry for the metric, or whose suite the column leaves out.
+  /// The series of one place are in the order in which their metrics were added.
   public mutating func add(_ columns: [TrendColumn]) {
     let work = columns.flatMap { column in
       order.filter { column.isAsked(of: runs.places[$0].suite) }.map { (column, $0) }
@@ -106,8 +106,8 @@ public struct TrendGathering: Sendable {
     }
   }
 
-  /// The indices of the trend's runs around each change and at the newest points, ascending, because labels of these
-  /// runs may explain the change.
+  /// The indices of the trend's runs around each change and around the newest points, ascending, because labels of
+  /// these runs may explain the change.
   ///
   /// `series` are judged.
   public func runs(beside series: [TrendSeries]) -> [Int] {

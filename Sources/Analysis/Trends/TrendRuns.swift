@@ -94,11 +94,11 @@ public struct TrendOmission: Sendable, Hashable {
   public enum Reason: Int, Sendable, CaseIterable {
     /// The runs have no commit: it was unknown, or files were changed.
     case noCommit
-    /// Their commit is not in the history: on another branch, or rebased away.
+    /// Their commit is not in the history: on another branch, or rebased away, or its abbreviation is ambiguous.
     case otherHistory
     /// Their commit is older than the requested start.
     case beforeStart
-    /// The value has an earlier revision of the formula.
+    /// The value has another revision of the formula, usually an earlier one.
     case earlierRevision
     /// The value has other parameters than those of the newest commit.
     case otherParameters

@@ -104,8 +104,11 @@ public struct TrendJudgment: Sendable {
   public internal(set) var changes: [TrendChange]
   /// The spikes of the series, which are single points far from their neighbors, oldest first.
   public let spikes: [TrendSpike]
-  /// The slow drift of the series' level since its last change point, as a fraction or in the metric's unit; `nil` if
-  /// it is not significant.
+  /// The total slow drift of the series' level since its last change point, as a fraction or in the metric's unit;
+  /// `nil` if it is not significant.
+  ///
+  /// At most the newest 400 points count. It is also `nil` for fewer than 20 points, and if the drift is smaller than
+  /// twice the noise floor.
   public let drift: Double?
   /// The standard deviation of the series' noise, in logarithms or in the metric's unit; `nil` if the values have no
   /// noise.
@@ -142,7 +145,7 @@ extension ChangePointAnalysis.Warning {
     case .fewSiblings(let family):
       "the autocorrelation of neighboring points was estimated from only \(family) series"
     case .noAutocorrelation:
-      "the series has too few points to estimate its autocorrelation, so an autocorrelation of 0 was assumed"
+      "the autocorrelation of the series cannot be estimated (too few points, or equal neighbors), so 0 was assumed"
     }
   }
 }

@@ -6,8 +6,8 @@
 ///       examples: [.init("tool --output out.txt", "write a file")], action: run)
 ///     let request = try tool.parse(["--output", "out.txt"])  // .run(run, values)
 ///
-/// The action has the caller's own type, usually a function. Subcommands inherit the parameters of their command, so an
-/// option that the tool declares once works in all commands.
+/// The action has the caller's own type, usually a function. Subcommands inherit the options and flags of their
+/// command, so an option that the tool declares once works in all commands.
 public struct Command<Action: Sendable>: Sendable {
   /// The name of the command on the command line.
   public let name: String
@@ -59,8 +59,8 @@ public struct Command<Action: Sendable>: Sendable {
 
   /// Declares a command that does nothing itself, because it requires a subcommand.
   ///
-  /// All subcommands inherit the `parameters`. `version` is the output of `--version`; only the tool itself has a
-  /// version.
+  /// All subcommands inherit the options and flags among the `parameters`. `version` is the output of `--version`; only
+  /// the tool itself has a version.
   public init(
     _ name: String, abstract: String, discussion: String = "", version: String? = nil,
     parameters: [any Parameter] = [], examples: [Example] = [], subcommands: [Command]

@@ -20,9 +20,11 @@ public struct DeclarationProblem: Sendable, Equatable {
     case noHelp(String)
     /// A command with an action has no example of a command line.
     case noExample
-    /// A name of a command or parameter contains characters other than lower-case letters, digits and hyphens.
+    /// A name of a command, option or flag does not begin with a lower-case letter, or contains characters other than
+    /// lower-case letters, digits and hyphens.
     case oddName(String)
-    /// A positional argument can never get a word, because the argument before it is optional or takes all words.
+    /// A positional argument comes after one that takes all words, or is required although the one before it is
+    /// optional.
     case unreachablePositional(String)
     /// A command has neither an action nor subcommands.
     case doesNothing

@@ -45,7 +45,7 @@ public struct Declaration: Sendable, Equatable {
   /// does.
   public let setting: String?
 
-  /// All possible values of the parameter; empty if there are too many to list.
+  /// All possible values of the parameter, or of one element if its value is a list; empty if there are too many.
   public let candidates: [String]
 
   /// What shells offer to complete the parameter's value, such as file names.
@@ -96,13 +96,13 @@ public struct Declaration: Sendable, Equatable {
 
 /// The error for a word on the command line that is not a valid value of its parameter.
 public struct UnreadableWord: Error, Equatable {
-  /// The word on the command line that is not a valid value of its parameter.
+  /// The word on the command line that is not a valid value of its parameter; of a list, usually the invalid element.
   public let word: String
 
   /// A phrase for the values that the parameter expects, such as `a whole number`.
   public let wanted: String
 
-  /// All valid values of the parameter, if they can be listed.
+  /// All valid values of the parameter, or of one element of a list; empty if there are too many.
   public let candidates: [String]
 
   /// Creates the error for a word that is not a valid value of a parameter.

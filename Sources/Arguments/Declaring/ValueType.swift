@@ -6,7 +6,7 @@ public struct ValueType<Value: Sendable>: Sendable {
   /// A phrase for the expected values in error messages, such as `a whole number of 0 or more`.
   public let wanted: String
 
-  /// All values that a parameter of this type can have; empty if there are too many to list.
+  /// All values that a parameter of this type, or one element of a list, can have; empty if there are too many.
   public let candidates: [String]
 
   /// What shells offer to complete a parameter's value of this type, such as file names.

@@ -1,4 +1,4 @@
-/// The values that the command line gives for the parameters of a command.
+/// The values of a command's parameters, from the command line, environment variables, settings and defaults.
 public struct ParsedValues: Sendable {
   private var values: [String: any Sendable] = [:]
   private var given: Set<String> = []
@@ -6,7 +6,8 @@ public struct ParsedValues: Sendable {
 
   init() {}
 
-  /// The value that the command line gives to a parameter, or the parameter's default.
+  /// The value of a parameter: from the command line, else from its environment variable, else from its setting, else
+  /// the default.
   ///
   /// - Precondition: the parsed command, or one above it, declares the parameter.
   public subscript<P: Parameter>(_ parameter: P) -> P.Value {

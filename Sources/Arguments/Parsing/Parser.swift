@@ -3,8 +3,8 @@ internal import Units
 extension Command {
   /// Parses a command line into an action with its values, or a request for help or the version.
   ///
-  /// `--help` and `-h` anywhere before `--` request help for the command so far, even if the rest
-  /// of the line is invalid.
+  /// `--help` and `-h` anywhere before `--` request help for the command so far, even if the rest of the line is
+  /// invalid. `--version` and `-V` request the version, even next to `--help`, if the command has a version.
   ///
   /// - Parameters:
   ///   - words: the arguments without the name of the tool.

@@ -18,7 +18,7 @@ public enum Request<Action: Sendable>: Sendable {
   /// The command line requests to run an action with the parsed values.
   case run(Action, ParsedValues)
 
-  /// The command line requests help, or lacks a required subcommand.
+  /// The command line requests help, or is empty although the tool requires a subcommand.
   case help(Outline)
 
   /// The command line requests the version.

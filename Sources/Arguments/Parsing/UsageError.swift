@@ -22,7 +22,7 @@ public struct UsageError: Error, Equatable {
     case unexpectedValue(flag: String, value: String)
     /// The command line repeats an option that it may contain only once.
     case repeated(String)
-    /// A word, or the value of an environment variable, is not a valid value of its parameter.
+    /// A word, or the value of an environment variable or of a setting, is not a valid value of its parameter.
     case unreadable(String, UnreadableWord, nearest: String?)
     /// A required positional argument is missing.
     case missingPositional(String)

@@ -64,7 +64,8 @@ package enum PathKind {
   /// A device, a socket or a pipe.
   case other
 
-  /// Finds out what exists at a path after symbolic links are followed; `nil` if nothing exists there.
+  /// Finds out what exists at a path after symbolic links are followed; `nil` if nothing exists there, or the path is
+  /// not accessible.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -42,7 +42,7 @@ package struct TextLines: ~Copyable {
 
   /// Records a problem in the trace's current line.
   ///
-  /// If the last line has no newline, any problem in it is recorded as a cut-off line.
+  /// If the last line has no newline, a problem in it that is more severe than a note is recorded as a cut-off line.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
     let isBroken = isCut && kind.severity > .note
     issues.note(isBroken ? .truncatedLine : kind, line: number, found: field?.shown)

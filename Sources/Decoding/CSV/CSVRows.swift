@@ -55,7 +55,7 @@ public struct CSVRows: ~Copyable {
   /// - Parameters:
   ///   - columns: positions of the requested columns; `nil` for columns that the trace does not have.
   ///   - source: must be at its beginning; it is moved past the header.
-  ///   - minimumFieldCount: the number of fields that a row needs; by default the number of columns.
+  ///   - minimumFieldCount: the number of fields that a row needs; by default the number of columns in the header.
   package init(
     below header: CSVHeader, columns: [Int?], of source: inout TraceSource,
     minimumFieldCount: Int? = nil
@@ -80,8 +80,8 @@ public struct CSVRows: ~Copyable {
 
   deinit { offsets.deallocate() }
 
-  /// Moves to the next data row of the CSV file; skips repeated headers, and rows with too few fields or with decimal
-  /// commas.
+  /// Moves to the next data row of the CSV file; skips empty lines, repeated headers, and rows with too few fields or
+  /// with decimal commas.
   ///
   /// - Parameter source: must be the same in every call.
   /// - Returns: `false` at the end.
@@ -138,7 +138,8 @@ public struct CSVRows: ~Copyable {
 
   /// Records a problem in the current CSV row.
   ///
-  /// If the last line has no newline, a problem in it is recorded as a cut-off line.
+  /// If the last line has no newline, a problem in it is recorded as a cut-off line, except gaps, lost frames and
+  /// coarse times.
   package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
     let isBroken = isCut && ![.gap, .lostFrames, .coarseTimes].contains(kind)
     issues.note(isBroken ? .truncatedLine : kind, line: line, found: field?.shown)

@@ -17,7 +17,8 @@ public struct Field {
     self.count = count
   }
 
-  /// Whether the field marks a missing value: it is empty or begins like `NA` or `N/A`.
+  /// Whether the field marks a missing value: it is empty, `NA` in upper or lower case, or three characters that begin
+  /// with `N/`.
   @inlinable @inline(__always)
   public var isMissing: Bool {
     switch count {

@@ -9,6 +9,8 @@ public enum TableSeparator: String, CaseIterable, Sendable {
 
   /// The separator of a table's cells: tab or semicolon, if each of the first ten lines contains it equally often;
   /// otherwise `nil`.
+  ///
+  /// Empty lines do not count, and a single line is not enough.
   package static func of(_ head: TraceHead) -> TableSeparator? {
     let lines = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }
     return allCases.first { separator in

@@ -40,7 +40,7 @@ package struct JSONFault: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     /// The text contains a byte that the grammar of JSON does not allow at its place.
     case unexpected(UInt8, wanted: Wanted)
-    /// The text ends within a value.
+    /// The text ends before its value is complete.
     case ended(wanted: Wanted)
     /// A string contains a backslash that does not begin an escape of JSON.
     case badEscape

@@ -9,7 +9,7 @@
 package struct JSONTokenizer: ~Copyable {
   /// The maximum depth of nested arrays and objects in a JSON text.
   package static let deepest = 64
-  /// The maximum length in bytes of a JSON string or number that is read and not skipped.
+  /// The maximum length in bytes of a JSON number, or of a JSON string that is not skipped.
   package static let longest = 1 << 20
   /// The maximum length in bytes of a JSON string that is skipped.
   static let longestPassed = 1 << 27
@@ -137,9 +137,9 @@ package struct JSONTokenizer: ~Copyable {
     return true
   }
 
-  /// Skips the next JSON value.
+  /// Reads the next token of the JSON text, without storing the contents of a key or string.
   ///
-  /// - Returns: its first token, or `nil` if more bytes are needed; call again then.
+  /// - Returns: the token, or `nil` if more bytes are needed; call again then.
   mutating func skipNext() throws(JSONFault) -> JSONToken? {
     isSkipping = true
     guard let token = try next() else { return nil }

@@ -7,7 +7,7 @@ package enum CalendarTime {
   ///
   /// - Parameter field: year, month, day, hour, minute and second in this order, each of one or more digits; the second
   ///   may have a fraction.
-  /// - Returns: `nil` for any other text, and for an impossible date or time.
+  /// - Returns: `nil` for any other text, and for numbers out of range, such as a year that is not from 1970 to 2199.
   package static func nanoseconds(_ field: Field) -> Nanoseconds? {
     let parts = field.text.split(whereSeparator: { "-: T".contains($0) })
     guard parts.count == 6, let fraction = Fraction(parts[5]) else { return nil }
@@ -16,11 +16,12 @@ package enum CalendarTime {
     return Nanoseconds(seconds) * .perSecond + fraction.nanoseconds
   }
 
-  /// Converts a date and time without a time zone to seconds since 1 January 1970, as if in UTC; `nil` if the date or
-  /// time is impossible.
+  /// Converts a date and time without a time zone to seconds since 1 January 1970, as if in UTC; `nil` if a number is
+  /// out of range.
   ///
   /// - Parameter numbers: year, month, day, hour, minute and second.
-  /// - Returns: `nil` if there are fewer than six numbers, or the date or time is impossible.
+  /// - Returns: `nil` if there are not six numbers, the year is not from 1970 to 2199, or another number is out of
+  ///   range. A day up to 31 is accepted in every month, and a second up to 60.
   package static func seconds(_ numbers: [Int]) -> Int? {
     guard numbers.count == 6, (1970..<2200).contains(numbers[0]), (1...12).contains(numbers[1]),
       (1...31).contains(numbers[2]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 61

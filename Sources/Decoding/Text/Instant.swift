@@ -16,8 +16,8 @@ public struct Instant: Sendable, Hashable, Comparable {
     self.milliseconds = whole
   }
 
-  /// Parses a date with or without a time of day, or seconds or milliseconds since 1970; `nil` for other texts and for
-  /// impossible dates.
+  /// Parses a date with or without a time of day, or seconds or milliseconds since 1970; `nil` for other texts, for
+  /// impossible dates, and for times before 1970 or after 2200.
   ///
   /// - Parameter text: such as `2025-11-21T16:14:18Z`, `2024.01.01 3:00:00 +0100`, `2024-01-01` or `1609466400`. A time
   ///   without a zone is UTC.

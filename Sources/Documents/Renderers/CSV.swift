@@ -3,8 +3,8 @@ internal import Units
 extension Renderer {
   /// The output format CSV: one record per table cell, quoted as in RFC 4180, with line feeds.
   ///
-  /// Notices and remarks are records with only a note, so that they appear in a spreadsheet. Text
-  /// that a spreadsheet would evaluate as a formula gets an apostrophe.
+  /// Notices and remarks are records with a note and without a cell, so that they appear in a spreadsheet. Text that a
+  /// spreadsheet would evaluate as a formula gets an apostrophe.
   public static let csv = Renderer(id: "csv", fileExtension: "csv") { document in
     var writer = CSVWriter()
     for block in document.blocks { writer.add(block) }

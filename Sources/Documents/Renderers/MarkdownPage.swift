@@ -18,7 +18,7 @@ struct MarkdownPage {
     var text = Self.text(title, writer.texts(blocks))
     if document.isForComments, text.utf8.count > Renderer.mostBytesOfComment {
       writer.isAligned = false
-      blocks = Self.fitting(document, behind: title, writer)
+      blocks = Self.fitting(document, blocks, behind: title, writer)
       text = Self.text(title, writer.texts(blocks))
     }
     self.text = text
@@ -43,14 +43,14 @@ struct MarkdownPage {
 
   /// The parts that fit, then the omitted ones.
   private static func fitting(
-    _ document: Document, behind title: String, _ writer: MarkdownWriter
+    _ document: Document, _ whole: [Block], behind title: String, _ writer: MarkdownWriter
   ) -> [Block] {
     let parts = document.parts
     let sizes = parts.map { part in
       writer.texts(part).reduce(0) { $0 + $1.utf8.count + 2 }
     }
     let start = title.utf8.count + 1
-    if sizes.reduce(start, +) <= Renderer.mostBytesOfComment { return document.blocks }
+    if sizes.reduce(start, +) <= Renderer.mostBytesOfComment { return whole }
     var used = start + roomForNote
     let count =
       sizes.firstIndex { size in
@@ -82,7 +82,7 @@ extension MarkdownWriter {
 }
 
 extension Document {
-  /// The blocks, each heading together with its content.
+  /// The blocks in groups: each heading is in one group with the block after it.
   fileprivate var parts: [[Block]] {
     blocks.reduce(into: []) { parts, block in
       if case .heading = parts.last?.last {

@@ -5,7 +5,6 @@ internal import Units
 ///
 /// If the table is too wide, words are wrapped first. Columns that still do not fit continue below,
 /// with the row headers repeated. Nothing is truncated.
-/// below, with the row headers repeated. Nothing is cut off.
 struct TextTable {
   private let table: Table
   private let footnotes: Footnotes

@@ -28,7 +28,7 @@ public struct MetricColumn: Sendable {
   public let metric: String
   /// One number per run: the metric's value in its unit, or 0 if the run has no value.
   ///
-  /// Empty if no run has a value or a reason.
+  /// May be empty if no run has a value or a reason.
   public let values: [Double]
   /// For each run, the index in `origins` of the entry that says how the run's value was computed, or why it is
   /// missing.

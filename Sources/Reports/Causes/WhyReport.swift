@@ -21,7 +21,7 @@ public enum WhyReport {
   /// Builds the report that explains the late frames in one set of runs, such as those of a commit, for each version of
   /// the program.
   ///
-  /// At least one stage has runs with known causes.
+  /// There is at least one stage. The title is about the first stage.
   public static func document(of side: [(title: String, runs: ComparedSide)]) -> Document {
     let blocks = side.enumerated().flatMap { number, stage -> [Block] in
       let table = CauseTable(of: stage.runs, title: stage.title, number: number + 1)
@@ -38,7 +38,8 @@ public enum WhyReport {
         ].compactMap(\.self)
     }
     return Document(
-      schema: "hitchmark.why/1", title: title(of: side[0].runs),
+      schema: "hitchmark.why/1",
+      title: title(of: (side.first { !CauseTable.causes(of: $0.runs).isEmpty } ?? side[0]).runs),
       blocks: blocks
         + quality(
           side.flatMap { stage in

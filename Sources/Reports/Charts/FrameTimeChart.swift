@@ -135,11 +135,14 @@ struct FrameTimeChart {
     runs.map { run in
       let name = runs.count == 1 ? "" : "\(run.name): "
       let end = TimeRows.text(run.profile.longestEnd.seconds)
-      let late = run.profile.hitches.map { "\(counted($0.count, "hitch", "hitches")) and " } ?? ""
+      let late = [
+        run.profile.hitches.map { counted($0.count, "hitch", "hitches") },
+        run.profile.janks.map { counted($0.count, "jank") },
+      ].compactMap(\.self)
       return """
         \(name)\(counted(run.profile.frames.count, "frame")) in \
         \(TimeRows.text(run.profile.span.seconds)), the longest of \(FrameTimes.text(run.longest)) at \
-        \(end); \(late)\(counted(run.profile.janks.count, "jank")).
+        \(end)\(late.isEmpty ? "" : "; \(late.listed)").
         """
     }.joined(separator: " ")
   }

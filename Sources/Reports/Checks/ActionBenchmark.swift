@@ -6,8 +6,9 @@ internal import Units
 /// Writes the current level of each checked metric (its typical value since the last change) in the format of
 /// github-action-benchmark.
 ///
-/// The action needs two files, one with metrics that are better if smaller and one with the others.
-/// Each is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`.
+/// The action needs two files, one with metrics that are better if lower and one with metrics that are better if
+/// higher. Each file is for its own step, with the tool `customSmallerIsBetter` or `customBiggerIsBetter`. Metrics for
+/// which neither is better are in neither file.
 public enum ActionBenchmark {
   /// Writes a JSON array for github-action-benchmark, with either the metrics that should be low or those that should
   /// be high.

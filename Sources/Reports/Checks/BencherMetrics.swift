@@ -4,8 +4,9 @@ internal import Recordings
 
 /// Writes the current level of each checked metric (its typical value since the last change) for the service Bencher.
 ///
-/// A benchmark is a stage, a measure is a metric, and the interval is the lower and upper value.
-/// Names of measures have at most 64 characters in Bencher.
+/// A benchmark is a stage, with its environment if the stage has several. A measure is a metric, and the interval is
+/// the lower and upper value. Names of measures have at most 64 characters in Bencher, so longer names are cut; of two
+/// equal names, only the first is written.
 public enum BencherMetrics {
   /// Writes the current level of each checked metric as a JSON object for the service Bencher, in the units of the
   /// metric catalog.

@@ -89,7 +89,7 @@ struct CheckAnswer {
   /// The number of newest commits in the chart.
   private static let drawn = 50
 
-  /// The worst series around the change; `nil` if it has too few points to be a picture.
+  /// The worst series around the change; `nil` if the check passed, or if the series has too few points for a picture.
   var chart: Chart? {
     guard let first, let item = first.items.first,
       let series = outcome.series.first(where: { $0.series.checkName == item.name })?.series,
@@ -125,7 +125,7 @@ struct CheckAnswer {
     return [.paragraph(line)]
   }
 
-  /// The worst series as a line of block characters; `nil` if there are too few points.
+  /// The worst series as a line of block characters; `nil` if the check passed, or if there are too few points.
   var sparkline: [Inline]? {
     guard let first, let item = first.items.first,
       let series = outcome.series.first(where: { $0.series.checkName == item.name })?.series,

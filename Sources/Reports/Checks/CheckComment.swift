@@ -3,9 +3,9 @@ internal import Documents
 
 /// Writes the result of a check for regressions as Markdown, for comments on pull requests and for job summaries.
 ///
-/// It begins with an invisible marker by which a bot finds its earlier comment. GitHub rejects
-/// comments of 65,536 characters or more; longer ones are cut, and the number of omitted parts is
-/// stated.
+/// It begins with an invisible marker by which a bot finds its earlier comment. GitHub rejects comments of 65,536
+/// characters or more. A longer comment is shortened: it lists fewer findings and rows, and states how many it omits.
+/// If this is still too long, only the title and the summary remain.
 public enum CheckComment {
   /// Writes the Markdown text that a check for regressions posts on a pull request; ends with a line break.
   ///
@@ -28,7 +28,8 @@ public enum CheckComment {
 
   /// The marker at the start of a comment.
   ///
-  /// The name contains only letters, digits and points, so that the marker stays one comment.
+  /// Underscores replace all characters of the name except ASCII letters, digits and points, so that the marker stays
+  /// one comment.
   static func marker(of name: String) -> String {
     let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "_" }
     return plain.isEmpty ? "<!-- hitchmark-check -->" : "<!-- hitchmark-check \(String(plain)) -->"

@@ -71,7 +71,7 @@ public enum CheckReport {
     """
   }
 
-  /// Acceptances that match nothing.
+  /// Notes on acceptances without an effect, at most `most`.
   static func remarks(on outcome: CheckOutcome, most: Int = .max) -> [Block] {
     outcome.idle.prefix(most).map { .notice(.note, [.text($0.sentence)]) }
   }

@@ -38,8 +38,8 @@ extension CheckOutcome {
     return "\(judged) of \(series.count) series \(verb) judged\(compared)."
   }
 
-  /// If the check passed: the smallest steps that it would have detected, for series with relative
-  /// changes together and for each other series.
+  /// Unless the check failed: a sentence about the smallest steps that it would have detected in series with relative
+  /// changes; empty if no such series was judged.
   var visibleSentences: [String] {
     guard decision != .regressed else { return [] }
     let visible = series.compactMap(\.visible).filter(\.isRelative)

@@ -54,7 +54,9 @@ public struct SiteEntry: Sendable {
     }
     let metric = StageOverview.lead(of: summary)
     guard let before = worst[metric].mean.value, let after = end[metric].mean.value, before > 0
-    else { return [.text("suite.json declares no stages (versions of the program) to compare.")] }
+    else {
+      return [.text("The worst case or the end result has no value of \(metric.words) above 0.")]
+    }
     let change = after / before - 1
     let isBetter = metric.polarity.improves(change)
     let size = metric.changeText(change, isRelative: true)

@@ -10,7 +10,7 @@ public enum PackingProblem: Error, Sendable, Equatable {
   case wrongCount(found: Int, expected: Int)
   /// Presents do not strictly increase, or the times of samples decrease.
   case notIncreasing
-  /// The name of a signal, frame kind or issue kind is unknown to this version.
+  /// The name of a signal, or of a kind of frame, issue or part of a frame, is unknown to this version.
   case unknownName(String)
   /// The compressed part is not a zstd frame, or is damaged.
   case notCompressed

@@ -39,8 +39,7 @@ public struct DetectorCalibration: Sendable {
 
   private let detector: ChangePointDetector
   private let noise: ShuffledNoise
-  /// The step at which the search begins if each side had one point, on the scale of the
-  /// comparison.
+  /// The search for m points before a step and n after it begins at this number times √(1 ÷ m + 1 ÷ n).
   private let guess: Double
 
   /// Analyzes a series and extracts its noise, from which other series are simulated to test the change-point detector.
@@ -85,11 +84,11 @@ public struct DetectorCalibration: Sendable {
   /// It costs some tens of detections for each ten shuffles.
   ///
   /// - Parameters:
-  ///   - position: the first point at the new level.
+  ///   - position: the first point at the new level, counted from the oldest analyzed point, which is 0.
   ///   - tolerance: the largest distance between `position` and the change that was found.
   ///   - direction: 1 for a step up, −1 for a step down.
   ///   - power: the share of the shuffles, above 0 and up to 1.
-  /// - Returns: the step on the scale, above 0; `nil` if even steps of a hundred deviations are not
+  /// - Returns: the step on the scale, above 0; `nil` if even steps of 250 deviations are not
   ///   found, or if a side has fewer points than a regime needs.
   public func visibleStep(
     from position: Int, within tolerance: Int, direction: Double, among shuffles: Int,

@@ -7,7 +7,6 @@ extension Moments {
   ///
   /// Source: David, Nagaraja, "Order Statistics" (2003), sections 3.1 and 10.2; the correction was fitted
   /// to the integrals for 3 to 50 numbers.
-  ///
   public static func medianVariance(count: Int) -> Double {
     precondition(count > 0, "expected at least one number")
     guard count > 2 else { return 1 / Double(count) }

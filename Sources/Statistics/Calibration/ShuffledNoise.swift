@@ -56,7 +56,7 @@ struct ShuffledNoise: Sendable {
     return series
   }
 
-  /// The variance of points around their own median, divided by their variance around the true
+  /// The standard deviation of points around their own median, divided by that around the true
   /// level.
   ///
   /// It is smaller than 1 because each point has the covariance σ²/n with the median.

@@ -83,7 +83,8 @@ public struct ChangePoint: Sendable, Equatable {
 
   /// The position at which the series returns to the level before the change point; `nil` if it never does.
   ///
-  /// Levels that differ by less than the smallest change worth reporting count as equal.
+  /// Levels that differ by less than the smallest change worth reporting count as equal; without noise, levels that
+  /// differ by at most one quantum.
   public let recovery: Int?
 }
 

@@ -19,7 +19,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     public let deviation: Double
 
     /// The lag-1 autocorrelation ρ that the change-point detector assumed for the noise: the estimate minus a margin
-    /// for chance, at least 0.
+    /// for chance, from 0 to the parameter `largestAutocorrelation`.
     public let autocorrelation: Double
 
     /// The factor by which autocorrelation ρ of the noise raises the penalty for each change point: (1 + ρ) / (1 − ρ)².
@@ -50,7 +50,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     /// underestimated.
     case fewSiblings(family: Int)
 
-    /// There are too few points to estimate autocorrelation; 0 was assumed.
+    /// There are too few points to estimate autocorrelation, or nearly all neighbors are equal; 0 was assumed.
     case noAutocorrelation
   }
 
@@ -76,6 +76,8 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   public let regimes: [Regime]
 
   /// The slow change of the series since its last change point; `nil` if it is not significant or too small to matter.
+  ///
+  /// It is also `nil` if fewer points than the parameter `driftPoints` follow, or if the values have no noise.
   public let drift: Drift?
 
   /// The limitations of the change-point analysis, which a report should state next to the change points.

@@ -47,8 +47,8 @@ extension ChangePointDetector {
     /// to it.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation, below 1, that the global tests of a change point give to shuffled copies of the
-    /// whole series; larger estimates are reduced to it.
+    /// The largest autocorrelation, below 1, that the global rank test of a change point gives to shuffled copies of
+    /// the whole series; larger estimates are reduced to it.
     public var largestTie = 0.9
 
     /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ.
@@ -89,8 +89,8 @@ extension ChangePointDetector {
     /// has at most this number of points.
     public var longestSteadyWindow = 20
 
-    /// The largest share, below 1, of the points on a change's shorter side that may be near the median, although the
-    /// steadiness test requires nearly all to be extreme.
+    /// The steadiness test requires nearly all points on a change's shorter side to be extreme; fewer than this share,
+    /// below 1, may be near the median.
     public var steadyShare = 0.25
 
     /// The smallest relative change of level worth reporting, for series that set no such value.

@@ -57,6 +57,8 @@ public struct ChangePointDetector: Sendable {
 
   /// The estimated lag-1 autocorrelation of a series' noise, to be pooled with that of other
   /// series; `nil` if the series is too short or cannot be judged.
+  ///
+  /// It is also `nil` if the series is exact, or if nearly all neighbors are equal.
   public func autocorrelation(of series: ChangePointSeries) -> Double? {
     guard series.kind != .exact else { return nil }
     let prepared = try? PreparedSeries(series, parameters: parameters)

@@ -34,8 +34,8 @@ public struct ChangePointSeries: Sendable, Equatable {
   /// The smallest relative change of the series worth reporting; `nil` for the default of the change-point detector.
   public var noiseFloor: Double?
 
-  /// The smallest change of the series worth reporting, in the unit of its values; 0 if the smallest relative change
-  /// alone decides.
+  /// The smallest change of the series worth reporting, in the unit of its values; 0 if only the smallest relative
+  /// change and the quantum decide.
   public var absoluteFloor: Double
 
   /// Creates a series of measured values along a history of commits.

@@ -15,8 +15,8 @@ public struct Drift: Sendable, Equatable {
   /// The p-value of the drift in Mann and Kendall's test for a trend.
   public let probability: Double
 
-  /// The number of points in which a slow drift was tested: the newest points of the series since its last change
-  /// point.
+  /// The number of points in which a slow drift was tested: at most the newest 400 points since the series' last change
+  /// point, without spikes.
   public let count: Int
 
   /// Tests for drift; `nil` if it is not significant or too small, or if there are too few points.

@@ -4,10 +4,10 @@
 /// fifth of all, on either side. The values are bimodal if this gap is wider than 36 ÷ n deviations
 /// within the clusters. About 1% of normal samples of 8 to 50 values exceed this.
 public struct Bimodality: Sendable, Equatable {
-  /// The highest value of the lower of two clusters of values.
+  /// The highest value of the lower of two clusters, on the scale of the sample.
   public let below: Double
 
-  /// The lowest value of the upper of two clusters of values.
+  /// The lowest value of the upper of two clusters, on the scale of the sample.
   public let above: Double
 
   /// The number of values in the lower of two clusters.

@@ -18,7 +18,7 @@ public struct BrownForsythe: Sendable, Equatable {
   /// groups.
   public let denominatorDegreesOfFreedom: Int
 
-  /// Tests whether at least two groups of at least three values differ in spread; O(n).
+  /// Tests whether at least two groups of at least three values differ in spread; O(n log n).
   ///
   /// With two values per group the test would find a difference everywhere, because both have the
   /// same distance from their median.

@@ -15,13 +15,13 @@ public enum ComparisonWarning: Sendable, Equatable {
   case rankTestTooSmall(smallest: Double, level: Double)
   /// Some values are equal, so the rank test is approximate.
   case ties
-  /// The groups at these indices are noisier than the others that they are pooled with.
+  /// The groups at these indices, not counting empty groups, are noisier than the others that they are pooled with.
   case noisierGroups([Int])
   /// The pooled groups differ in spread, by Brown and Forsythe's test.
   case unequalSpread(pValue: Double)
   /// The values of a side form two clusters.
   case bimodal(Side, Bimodality)
-  /// The value at this index of a side is an outlier.
+  /// The value at this index of a side, a run or the median of a session, is an outlier.
   ///
   /// It was not removed.
   case outlying(Side, index: Int)

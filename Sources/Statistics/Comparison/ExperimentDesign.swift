@@ -43,7 +43,7 @@ public struct ExperimentDesign: Sendable, Equatable {
   }
 
   /// The smallest change that the experiment detects with a probability of 0.8 at a significance level of 0.05; `nil`
-  /// without degrees of freedom.
+  /// with too few degrees of freedom.
   ///
   /// - Parameter deviation: the noise of one repetition, above 0.
   public func smallestDetectableChange(repetitions: Int, deviation: Double) -> Double? {

@@ -36,7 +36,7 @@ public enum Scale: Sendable, Equatable {
   /// Converts a fraction of the reference to a change in logarithms; on the linear scale, returns the difference
   /// unchanged.
   ///
-  /// The result is `nil` for −1 and below.
+  /// The result is `nil` for a fraction of −1 or below.
   public func change(of effect: Double) -> Double? {
     switch self {
     case .logarithmic: effect > -1 ? effect.logarithmOfOneMore : nil

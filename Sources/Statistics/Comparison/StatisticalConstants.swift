@@ -4,19 +4,22 @@
 public enum StatisticalConstants {
   /// The largest number of values per sample for which the rank test is exact.
   public static let largestExactCount = 50
-  /// The largest number of degrees of freedom that earlier measurement sessions add to a comparison of two samples.
+  /// The largest number of degrees of freedom that earlier measurement sessions add to those of two samples of one
+  /// session.
   public static let mostBorrowedDegreesOfFreedom = 20.0
-  /// The smallest number of earlier points from which a prediction interval is computed.
+  /// The smallest number of earlier points from which a prediction interval is computed, and of earlier measurement
+  /// sessions from which the noise between sessions is estimated.
   public static let leastHistory = 8
   /// The largest number of earlier points from which a prediction interval is computed; older points are ignored.
   public static let mostHistory = 30
   /// The distance from the median, in robust standard deviations, to which outliers are moved (clipped) before a
-  /// prediction interval is computed from a series' earlier points.
+  /// prediction interval or the noise between measurement sessions is computed.
   public static let outlierReach = 3.0
   /// The ratio between the standard deviation of a normal distribution and the median distance from its median: 1 ÷
   /// Φ⁻¹(¾), rounded.
   public static let deviationPerMedianDeviation = 1.4826
-  /// The factor by which the standard deviation in a prediction interval is raised to compensate for clipped outliers.
+  /// The factor by which the standard deviation of a prediction interval, or between measurement sessions, is raised to
+  /// compensate for clipped outliers.
   public static let winsorisingFactor = 1.03
   /// The p-value up to which a comparison warns that groups of runs, such as those of different versions of the
   /// program, spread differently.
@@ -25,7 +28,7 @@ public enum StatisticalConstants {
   public static let powerLevel = 0.05
   /// The probability of detection, 0.8, for which smallest detectable changes and numbers of needed runs are stated.
   public static let power = 0.8
-  /// The largest p-value that proves a change between measurement sessions if no earlier sessions show how much
+  /// The p-value below which a change between measurement sessions can be proved if no earlier sessions show how much
   /// sessions differ.
   public static let separateLevel = 0.01
   /// How much measurement sessions are assumed to differ if no earlier sessions show it, in standard deviations of
@@ -67,7 +70,8 @@ public enum StatisticalConstants {
   /// The number of runs that a search for the commit that caused a change makes of the first and of the last commit,
   /// before it measures commits in between.
   public static let openingRuns = 2
-  /// The probability, 0.95, that one commit caused the change, at which a search for this commit ends.
+  /// The probability, 0.95, that one commit caused the change, or that there is none, at which a search for the commit
+  /// may end.
   public static let searchConfidence = 0.95
   /// The number of runs that each of the two commits next to the change needs before a search for the change ends; long
   /// ranges of commits need more.

@@ -1,6 +1,6 @@
 /// An estimated change between two samples, whose error follows Student's t distribution.
 ///
-/// All methods below estimate the same change, of the candidate from the reference. They differ in
+/// Its static methods estimate the same change, of the candidate from the reference. They differ in
 /// the source of the noise. So this one type computes p-values, intervals and power.
 public struct TEstimate: Sendable, Equatable {
   /// The estimated change: the candidate's mean or value minus that of the reference.

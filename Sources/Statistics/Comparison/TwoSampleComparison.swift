@@ -18,7 +18,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
     case moderated(borrowed: Double)
     /// The points before a new point.
     case prediction(points: Int)
-    /// All stages of a suite.
+    /// All stages of a suite, or only the two samples if they are of one session (Student's t).
     case pooled
     /// The medians of sessions, at least two per side: Student's t, or Welch's for unequal numbers.
     case sessions
@@ -33,9 +33,10 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let method: Method
   /// The scale on which the two samples are compared: logarithms, or the values themselves.
   public let scale: Scale
-  /// The number of values in the reference, one of the two compared samples.
+  /// The number of values in the reference, one of the two compared samples: runs, medians of sessions, or earlier
+  /// points.
   public let referenceCount: Int
-  /// The number of values in the candidate, one of the two compared samples.
+  /// The number of values in the candidate, one of the two compared samples: runs, medians of sessions, or one point.
   public let candidateCount: Int
   /// The change between the means of the two samples, in logarithms or in the unit of the values, with its standard
   /// error.
@@ -49,8 +50,8 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let rankTest: MannWhitney?
   /// The design of the comparison: how its error decreases with further repetitions, such as runs.
   public let design: ExperimentDesign
-  /// The largest difference between two measurement sessions that may be chance; `nil` if other runs, such as earlier
-  /// sessions, show the noise.
+  /// The largest difference between two measurement sessions that may be chance; `nil` unless only the runs of two
+  /// different sessions show the noise.
   public let reachOfSessions: Double?
   /// The limitations of the comparison, which a report should state next to its result.
   public let warnings: [ComparisonWarning]
@@ -92,7 +93,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   }
 
   /// The smallest increase that the comparison would have detected with a probability of 0.8 at a significance level of
-  /// 0.05.
+  /// 0.05; `nil` with too few degrees of freedom.
   ///
   /// Computed for the t test; that of the rank test is close.
   public var smallestDetectableEffect: Double? {
@@ -108,7 +109,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   }
 
   /// The number of repetitions per side with which the comparison detects a given increase with a probability of 0.8;
-  /// `nil` if over 10,000.
+  /// `nil` if over 10,000, or if `effect` is not above 0.
   ///
   /// A repetition is a run per sample, a measurement session or a new point.
   public func repetitionsNeeded(toSee effect: Double) -> Int? {

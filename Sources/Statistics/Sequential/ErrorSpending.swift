@@ -40,7 +40,7 @@ public struct ErrorSpending: Sendable, Equatable {
     }
   }
 
-  /// The one-sided significance level of the repeated test after a given number of observations.
+  /// The one-sided significance level of the repeated test after a number of observations that is one of the `looks`.
   public func level(at look: Int) -> Double { levels[look - looks.lowerBound] }
 }
 

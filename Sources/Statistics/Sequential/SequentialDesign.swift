@@ -148,15 +148,14 @@ public struct SequentialEstimate: Sendable, Equatable {
 
   /// The number of blocks that the sequential comparison has measured so far.
   public let blocks: Int
-  /// How many times the sequential comparison has been judged so far; `nil` before there are enough blocks for the
-  /// first time.
+  /// How many times the sequential comparison has been judged so far; `nil` if there are fewer blocks than the first
+  /// time needs, or more than were planned.
   public let look: Int?
   /// The mean of the differences, candidate minus reference, over all measured blocks of runs.
   public let change: Double
-  /// The 95% confidence interval of the change so far; `nil` before the sequential comparison is judged for the first
-  /// time.
+  /// The 95% confidence interval of the change so far; `nil` if `look` is `nil`.
   ///
-  /// With a probability of 95%, all intervals of one comparison contain the true change.
+  /// With a probability of at least 95%, all intervals of all comparisons that share the error contain the true change.
   public let interval: ConfidenceInterval?
   /// What the sequential comparison has proved so far: a change, the absence of a change, or nothing.
   public let answer: Answer
@@ -189,7 +188,7 @@ extension Double {
 
 extension Scale {
   /// The step to which measured values were probably rounded, in logarithms or in their unit; 0 if no two values are
-  /// equal.
+  /// equal, or if all are.
   ///
   /// It is the smallest distance of different values.
   public func quantum(of values: [Double]) throws(SampleError) -> Double {

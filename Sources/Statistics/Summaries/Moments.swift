@@ -1,7 +1,7 @@
 /// Mean, median and standard deviation of finite numbers.
 ///
-/// Any collection that can be iterated twice works, so integers need no copy: `Moments.mean(of:
-/// durations.lazy.map(Double.init))`.
+/// For the mean and the standard deviation, any collection that can be iterated twice works, so integers need no copy:
+/// `Moments.mean(of: durations.lazy.map(Double.init))`.
 public enum Moments {
   /// The arithmetic mean of numbers, by compensated summation; `nil` for no values, or if the sum
   /// overflows.

@@ -6,11 +6,11 @@ public enum SampleError: Error, Sendable, Equatable {
   case notFinite(index: Int)
   /// The measurement at an index, from 0, is 0 or below, which has no logarithm.
   case notPositive(index: Int, value: Double)
-  /// The sum or a square of the measurements overflows.
+  /// The measurements are so large that a sum or a square of them may overflow.
   case tooLarge
-  /// There are fewer measurements than the method needs.
+  /// There are fewer measurements, groups or sessions than the method needs.
   case tooFew(count: Int, needed: Int)
-  /// All measurements are equal, so the noise cannot be estimated.
+  /// The measurements from which the noise would be estimated do not vary.
   case noSpread
   /// The two sides of a paired comparison differ in length.
   case unpaired(reference: Int, candidate: Int)

@@ -9,11 +9,12 @@ extension TraceFormat {
     title: "atrace and systrace",
     summary: """
       the work of each process on each frame, from doFrame to the end of DrawFrame, with self times of trace sections \
-      and waits of threads. The CPU use of processes comes from the events of the Linux scheduler
+      and waits of threads. The CPU use of processes and threads comes from the events of the Linux scheduler
       """,
     dialects: [AtraceDialect.text, AtraceDialect.page],
-    supports:
-      "the metric frame.cpu, the CPU use of processes, and all metrics of frames except latency",
+    supports: """
+      the metric frame.cpu, the CPU use of processes and threads, and all metrics of frames except latency
+      """,
     checkedAgainst: "one atrace recording of an Android application",
     recognize: { head in
       if head.firstVisibleByte == UInt8(ascii: "<") {

@@ -30,7 +30,7 @@ public struct ColumnMap: Sendable, Equatable {
   ///
   /// - Parameter pairs: for each mapping, the target (Hitchmark's column), and `COLUMN:UNIT`; without `:UNIT` for
   ///   samples.
-  /// - Throws: for the first invalid pair, or if no pair maps a column of times.
+  /// - Throws: for the first invalid pair, or if no pair has the target `timestamp` or `frame_time`.
   public init(_ pairs: [(target: String, column: String)]) throws(ColumnMapFault) {
     var entries: [Entry] = []
     var targets: Set<String> = []

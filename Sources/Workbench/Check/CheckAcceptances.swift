@@ -35,7 +35,7 @@ package enum CheckAcceptances {
   ///   - id: the id of the finding, or a prefix.
   ///   - outcome: the outcome that contains the finding.
   ///   - until: the last day; `nil` for no expiry.
-  /// - Throws: if there is no such finding, or it has nothing to accept.
+  /// - Throws: if no finding or several findings match, or the finding has nothing to accept.
   package static func lines(
     for id: String, in outcome: CheckOutcome, until: String?, reason: String
   ) throws(Failure) -> String {

@@ -1,7 +1,7 @@
 package import Analysis
 package import Recordings
 
-/// Why a check of the newest commits for regressions could not run.
+/// Why `hitchmark check` failed, or why a limit, a noise floor or an acceptance is invalid, also for other commands.
 package enum CheckFailure: Error {
   /// A limit or noise floor is invalid; with the nearest existing metric or stage, and its place in a file, if they are
   /// known.

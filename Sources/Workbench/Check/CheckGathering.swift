@@ -16,7 +16,7 @@ package struct CheckRequest {
   package var orderFile: String?
   package var limits: [String] = []
   package var pairs: [String] = []
-  /// The path of a suite file whose limits and smallest changes that matter the check uses in place of the stored ones.
+  /// The path of a suite file; the check uses its description of the suite, such as limits, in place of the stored one.
   package var suiteFile: String?
   package var acceptedFile: String?
   /// Whether the user accepts a known regression now, so that a missing acceptance file is created.
@@ -109,8 +109,8 @@ package struct CheckGathering {
     return question
   }
 
-  /// Why the history of commits in a check is incomplete; `nil` if Git, or a file that lists the commits, provided all
-  /// of it.
+  /// A warning about the history of commits in a check, such as that Git cannot be run or that the clone is shallow; `nil`
+  /// if there is nothing to warn of.
   package func caveat(of question: CheckQuestion) throws(Failure) -> HistoryCaveat? {
     try HistoryCaveat(
       about: question.trend.history,
@@ -140,8 +140,9 @@ package struct CheckGathering {
     return explanations
   }
 
-  /// The folders of the suites in which the check found changes, by suite id; without suites whose folder no longer
-  /// exists.
+  /// The folders of the suites in which the check found changes, by suite id.
+  ///
+  /// A suite is left out if its folder no longer exists, or if its newest run is not from a folder of its stage there.
   package func folders(
     of outcome: CheckOutcome
   ) throws(Failure) -> [String: CheckOutcome.SuiteFolder] {

@@ -32,13 +32,12 @@ package struct ComparedRuns {
   /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
-  /// Pairs of suites that were compared with the default metrics and noise floors, because the two suites declare
-  /// different ones.
+  /// Pairs of suites whose tables or noise floors differ, so that the comparison used those of neither suite.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
   /// The reasons why the comparison left out some of the given files and folders.
   package private(set) var skipped: [Failure] = []
-  /// The explanations of the difference in hitch time between the two sides, such as two commits, one per comparison;
-  /// empty if none were requested.
+  /// The explanations of the difference in hitch time between the two sides, such as two commits: one per pair of
+  /// compared stages, none for segments; empty if none were requested.
   package private(set) var explanations: [Explanation] = []
 
   /// Prepares a comparison of stages (versions of the program), commits or trace files.
@@ -49,7 +48,7 @@ package struct ComparedRuns {
   ///   - limits: suite and stage to which sides with several stages are limited.
   ///   - format: the format of trace files; recognized if `nil`.
   ///   - order: the commits, oldest first; `nil` to run Git.
-  ///   - suites: suites whose noise floors replace those in the store.
+  ///   - suites: suites whose descriptions, such as tables and noise floors, replace those in the store.
   ///   - needsQuality: whether findings about the data of all runs are needed.
   ///   - catalog: the metrics to compute from frames, in addition to the runs' own measures.
   ///   - pooling: how the iterations of a benchmark become one run, for tools that define it so.
@@ -108,9 +107,9 @@ package struct ComparedRuns {
   /// - Parameters:
   ///   - candidateName: the name of the candidate in tables.
   ///   - referenceName: the name of the reference in tables.
-  ///   - metrics: the metrics to compare; if empty, the rows of the suite's tables.
+  ///   - metrics: the metrics to compare; if empty, the rows of the suite's tables, or else those that both sides have.
   /// - Returns: at least one comparison; p-values are adjusted over all of them.
-  /// - Throws: if a side has no runs, the sides have nothing in common, or a metric does not exist.
+  /// - Throws: if a side has no runs, the sides share runs or have no stage in common, or a metric does not exist.
   package mutating func compare(
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String, metrics: [Metric.ID]

@@ -14,7 +14,7 @@ package struct ComparedWords {
   ///   - first: a side, or a range.
   ///   - second: the other side; `nil` after a range.
   ///   - newest: the name for an omitted end.
-  /// - Throws: if only one side is given, a range is followed by a side, or a range has three dots.
+  /// - Throws: if only one side is given, a range is given together with another side, or a range has three dots.
   package init(_ first: String, _ second: String?, newest: String = "HEAD") throws(SideError) {
     if let second {
       if let range = [first, second].first(where: Self.isRange) { throw .rangeAndSide(range) }

@@ -70,7 +70,7 @@ package struct SideFinder {
   /// Finds what a word on the command line of `compare` names: a file, else a stage, else a commit, unless a prefix
   /// such as `commit:` decides.
   ///
-  /// - Returns: the side; runs in the store exist for it.
+  /// - Returns: the side. Runs exist for a stage or a commit, except one after `commit:`; other kinds are not checked.
   /// - Throws: if the word cannot be resolved, or several suites have the stage.
   package func side(_ word: String) throws(Failure) -> SideReference {
     if let prefixed = try prefixed(word) { return prefixed }

@@ -22,7 +22,7 @@ package struct Configuration {
   package enum Fault: Error {
     /// The file cannot be read, or its contents are invalid.
     case file(TraceError)
-    /// The file is a link, or belongs to another user.
+    /// The file is a link or no regular file, or belongs to another user.
     case untrusted(path: String, UntrustedFile)
     /// The path of the store is not allowed in this file.
     case store(path: String, store: String, StoreProblem)
@@ -37,7 +37,7 @@ package struct Configuration {
   package enum StoreProblem: Sendable {
     /// In a work tree: outside of the folder of the file.
     case outside
-    /// In a work tree: a link, or below one that leads out of the folder.
+    /// In a work tree: a link, a path below a link, or a database with a link in place of one of its extra files.
     case link
     /// In a work tree: within the repository of Git.
     case repository

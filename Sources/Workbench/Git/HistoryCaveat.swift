@@ -8,10 +8,10 @@ package enum HistoryCaveat {
   /// The work tree is a shallow clone, so runs of other commits may belong to the part that was not fetched.
   case shallowClone(root: String, CommitHistory, otherCommits: Int)
 
-  /// Checks whether Git provided only a part of the commit history, and why; `nil` if nothing is missing or Git was not
-  /// needed.
+  /// Checks whether Git provided only a part of the commit history, and why; `nil` if Git provided the whole history or
+  /// was not needed.
   ///
-  /// Git is run only if commits are missing.
+  /// Git is run only if the history is not from Git, or lacks commits of runs.
   package init?(
     about history: CommitHistory, by order: CommitOrder, in store: RunStore
   ) throws(Failure) {

@@ -5,7 +5,7 @@ package struct WrittenOrder {
   package let path: String
   /// The number of commits that the written file lists in order.
   package let commits: Int
-  /// The number of imported commits that the written list of commits omits, because their date is unknown.
+  /// The number of imported or stored commits that the written list of commits omits, because their date is unknown.
   package let undated: Int
 
   /// Writes a file that lists, oldest first, the commits of an import and of the stored runs in its suites; it omits

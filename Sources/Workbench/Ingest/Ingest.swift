@@ -66,7 +66,7 @@ package struct Ingest {
 
   /// Reads all runs that the ingest found on disk, and stores them.
   ///
-  /// Unreadable files are recorded; a failed write ends the ingest.
+  /// Unreadable files are recorded; a failed write or an invalid description of a suite ends the ingest.
   package mutating func run(
     format: TraceFormat?, jobs: Int, observer: TaskObserver
   ) throws(Failure) {

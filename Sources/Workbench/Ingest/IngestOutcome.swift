@@ -9,14 +9,17 @@ package struct IngestOutcome {
   package let isDryRun: Bool
   /// The number of added runs for each suite, in the order in which the suites first occurred; `nil` stands for runs
   /// without a suite.
+  ///
+  /// A dry run counts all runs that it read, even those that the store already has.
   package private(set) var addedBySuite = Tally<String?>()
   /// The reasons why the ingest skipped files that it found in folders.
   package private(set) var skipped: [Failure] = []
   /// The number of files that the ingest could not read or store, and reported as errors.
   package private(set) var refused = 0
-  /// Stored runs that were read from the ingested trace files before, with other metadata than now.
+  /// Stored runs that were read from the ingested trace files before, with other metadata than now; empty unless the
+  /// writer notes them.
   package private(set) var contradicted: [RunRivals] = []
-  /// Stored runs that were read from earlier versions of the ingested files.
+  /// Stored runs that were read from earlier versions of the ingested files; empty unless the writer notes them.
   package private(set) var earlier: [RunID] = []
   package var alreadyThere = 0
   package var replaced = 0

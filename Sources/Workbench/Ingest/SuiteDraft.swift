@@ -44,8 +44,8 @@ package struct SuiteDraft {
   /// Drafts a `suite.json` for a folder of recorded runs; reads one trace to choose the metrics.
   ///
   /// - Parameter title: the suite's title; by default the name of the folder.
-  /// - Throws: `Failure.drafting` if there is a `suite.json` or no folder with traces, `Failure.trace` if the folder
-  ///   or its first trace cannot be read.
+  /// - Throws: `Failure.drafting` if the folder or its parent has a `suite.json`, or no folder in it has traces;
+  ///   `Failure.trace` if the folder or its first trace cannot be read.
   package init(of folder: String, title: String?) throws(Failure) {
     let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     path = "\(folder)/suite.json"

@@ -37,7 +37,8 @@ package struct StoreMerging {
 
   /// Copies the given stores into the target store of the merge, one after the other.
   ///
-  /// All stores are opened and their suites compared before the target is changed.
+  /// All stores are opened and their suites compared before anything is copied. A missing target is created even if the
+  /// suites differ and nothing is copied.
   package func merge(
     _ paths: [String], observer: TaskObserver
   ) throws(Failure) -> [Account] {

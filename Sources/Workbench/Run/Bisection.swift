@@ -125,8 +125,10 @@ package struct Bisection {
 
   // MARK: - Searching
 
-  /// Measures commits until the commit that changed the metric is known, the time is up, or a signal interrupts the
-  /// search.
+  /// Measures commits until the commit that changed the metric is known, no further commit can be measured, or the runs
+  /// or the time are used up.
+  ///
+  /// A signal also ends the search.
   ///
   /// - Throws: if an end of the range cannot be measured, three builds or runs in a row fail, or a file cannot be
   ///   written.

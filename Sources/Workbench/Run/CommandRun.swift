@@ -6,11 +6,11 @@ package enum RunFault: Sendable {
   case exited(Int32)
   /// A signal ended the program.
   case signaled(Int32)
-  /// The program took too long, in seconds, and was ended.
+  /// The program took longer than its timeout, in seconds, and was ended.
   case timedOut(Double)
   /// Its standard output could not be written to the run's folder.
   case notWritten(reason: String)
-  /// It left no file in a known format.
+  /// It left no file from which a metric can be computed.
   case noTrace
   /// What it left cannot be read.
   case unreadable(Failure)

@@ -8,14 +8,15 @@ internal import TraceReaders
 internal import Units
 
 /// Compares stages (program versions) or commits: measures each of them once per block of runs, until every comparison
-/// has a result.
+/// has a result or all blocks are measured.
 ///
 ///     var experiment = try Experiment(in: "runs/list", settings: settings)
 ///     let outcome = try experiment.run { event in … }
 ///     outcome.end  // .decided
 ///
 /// Each run is stored whole or not at all: its files are collected in a hidden folder, which becomes the run's folder at
-/// the end. Runs that failed, were disturbed or warmed up stay in the hidden folder `.run` and do not count.
+/// the end. Runs that failed, were disturbed or warmed up stay in the hidden folder `.run` and do not count. If a run
+/// is disturbed three times, the third try counts.
 package struct Experiment {
   /// The options that the user chose for an experiment, which measures and compares versions of a program.
   package struct Settings: Sendable {
@@ -98,10 +99,10 @@ package struct Experiment {
 
   // MARK: - Running
 
-  /// Measures blocks of runs until all comparisons have a result, all blocks are measured, the time is up, or a signal
-  /// interrupts the experiment.
+  /// Measures blocks of runs until all blocks are measured, the time is up, or a signal interrupts the experiment; by
+  /// default, also until all comparisons have a result.
   ///
-  /// - Throws: if the store or the folder cannot be written, or three runs in a row fail.
+  /// - Throws: if the store or the folder cannot be written, a commit cannot be built, or three runs in a row fail.
   package mutating func run(
     report: (ExperimentEvent) -> Void
   ) throws(Failure) -> ExperimentOutcome {

@@ -12,7 +12,7 @@ package enum ExperimentFault: Sendable {
   case unknownStage(String, known: [String], file: String)
   /// Neither the command line nor the suite names a command for a stage.
   case noCommand(stage: String, file: String)
-  /// Another process measures the suite.
+  /// Another process measures the suite, or the lock file cannot be created.
   case locked(path: String)
   /// There is no plan to resume.
   case noPlan(path: String)
@@ -44,13 +44,13 @@ package enum ExperimentFault: Sendable {
   case failedBuilds(Int)
   /// A run has a value that cannot be compared.
   case badValue(metric: String, value: Double)
-  /// Fewer than two different commits are to be compared.
+  /// The user named a single commit, or one commit twice.
   case tooFewCommits([String])
   /// Git did not check out a commit into a work tree of its own.
   case noCheckout(commit: String, workTree: String)
   /// The build of a commit failed.
   case failedBuild(commit: String)
-  /// There are no earlier runs to take the noise from.
+  /// No stage has earlier runs in one session with different values, from which noise could be estimated.
   case noNoise(metric: String, store: String, suite: String)
 }
 

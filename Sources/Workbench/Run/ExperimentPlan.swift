@@ -13,7 +13,7 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
   /// The maximum number of blocks that the experiment measures; a block contains one run of each stage (program
-  /// version).
+  /// version), or of each stage at each commit.
   package internal(set) var blocks: Int
   /// The metrics by which the experiment compares the stages (program versions).
   package internal(set) var metrics: [Metric.ID]

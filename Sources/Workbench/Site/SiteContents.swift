@@ -18,9 +18,9 @@ package struct SiteContents {
   /// Finds the suites (experiments) of a store for a site of reports, with the runs of each stage (program version).
   ///
   /// - Parameters:
-  ///   - only: the suite to show; `nil` for all suites, and for runs without a suite.
+  ///   - only: the suite to show; `nil` for all suites that have runs, and for runs without a suite.
   ///   - overrides: parameters that override those of the suites.
-  /// - Throws: if the store cannot be read, lacks the suite or has no runs.
+  /// - Throws: if the store cannot be read or lacks the suite; without a suite, also if the store has no runs.
   package init(of store: RunStore, only: String?, overrides: ParameterSettings) throws(Failure) {
     var filter = RunFilter()
     filter.suite = only

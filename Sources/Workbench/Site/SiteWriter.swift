@@ -6,7 +6,8 @@ package import RunStore
 
 /// Writes the HTML pages of a site of reports.
 ///
-/// Each run is read once, on several threads with one connection each.
+/// Each run is read once for its page and the tables, on several threads with one connection each. Trends read the
+/// frames of some runs again.
 package struct SiteWriter {
   private let store: RunStore
   private var folder: SiteFolder

@@ -97,11 +97,10 @@ package enum OrderFileFault: Error, Equatable {
   case empty
   /// The file repeats a commit.
   case repeated(String, line: Int, column: Int, first: Int)
-  /// The commit at which a history should begin or end is not in the file; with the most similar id, and the first and
-  /// last id.
+  /// A commit that the user named is not in the file; with the most similar id, and the first and last id.
   case unknown(String, nearest: String?, first: String, last: String)
   /// The second of two commits comes before the first.
   case backwards(String, String)
-  /// A branch is given as well.
+  /// The name of the newest commit is not a commit of the file, so it can only be a branch.
   case branchBeside(String)
 }

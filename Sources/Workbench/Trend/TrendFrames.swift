@@ -11,6 +11,8 @@ package enum TrendFrames {
 
   /// Reads one run of each of the newest commits, for up to four stages (program versions) of a trend.
   ///
+  /// Only commits with a run that has frames count, and of each stage only the newest 30 of them.
+  ///
   /// - Parameter filter: the filter of the trend's runs.
   package static func stages(
     of trend: Trend, in store: RunStore, filter: RunFilter

@@ -2,6 +2,8 @@ package import Analysis
 
 extension ParameterSettings {
   /// Returns parameters with which Hitchmark's metrics count the same frames as the tool that the option `--as` names.
+  ///
+  /// Parameters that are set here, such as the frames to count, take precedence over those of the tool.
   package func over(_ tool: ForeignTool?) -> ParameterSettings {
     guard let tool else { return self }
     var settings = ParameterSettings()

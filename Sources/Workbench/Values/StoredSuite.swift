@@ -32,7 +32,9 @@ package struct StoredSuite {
     self.description = description
   }
 
-  /// Reads the runs of the suite from the store, and computes the values that the suite's report shows.
+  /// Reads the runs of the suite's stages from the store, and computes the values that the suite's report shows.
+  ///
+  /// Runs without a stage are left out.
   ///
   /// - Parameter needs: the data of each run that the output shows in addition to metric values.
   /// - Throws: if the store cannot be read, or the suite is contradictory.

@@ -17,7 +17,8 @@ package enum StoredValues {
 
   /// The stored metric values that differ from the values that are now computed from the same frames.
   ///
-  /// Values of another revision are left out, because they are known to be outdated.
+  /// Values of another revision of the formula or with other parameters are left out, because they are known to be
+  /// outdated.
   package static func differing(
     in store: RunStore, jobs: Int, observer: TaskObserver
   ) throws(Failure) -> [(run: RunID, metric: Metric.ID)] {

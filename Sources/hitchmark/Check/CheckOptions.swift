@@ -52,7 +52,7 @@ enum CheckOptions {
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail the check if a single session of runs is worse than the earlier level of a metric by at least SHARE. By default, SHARE is 25%, or 35% with fewer than 100 earlier commits, or 50% with fewer than 8."
+      "Fail the check if a single session of runs is far worse than the earlier level of a metric, by at least SHARE. With fewer than 100 earlier commits, Hitchmark raises SHARE to at least 35%, and with fewer than 8, to at least 50%. Default: 25%."
   )
   static let noTripWire = Flag(
     "no-trip-wire",
@@ -74,7 +74,7 @@ enum CheckOptions {
   static let accept = Option(
     "accept", .text.named("FINDING"),
     help:
-      "Accept the regression with the id FINDING: print a line for accepted.txt, and add the line to the file that --accepted names."
+      "Accept the regression with the id FINDING: print one line per metric that became worse, and add the lines to the file of --accepted."
   )
   static let reason = Option(
     "reason", .text, help: "The reason for accepting the regression that --accept names.")
@@ -107,7 +107,7 @@ enum CheckOptions {
   static let ratchet = Flag(
     "ratchet",
     help:
-      "Also print a stricter limit for each metric whose present level is better than the metric's limit."
+      "Also print a stricter limit for each metric that is clearly better than its limit, and a first limit for each improved metric without a limit."
   )
   static let outputs = ParameterSection(
     "Output",

@@ -45,7 +45,7 @@ enum BisectCommand {
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest bisect search of the suite, with the options that the bisect search was started with."
+      "Continue the latest bisect search of the suite, with the options that the bisect search was started with, except --budget, --max-runs and --quiet."
   )
   private static let fromStdout = Flag(
     "from-stdout",
@@ -55,8 +55,8 @@ enum BisectCommand {
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
-      Wait before each run until other programs use at most this share of the time of all processors, \
-      and repeat a run during which they used more.
+      Wait before each run, for at most two minutes, until other programs use at most this share of the \
+      time of all processors. Repeat a run up to twice if other programs used more during the run.
       """)
 
   static let command: Command<Action> = Command(

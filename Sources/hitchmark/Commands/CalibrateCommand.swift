@@ -16,7 +16,7 @@ enum CalibrateCommand {
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
     help:
-      "How often to shuffle the noise of each series of metric values. For each simulated size of a change, the command uses a quarter of the shuffles."
+      "How often to shuffle the noise of each series of metric values. For each simulated size of a change, the command uses at most a quarter of the shuffles."
   )
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),

@@ -15,7 +15,7 @@ enum ReportCommand {
   private static let brief = Flag(
     "brief",
     help:
-      "Print only the headline, and how the suite's last stage compares with the suite's best-case stage and worst-case stage."
+      "Print only the headline, and how the suite's end result compares with the best-case stage and the worst-case stage; without these stages, the averages of all stages."
   )
 
   private static let site = Option(

@@ -35,7 +35,7 @@ enum RunCommand {
   private static let blocks = Option(
     "blocks", .integer(in: 1...200),
     help:
-      "The largest number of blocks; a block is a group of runs that measures each stage once. By default, Hitchmark measures at most 20 blocks, or 5 blocks if only one stage is measured."
+      "The largest number of blocks; a block is a group of runs that measures each stage once, at each commit of --commits. By default, Hitchmark measures at most 20 blocks, or 5 blocks if there is nothing to compare."
   )
   private static let budget = Option(
     "budget", .duration,
@@ -63,7 +63,7 @@ enum RunCommand {
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest experiment in the suite's folder, with the options that the experiment was started with."
+      "Continue the latest experiment in the suite's folder, with the options that the experiment was started with, except --budget, --warmup and --quiet."
   )
   private static let fromStdout = Flag(
     "from-stdout",
@@ -78,8 +78,8 @@ enum RunCommand {
   private static let quiet = Option(
     "quiet", .fraction,
     help: """
-      Wait before each run until other programs use at most this share of the time of all processors, \
-      and repeat a run during which they used more.
+      Wait before each run, for at most two minutes, until other programs use at most this share of the \
+      time of all processors. Repeat a run up to twice if other programs used more during the run.
       """)
 
   /// When an experiment ends.
@@ -100,7 +100,7 @@ enum RunCommand {
       blocks. In COMMAND, Hitchmark replaces the placeholders {stage}, {variant}, {run}, {commit}, \
       {out} and {seed} by their values. COMMAND also finds the values of the placeholders in \
       environment variables such as HITCHMARK_STAGE. The exit code of “hitchmark run” is 3 if the time \
-      of --budget ended, or a signal stopped the command, before every comparison had an answer.
+      of --budget ended, or a signal stopped the command, before the end that --until sets.
       """,
     parameters: [
       suite, words, CommonOptions.store, stages, commits, build, metrics, until, blocks, budget,

@@ -49,7 +49,10 @@ extension HistoryError {
       Complaint(
         at: path,
         start.map { "unknown history format; the file begins with “\($0)”" }
-          ?? "the file contains no benchmark history in a known format: it is not text",
+          ?? """
+          the file contains no benchmark history in a known format; expected JSON whose objects have names, or a table \
+          with a header
+          """,
         remedy:
           "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
       )

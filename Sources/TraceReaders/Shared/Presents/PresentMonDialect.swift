@@ -44,8 +44,7 @@ struct PresentMonDialect: Sendable {
     PresentMonDialect("columns chosen by hand", has: []),
   ]
 
-  /// The names of PresentMon's dialects for users: first the versions in sorted order, then tables without a known
-  /// version.
+  /// The names of PresentMon's dialects for users: first the versions in sorted order, then tables with other columns.
   static let names =
     versions + ["columns chosen by hand", "these versions without a time column"]
 
