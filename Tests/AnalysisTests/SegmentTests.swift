@@ -26,6 +26,18 @@ struct SegmentTests {
     return try #require(RunSummary(of: run, keepsSegments: true).segments)
   }
 
+  @Test func theThreadsOfTheRunAreNotThoseOfASegment() throws {
+    var run = Recording.of(frameTimes: Self.frameTimes, markers: Self.laps)
+    run.description.threads = ThreadList(
+      threads: [.init(name: "main", isMain: true, time: 4 * .perSecond)])
+    let summary = RunSummary(of: run, keepsSegments: true)
+    #expect(summary["cpu.main.time"]?.value.value == 4)
+    for segment in try #require(summary.segments) {
+      let time = segment.values.first { $0.metric.id == "cpu.main.time" }
+      #expect(time?.value.value.value == nil, "\(segment.name)")
+    }
+  }
+
   @Test func lapsAreSegmentsAndAllOfThemOneMore() throws {
     let segments = try Self.segments(Self.laps)
     #expect(segments.map(\.name) == ["lap #1", "lap #2", "lap (all)"])

@@ -181,6 +181,7 @@ struct AcceptanceTests {
     "a written line reads back, whatever the names are",
     arguments: [
       "app/scroll/fps.avg", "my suite/a stage/x@Bench 2, Demo G2", "#1", "a*b?c\\d", "ä=ö \"q\"",
+      "app/scroll/fps.avg@Pixel\u{A0}7",
     ])
   func written(name: String) throws {
     let line = AcceptanceFile.line(

@@ -98,6 +98,17 @@ struct CheckLimitTests {
     #expect(try limit("made.time >= 2 ms") == ["<= 12 ms", ">= 2 ms"])
   }
 
+  @Test("a suite's limit does not apply to another suite's stage that has the name of the suite")
+  func otherSuite() throws {
+    var suite = SuiteDescription(id: "scroll")
+    suite.thresholds.limits = [.init(metric: "made.time", bound: "<= 5 ms")]
+    let outcome = try MadeCheck.outcome([MadeTrend.run(0, 10)]) {
+      $0.limits = try CheckLimits(
+        options: [], suites: [suite], named: MadeCheck.named, titles: ["app/scroll", "scroll/a"])
+    }
+    #expect(outcome.series.map(\.limits.count) == [0] && outcome.findings.isEmpty)
+  }
+
   private func problem(
     _ options: [String], _ limits: [Thresholds.Limit] = []
   ) -> LimitProblem? {

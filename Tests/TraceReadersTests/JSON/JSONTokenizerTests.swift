@@ -75,6 +75,21 @@ private func word(for token: JSONToken, text: String) -> String {
     [], {}, true, false, null ] , "": 7}
     """
 
+  @Test func aTextThatIsCutOffWithinANumberOrCharacterHasEnded() {
+    for text in ["[12.", "[-", "[1.5e", "[\"ä"] {
+      let bytes = text.hasSuffix("ä") ? Array(text.utf8.dropLast()) : Array(text.utf8)
+      do throws(JSONFault) {
+        let words = try tokens(of: bytes)
+        Issue.record("\(text): \(words)")
+      } catch {
+        guard case .ended = error.reason else {
+          Issue.record("\(text): \(error)")
+          continue
+        }
+      }
+    }
+  }
+
   @Test func takesATextApart() throws {
     #expect(
       try tokens(of: Self.sample.utf8)
