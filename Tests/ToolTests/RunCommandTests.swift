@@ -96,6 +96,20 @@ struct RunCommandTests {
     #expect(names("s/a").count == names("s/b").count && names("s/a").count >= 4)
   }
 
+  @Test("a resumed experiment compares the metrics with which it began")
+  func resumedMetrics() throws {
+    try suite()
+    let command = try bench(faster: 5)
+    let first = try run(
+      ["--metric", "frametime.p95", "--blocks", "3", "--until", "blocks"], command)
+    let resumed = try run(["--resume"], command)
+    for outcome in [first, resumed] {
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.hasPrefix("b is faster than a: p95 "), "\(outcome.output)")
+      #expect(!outcome.output.contains("FPS"), "\(outcome.output)")
+    }
+  }
+
   @Test("a plan is made from the noise of stored runs")
   func plan() throws {
     try suite()
@@ -106,6 +120,7 @@ struct RunCommandTests {
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(plan.output.hasPrefix("to detect a change of fps.avg by 1% in 80% of cases, "))
     #expect(plan.output.hasSuffix("(The noise was estimated from 6 runs of 1 session.)\n"))
+    #expect(try run(["--plan", "--commits", "a,b"], ["true"]).status == 2)
     // A session with one run shows no noise, so it does not count.
     try folder.file("one.csv", text: "timestamp_ns\n0\n16000000\n32000000\n")
     let words = ["--suite", "s", "--stage", "a", "--session", "other", "--store", "s.db"]

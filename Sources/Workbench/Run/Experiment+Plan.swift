@@ -145,8 +145,10 @@ extension Experiment {
     in path: String, settings: Settings
   ) throws(Failure) -> [Forecast] {
     let (suite, file) = try suite(in: path)
+    let repository = WorkTree(containing: ".") ?? WorkTree(containing: path)
     let plan = try newPlan(
-      "", suite: suite, file: file, settings: settings, folder: ExperimentFolder(suite: path))
+      "", suite: suite, file: file, settings: settings, folder: ExperimentFolder(suite: path),
+      commits: try commits(settings.commits, in: repository))
     let ids = plan.metrics.isEmpty ? decidingMetrics(of: suite, settings) : plan.metrics
     let metrics = try metrics(ids, of: suite, file: file)
     let store: RunStore
@@ -169,7 +171,9 @@ extension Experiment {
     }
     let times = records.compactMap { $0.description.labels["seconds"].flatMap(Double.init) }
     let perRun = times.isEmpty ? nil : times.reduce(0, +) / Double(times.count)
-    let questions = max(plan.stages.count - 1, 1) * metrics.count
+    let (stages, commits) = (plan.stages.count, plan.commits.count)
+    let comparisons = commits > 1 ? stages * (commits - 1) : max(stages - 1, 1)
+    let questions = comparisons * metrics.count
     var forecasts: [Forecast] = []
     for metric in metrics {
       let repeated = groups.sorted { left, right in
@@ -190,7 +194,7 @@ extension Experiment {
           metric: metric, effects: Array(zip(forecastEffects, blocks)),
           runs: noise.reduce(0) { $0 + $1.count },
           sessions: Set(repeated.map(\.session)).count,
-          secondsPerBlock: perRun.map { $0 * Double(plan.stages.count) }))
+          secondsPerBlock: perRun.map { $0 * Double(stages * max(commits, 1)) }))
     }
     return forecasts
   }

@@ -248,9 +248,15 @@ package struct Experiment {
       comparisons += try runs.compare(
         reference(to: pair.candidate), named: plan.name(of: pair.candidate),
         against: reference(to: pair.reference), named: plan.name(of: pair.reference),
-        metrics: settings.metrics)
+        metrics: comparedMetrics)
     }
     return comparisons
+  }
+
+  /// The metrics that the user chose, also when the experiment began; empty for those of the suite's tables.
+  private var comparedMetrics: [Metric.ID] {
+    let isDefault = plan.metrics == [suite.decidingMetric].compactMap(\.self)
+    return settings.metrics.isEmpty && !isDefault ? plan.metrics : settings.metrics
   }
 
   private func reference(to side: MeasuredSide) -> SideReference {
