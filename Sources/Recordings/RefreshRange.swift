@@ -13,7 +13,7 @@ public struct RefreshRange: Sendable, Hashable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { $0.utf8.allSatisfy("0123456789.".utf8.contains) }
     guard parts.count == 2, isPlain, let lowest = Double(parts[0]), let highest = Double(parts[1]),
-      lowest > 0, lowest < highest, highest <= 10_000
+      lowest > 0, lowest < highest, Device.isRefreshRate(highest)
     else { return nil }
     self.lowest = lowest
     self.highest = highest

@@ -16,22 +16,16 @@ extension Quantity {
   /// A unit is required, because `16.7` alone is ambiguous; counts have none. Blanks before the
   /// unit are optional.
   public init(_ text: String, in unit: Unit) throws(QuantityTextError) {
-    let spellings = unit.spellings
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    // A unit such as `1/min` begins with a digit, so the blank before it decides.
-    if parts.count == 2, let number = Double(parts[0]), number.isFinite,
-      let spelling = spellings.first(where: { $0.isMeant(by: String(parts[1])) })
-    {
-      self.init(spelling.size.converted(number, to: unit.size), unit)
-      return
-    }
-    let words = text.split(separator: " ", omittingEmptySubsequences: true).joined()
+    // A unit such as `1/min` begins with a digit, so a blank ends the number.
+    let words = text.split(separator: " ")
+    let first = words.first ?? ""
     // The longest prefix that is a number: the `e` of `1e3` belongs to it, that of `1 eggs` does
     // not.
-    var end = words.endIndex
-    while Double(words[..<end]) == nil, end > words.startIndex { end = words.index(before: end) }
-    guard let number = Double(words[..<end]), number.isFinite else { throw .noNumber(text) }
-    let found = String(words[end...])
+    var end = first.endIndex
+    while Double(first[..<end]) == nil, end > first.startIndex { end = first.index(before: end) }
+    guard let number = Double(first[..<end]), number.isFinite else { throw .noNumber(text) }
+    let found = String(first[end...]) + words.dropFirst().joined()
+    let spellings = unit.spellings
     let wanted = spellings.map(\.text).filter { !$0.isEmpty }
     guard let spelling = spellings.first(where: { $0.isMeant(by: found) }) else {
       throw found.isEmpty ? .noUnit(text, wanted: wanted) : .otherUnit(found, wanted: wanted)

@@ -27,11 +27,11 @@ public struct CheckLimit: Sendable, Equatable {
   /// The most specific limit per direction counts.
   func closeness(to title: String) -> Int? {
     // The command line wins, even over a suite's limit for this stage.
-    let rank = if case .option = origin { 3 } else { 0 }
+    let isOption = if case .option = origin { true } else { false }
+    let rank = isOption ? 3 : 0
     guard let place else { return rank }
     // A limit of the command line may name the stage alone; one of a suite never applies to another suite.
-    let isStage = if case .option = origin { title.hasSuffix("/\(place)") } else { false }
-    if place == title || isStage { return rank + 2 }
+    if place == title || isOption && title.hasSuffix("/\(place)") { return rank + 2 }
     return title.hasPrefix("\(place)/") ? rank + 1 : nil
   }
 }

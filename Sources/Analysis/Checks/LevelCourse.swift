@@ -127,7 +127,7 @@ struct LevelCourse {
 
   /// The improvement of a level over the one before it, in standard errors.
   private func contrast(of tail: Range<Int>, after rest: Range<Int>) -> Double {
-    let difference = mean(of: rest) - mean(of: tail)
+    let difference = means[rest] - means[tail]
     let error = noise * (1 / points.weight(of: tail) + 1 / points.weight(of: rest)).squareRoot()
     return error > 0 ? difference / error : difference > 0 ? .infinity : 0
   }
@@ -136,7 +136,7 @@ struct LevelCourse {
   /// a regression.
   private func isLongEnough(_ tail: Range<Int>, after rest: Range<Int>) -> Bool {
     if points.weight(of: tail) >= 2 { return true }
-    let (old, new) = (points.value(mean(of: rest)), points.value(mean(of: tail)))
+    let (old, new) = (points.value(means[rest]), points.value(means[tail]))
     return contrast(of: tail, after: rest) >= CheckConstants.tripDeviations
       && (new - old).magnitude >= CheckConstants.tripShare * points.value(level).magnitude
   }
@@ -168,7 +168,7 @@ struct LevelCourse {
   }
 
   /// How much worse some points are than the level before the regression.
-  private func remainder(of part: Range<Int>) -> Double { mean(of: part) - level }
+  private func remainder(of part: Range<Int>) -> Double { means[part] - level }
 
   /// A remainder within its own standard error counts as none, even if the floor is smaller.
   private func largestRemainder(of part: Range<Int>) -> Double { max(floor, error(of: part)) }
@@ -177,7 +177,6 @@ struct LevelCourse {
     noise * (1 / points.weight(of: part) + 1 / points.weight(of: before)).squareRoot()
   }
 
-  private func mean(of range: Range<Int>) -> Double { means.mean(of: range) }
 }
 
 /// Means of points clipped at three standard deviations around their median, so that no spike decides.
@@ -194,7 +193,7 @@ private final class ClippedMeans {
   }
 
   /// The mean of the points in a range, on the scale of the points.
-  func mean(of range: Range<Int>) -> Double {
+  subscript(range: Range<Int>) -> Double {
     if let known = known[range] { return known }
     let median = points.levels(of: [range])[0]
     let values = points.values[range].map { min(max($0, median - reach), median + reach) }

@@ -101,9 +101,9 @@ public struct RunProfile: Sendable {
     self.starts = starts
     let longest = sorted.last.flatMap { Self.position(of: $0, in: frames.frameTimes) }
     longestEnd = longest.map { Self.ends(of: [$0], frames, starts)[0] } ?? 0
-    let reliableRate = (try? figures.framesWithLongOnes()).flatMap { _ in try? figures.refreshRate()
-    }
-    hitches = reliableRate.map { hertz in
+    let areLongOnesReliable = (try? figures.framesWithLongOnes()) != nil
+    let hertz = areLongOnesReliable ? try? figures.refreshRate() : nil
+    hitches = hertz.map { hertz in
       zip(frames.frameTimes.indices, frames.frameTimes).compactMap { position, frameTime in
         Hitch.isHitch(frameTime, refreshRate: hertz) ? position : nil
       }

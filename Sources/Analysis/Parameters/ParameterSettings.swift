@@ -139,7 +139,7 @@ public enum ParameterError: Error, Sendable, Equatable {
 
     func allows(_ number: Double) -> Bool {
       switch self {
-      case .rate: number > 0 && number <= 10_000
+      case .rate: Device.isRefreshRate(number)
       case .duration: (0...3_600_000).contains(number)
       case .fraction: number > 0 && number < 1
       case .positiveDuration: (0.001...3_600_000).contains(number)

@@ -20,7 +20,7 @@ extension Chart {
     public let domain: ClosedRange<Double>?
 
     /// Further values that the automatic range of the chart's axis must include, for example so that two panels have
-    /// the same scale.
+    /// equal ranges.
     public let inSight: [Double]
 
     /// The labeled ticks of the chart's axis; `nil` for automatic ticks at round numbers.

@@ -70,8 +70,7 @@ extension TraceRefusal {
     case .summary(let tool):
       Complaint(
         at: path, "the file contains averages that \(tool) wrote next to a trace",
-        wanted: "expected the trace from which the averages were computed"
-      )
+        wanted: "expected the trace from which the averages were computed")
     case .marked:
       Complaint(at: path, "the line //Ignore=true in the file excludes this capture from analysis")
     case .secondTimeline:
