@@ -15,12 +15,11 @@ live: build
 	@Scripts/bootstrap --record
 	@Scripts/record-feed --short
 
-# The variable stops Swift Testing from recording a call stack for each thrown error, which takes a fifth of the time.
 test: bootstrap
-	SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 swift test --explicit-target-dependency-import-check error
+	@Scripts/test
 
 build: bootstrap
-	$(RELEASE)
+	@Scripts/quietly .build/release.log 200 $(RELEASE)
 
 bootstrap:
 	@Scripts/bootstrap

@@ -17,15 +17,16 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(alignedLoops, .when(configuration: .release)),
 ]
 
-/// The settings of the modules of the pipeline: they are optimized in debug builds too, because the tests read whole
-/// traces and reports with them.
+/// The settings of modules in which tests spend their time: they are optimized in debug builds too.
 ///
-/// The tests take three quarters of the time then. To debug a module step by step, remove the flag.
+/// To debug them step by step, remove the flag.
 let fast = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// A module of the pipeline; `needs` lists all modules that it may import.
-func module(_ name: String, needs: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: fast)
+/// A module; `needs` lists all modules that it may import.
+func module(
+  _ name: String, needs: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: settings)
 }
 
 /// The tests of one module.
@@ -97,7 +98,7 @@ let package = Package(
 
     module("Units"),
     module("Parallel"),
-    module("Statistics"),
+    module("Statistics", settings: fast),
     module("Arguments", needs: ["Units"]),
     .target(
       name: "Schemas", path: "schemas",
@@ -118,7 +119,8 @@ let package = Package(
     module("ClickHouse", needs: ["CCurl"]),
     module(
       "Decoding",
-      needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"]),
+      needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"],
+      settings: fast),
     module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
     module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "Units"]),
     module("Histories", needs: ["Decoding", "Recordings", "Units"]),
