@@ -10,7 +10,9 @@ import Testing
 struct ReadmeTests {
   static let pages =
     ["README.md"]
-    + ["android", "games", "install", "ios", "other-tools", "thesis", "web"].map { "docs/\($0).md" }
+    + ["android", "first-report", "games", "install", "ios", "other-tools", "thesis", "web"].map {
+      "docs/\($0).md"
+    }
 
   static func text(of page: String) throws -> String {
     try String(contentsOf: SharedMaterial.project.appending(path: page), encoding: .utf8)
