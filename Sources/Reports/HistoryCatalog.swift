@@ -43,32 +43,25 @@ public enum HistoryCatalog {
     .paragraph(
       Inline.marked(
         """
-        A history is a set of benchmark results for many commits that another tool stored. `hitchmark import` reads \
-        the histories of asv, Bencher and other tools. Each imported measurement becomes a run without frames, so \
-        trends, comparisons and checks include the history. `hitchmark import` recognizes the format of a file by the \
-        file's content. `hitchmark import` also searches folders for files, and reads files that are compressed with \
-        gzip or zstd.
+        A history is what another tool measured over many commits. `hitchmark import` makes a run without frames \
+        of each measurement, so that trends, comparisons and checks include it. It recognizes formats by \
+        content, searches folders, and reads files that are compressed with gzip or zstd.
         """)),
     .heading(.section, "How to get a trend from a history", anchor: "trend"),
     .paragraph(
       Inline.marked(
         """
-        Run `hitchmark import results/` in the Git repository whose commits were measured, to import the results in \
-        the folder `results`. Then run `hitchmark trend` in this repository to see at which commits the metrics \
-        changed; `hitchmark trend` reads the order of the commits from Git.
+        In the Git repository whose commits were measured, run `hitchmark import results/`, then `hitchmark \
+        trend`.
         """)),
     .paragraph(
       Inline.marked(
         """
-        No history format contains the order of the commits. Without the Git repository, Hitchmark can order the \
-        commits of a history by their dates, if all commits belong to one branch. \
-        `hitchmark import data.js --write-order order.txt` writes the commits to the file order.txt, one per line, \
-        oldest first. `hitchmark trend --order order.txt` reads the order of the commits from order.txt. \
-        `hitchmark check` and `hitchmark compare` have the option --order too. With --order, Hitchmark needs no Git \
-        repository. With --order, a range of commits such as a1b2c3d..d4e5f6a also follows the order in the file. A \
-        range excludes its first commit and includes its last commit. If you import again with --write-order, the \
-        file lists the commits of the store and the new commits. You may edit the file with the order, for example to \
-        move rebased commits or to remove commits of other branches.
+        The order of the commits comes from Git. Without the repository, and if all commits belong to one \
+        branch, their dates can replace it: `hitchmark import data.js --write-order order.txt` lists them, \
+        oldest first, and `trend`, `check` and `compare` follow the list with `--order order.txt`, also for \
+        ranges such as a1b2c3d..d4e5f6a (without the first, with the last). Importing again adds new commits to \
+        the list. You may edit it, for example to move rebased commits or to remove those of other branches.
         """)),
   ]
 
@@ -78,59 +71,53 @@ public enum HistoryCatalog {
       rule(
         "point",
         """
-        A point is one measurement of a benchmark at a commit. `hitchmark import` makes a run of each point. The \
-        format, benchmark, commit, device, time and values of a point identify its run. If you import a history again, \
-        Hitchmark adds only the new points. A point that appears several times is imported once.
+        A measurement of a benchmark at a commit, and the run that is made of it. It is identified by format, \
+        benchmark, commit, device, time and values, so importing again adds only new ones.
         """),
       rule(
         "stage",
         """
-        Each benchmark of a history becomes a stage. `hitchmark import` stores a description of the suite, which \
-        lists the stages and metrics for reports and trends. Later imports add stages and metrics to the suite.
+        Each benchmark. The import also stores a description of the suite, with its stages and metrics; later \
+        imports add to it.
         """),
       rule(
         "metric",
         """
-        If the history does not name a metric, the unit of its values determines the name: time, size, throughput, \
-        frame rate, share or ratio. If the unit determines no name, the metric is named “value”, followed by the unit \
-        in brackets. Instead of “value”, the metric is named “cost” if the history states that lower values are \
-        better, and “score” if higher values are better. A value that has the name of a Hitchmark metric, such as \
-        fps.avg, and the unit of this Hitchmark metric becomes a reported value of the metric. A value such as fps.avg \
-        without a unit also becomes a reported value, if its name contains a period. If a metric of the history has \
-        the name NAME of a Hitchmark metric but another unit, the import renames the metric of the history to \
+        If the history does not name it, the unit does: time, size, throughput, frame rate, share or ratio. \
+        Otherwise it is “value” (“cost” if less is better, “score” if more is) with the unit in brackets. A \
+        value with the name and the unit of a Hitchmark metric, such as fps.avg, becomes a reported value of it, \
+        and so does one without a unit if the name contains a period. With another unit, NAME becomes \
         history.NAME.
         """),
       rule(
         "unit",
         """
-        Times are converted to seconds, sizes to bytes, and percentages to fractions of 1. 1 kB is 1000 bytes, and 1 \
-        KiB is 1024 bytes. In the name of a unit, “per iteration” or “per operation” is left out. Values in other \
-        units are not converted.
+        Times become seconds, sizes bytes (1 kB is 1000, 1 KiB is 1024), percentages fractions. “per iteration” \
+        and “per operation” are left out. Other units stay.
         """),
       rule(
         "direction",
         """
-        Lower values are better for times and sizes, and higher values are better for rates, unless the history states \
-        otherwise. The options --less-is-better and --more-is-better of `hitchmark import` state for which metrics \
-        lower or higher values are better, and override what the imported history states.
+        Less is better for times and sizes, more for rates, unless the history states otherwise. \
+        --less-is-better and --more-is-better override both.
         """),
       rule(
         "missing",
         """
-        If a measurement in a history has no number, Hitchmark stores the value as missing, with the reason, and never \
-        as 0. Hitchmark leaves out values that are infinite or not numeric, and prints how many values it left out.
+        Without a number, the value is missing, with the reason, and never 0. Values that are infinite or not \
+        numeric are left out and counted.
         """),
       rule(
         "commit",
         """
-        Each imported run has the commit that the history names for the measurement. To import a history without \
-        commits, pass the measured commit with --commit, as a Git revision such as HEAD or main.
+        The one that the history names. For a history without commits, pass --commit, a Git revision such as \
+        HEAD or main.
         """),
       rule(
         "limits",
         """
-        A history file may have at most 256 MiB after decompression. A JSON file may contain at most 8 million values \
-        and 64 levels of nested lists and objects. A table may contain at most 4 million cells.
+        256 MiB per file after decompression; 8 million values and 64 levels in JSON; 4 million cells in a \
+        table.
         """),
     ]),
   ]

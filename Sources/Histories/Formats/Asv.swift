@@ -7,50 +7,39 @@ extension HistoryFormat {
     id: "asv",
     title: "airspeed velocity (asv)",
     summary:
-      "the folder in which asv stores results, or one file of this folder, in version 1 or 2 of asv's format",
+      "its results folder, or one file of it, in version 1 or 2",
     mapping: [
       Mapping(
         "suite",
-        """
-        the project in asv.conf.json, which is in a folder above the results; without asv.conf.json, the suite is \
-        “asv”
-        """),
+        "the project in asv.conf.json, in a folder above the results; without the file, “asv”"),
       Mapping(
         "stage",
         """
-        the asv benchmark; a benchmark with parameters has one stage per combination of parameters, such as \
-        bench.time_it(10, 'a')
+        the benchmark, with one stage per combination of parameters, such as bench.time_it(10, 'a')
         """),
       Mapping(
         "metrics",
         """
-        time in seconds, and memory and peak memory in bytes; lower values of these metrics are better. Results of \
-        asv benchmarks whose names begin with track_ become a metric named “value”. The file benchmarks.json \
-        contains the unit of the results of track_ benchmarks. Hitchmark does not know whether lower or higher \
-        results of track_ benchmarks are better
+        time in seconds, memory and peak memory in bytes. Results of track_ benchmarks become “value”, with the \
+        unit in benchmarks.json and without a better direction
         """),
       Mapping(
         "commit",
-        """
-        the commit in the key commit_hash of asv's result file; the key date contains the author date of the commit
-        """),
+        "commit_hash; date is its author date"),
       Mapping(
         "device",
         """
-        the name of the machine and the name of asv's environment, with the machine's operating system, processor, \
-        cores and memory. Trends have a separate series of values for each asv environment
+        machine and environment, with operating system, processor, cores and memory. Each environment has its \
+        own series
         """),
       Mapping(
         "missing",
-        """
-        asv writes null if the benchmark failed, and NaN if the benchmark skipped itself. Hitchmark stores the \
-        values null and NaN as missing values, with the reason
-        """),
+        "null (the benchmark failed) and NaN (it skipped itself), with the reason"),
       Mapping(
         "left out",
         """
-        the import ignores results of another version of a benchmark than the version in benchmarks.json, as asv \
-        does. The import also ignores asv's samples, intervals and profiles
+        results of another version of a benchmark than that in benchmarks.json, as in asv; samples, intervals \
+        and profiles
         """),
     ],
     recognize: { content in

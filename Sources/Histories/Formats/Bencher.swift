@@ -6,32 +6,23 @@ extension HistoryFormat {
   static let bencher = HistoryFormat(
     id: "bencher",
     title: "Bencher",
-    summary: "the JSON that “bencher perf” prints, or one or more Bencher reports as JSON",
+    summary: "the JSON that “bencher perf” prints, or one or more reports as JSON",
     mapping: [
-      Mapping("suite", "the Bencher project becomes the suite"),
-      Mapping("stage", "each benchmark in Bencher becomes a stage"),
+      Mapping("suite", "the project"),
+      Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
-        """
-        each measure in Bencher becomes a metric with the measure's slug (short name), such as latency. The unit of \
-        the measure determines whether lower or higher values are better
-        """),
+        "each measure, by its slug (latency); the unit determines the direction"),
       Mapping(
         "commit",
-        """
-        the commit hash of Bencher's version object. If the version object has no hash, the branch and the number of \
-        the version serve as the commit, such as main@12
-        """),
-      Mapping("branch", "the branch in Bencher becomes the branch of the commit"),
-      Mapping("device", "the Bencher testbed becomes the device"),
+        "the hash of the version, or branch and number, such as main@12"),
+      Mapping("branch", "the branch"),
+      Mapping("device", "the testbed"),
       Mapping(
-        "date", "the time in the key start_time of Bencher's JSON becomes the date of the run"),
+        "date", "start_time"),
       Mapping(
         "left out",
-        """
-        the import ignores Bencher's thresholds, boundaries and alerts, and the lower and upper values of its \
-        metrics
-        """),
+        "thresholds, boundaries and alerts; lower and upper values"),
     ],
     recognize: { content in
       guard let root = content.root else { return false }

@@ -6,27 +6,22 @@ extension HistoryFormat {
   static let bencherMetricFormat = HistoryFormat(
     id: "bmf",
     title: "Bencher Metric Format (BMF)",
-    summary: """
-      the values of each benchmark and measure at one commit, which the option --commit names
-      """,
+    summary: "the values of one commit",
     mapping: [
       Mapping(
-        "suite", "the suite that the option --suite names; without --suite, the suite is “bmf”"),
-      Mapping("stage", "each benchmark in the BMF file becomes a stage"),
+        "suite", "--suite, by default “bmf”"),
+      Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        each measure in the BMF file becomes a metric with the measure's name. As in Bencher, the measure latency is \
-        in nanoseconds, throughput in operations per second, build-time in seconds and file-size in bytes; a measure \
-        with another name has no unit
+        each measure. As in Bencher, latency is in nanoseconds, throughput in operations per second, build-time \
+        in seconds and file-size in bytes; others have no unit
         """),
       Mapping(
         "commit",
-        """
-        the commit that the option --commit names; a BMF file contains no commit, so --commit is required
-        """),
+        "--commit, which is required"),
       Mapping(
-        "left out", "the import ignores the keys lower_value and upper_value of each measure"),
+        "left out", "lower_value and upper_value"),
     ],
     recognize: { content in
       guard let benchmarks = content.root?.members, !benchmarks.isEmpty else { return false }

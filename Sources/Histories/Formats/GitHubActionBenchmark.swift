@@ -6,36 +6,27 @@ extension HistoryFormat {
   static let gitHubActionBenchmark = HistoryFormat(
     id: "github-action-benchmark",
     title: "github-action-benchmark",
-    summary: "the file data.js that github-action-benchmark writes, or its content as plain JSON",
+    summary: "its data.js, or the content as plain JSON",
     mapping: [
-      Mapping("suite", "each key under which data.js lists results of benchmarks becomes a suite"),
-      Mapping("stage", "each benchmark in data.js becomes a stage"),
+      Mapping("suite", "each key with benchmarks"),
+      Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        one metric per benchmark, named after the unit of its values. For the tools customBiggerIsBetter and \
-        customSmallerIsBetter, the name of the tool states whether higher or lower values are better. For any other \
-        tool of github-action-benchmark, the unit of the values determines whether higher or lower values are \
-        better. If the unit does not show which values are better, Hitchmark applies the rule of \
-        github-action-benchmark for the tool, such as pytest
+        one per benchmark, named after the unit. customBiggerIsBetter and customSmallerIsBetter state the \
+        direction; for other tools the unit does, or else the action's rule for that tool, such as pytest
         """),
       Mapping(
         "commit",
-        """
-        the commit in the key “id”; the key “timestamp” contains the author date, and the first line of the key \
-        “message” is the subject of the commit
-        """),
-      Mapping("date", "the time at which github-action-benchmark added the results to the file"),
-      Mapping("labels", "the values of the keys “range” and “tool” become labels of the run"),
+        "id; timestamp is the author date, and the first line of message the subject"),
+      Mapping("date", "when the action added the results"),
+      Mapping("labels", "range and tool"),
       Mapping(
         "missing",
-        """
-        the value null, which github-action-benchmark writes if the result of a benchmark is not a number, becomes a \
-        missing value
-        """),
+        "null, for results that are no numbers"),
       Mapping(
         "left out",
-        "the import ignores the authors of commits, links, and the contents of the key “extra”"),
+        "authors, links and extra"),
     ],
     recognize: { content in
       guard let root = content.root else { return false }

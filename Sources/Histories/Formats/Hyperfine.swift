@@ -6,43 +6,33 @@ extension HistoryFormat {
   static let hyperfine = HistoryFormat(
     id: "hyperfine",
     title: "hyperfine",
-    summary: """
-      a file that hyperfine --export-json wrote, measured at the commit that the option --commit names
-      """,
+    summary: "a file of --export-json",
     mapping: [
       Mapping(
         "suite",
-        "the suite that the option --suite names; without --suite, the suite is “hyperfine”"),
+        "--suite, by default “hyperfine”"),
       Mapping(
         "stage",
-        """
-        the command that hyperfine measured, or the name that the command got from hyperfine's option --command-name
-        """),
+        "the command, or its --command-name"),
       Mapping(
         "metrics",
         """
-        the time of the measured command becomes the metric “time”. Each element of hyperfine's list “times” becomes a \
-        run. If the file has no list “times”, the median becomes the only run. If hyperfine measured memory use, each \
-        run also has the peak memory of the command. The first run also has hyperfine's mean user time and mean system \
-        time. Lower values of all times and of the peak memory are better
+        “time”, with one run per element of times, or one run of the median without that list; peak memory, if \
+        it was measured; the first run also has the mean user and system time
         """),
       Mapping(
         "commit",
-        """
-        the commit that the option --commit names; a file of hyperfine contains no commit, so --commit is required
-        """),
+        "--commit, which is required"),
       Mapping(
         "session",
-        """
-        all runs in a file of hyperfine form one session, because the runs share the state of the machine
-        """),
+        "one per file, because its runs share the state of the machine"),
       Mapping(
         "labels",
-        "the parameters of the measured command become labels of the run, as does an exit code other than 0"
+        "the parameters of the command, and an exit code other than 0"
       ),
       Mapping(
         "missing",
-        "the time of a run is missing if a signal of the operating system ended the command"),
+        "the time, if a signal ended the command"),
     ],
     recognize: { content in
       guard let results = content.root?["results"]?.elements else { return false }

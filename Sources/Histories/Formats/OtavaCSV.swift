@@ -7,42 +7,34 @@ extension HistoryFormat {
   static let otavaCSV = HistoryFormat(
     id: "otava-csv",
     title: "Otava CSV",
-    summary: """
-      a table with one row per measurement, and with columns for the time, the commit or version, and each metric
-      """,
+    summary: "a table with a row per measurement: time, commit or version, and metrics",
     mapping: [
       Mapping(
         "suite",
-        "the suite that the option --suite names; without --suite, the suite is “otava-csv”"),
-      Mapping("stage", "the name of the table's file, without its extension, becomes the stage"),
+        "--suite, by default “otava-csv”"),
+      Mapping("stage", "the name of the file without its extension"),
       Mapping(
         "metrics",
         """
-        the columns of the table that contain numbers, or the columns that the option --columns names. A column name \
-        such as load_ms, load_bytes or “load (fps)” contains the unit. The unit of a column determines whether lower \
-        or higher values are better. If the name of a column contains no unit, neither higher nor lower values of \
-        the column are better
+        the columns of numbers, or those of --columns. The unit is in the name (load_ms, load_bytes, “load \
+        (fps)”) and determines the direction; without one there is none
         """),
       Mapping(
         "commit",
         """
-        the column commit, hash, sha or revision, or the column that the option --commit-column names. If the table \
-        has no column of commits, the column version, build or release takes its place. A table without a column of \
-        commits or versions needs a column of times; each time then serves as a commit
+        the column commit, hash, sha or revision, or that of --commit-column; otherwise version, build or \
+        release. A table with neither needs a column of times, each of which then serves as a commit
         """),
       Mapping(
         "date",
-        "the column time, timestamp or date, or the column that the option --time-column names"),
-      Mapping("branch", "the column “branch” of the table contains the branch of the commit"),
+        "the column time, timestamp or date, or that of --time-column"),
+      Mapping("branch", "the column branch"),
       Mapping(
         "labels",
-        "columns of text that have no other meaning for the import become labels of the run"),
+        "other columns of text"),
       Mapping(
         "missing",
-        """
-        a cell of the table is a missing value if it is empty or contains a word for a missing number, such as NaN \
-        or null
-        """),
+        "a cell that is empty or says so, such as NaN or null"),
     ],
     recognize: { content in
       guard let table = content.table else { return false }
