@@ -50,6 +50,8 @@ extension Withheld {
     "this value needs the polls of flashlight, and the trace is not a flashlight result")
   static let missingPoll = Withheld(
     "a poll in the flashlight result has no value, and then flashlight reports no mean")
+  static let shorterThanWindow = Withheld(
+    "the run has no whole window of one second, in which Chrome counts dropped frames")
   static let shortSequence = Withheld(
     "the run has under 100 frames, and Chrome reports only sequences of at least 100 frames")
   static let noRefreshRange = Withheld(

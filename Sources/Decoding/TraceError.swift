@@ -84,6 +84,8 @@ public enum TraceRefusal: Sendable, Equatable {
   case noFrames(format: String, wanted: [String], categories: [String])
   /// The table with this name has no rows.
   case emptyTable(String)
+  /// The dumps of an Android layer have only unused rows, this number of them.
+  case emptyLayer(rows: Int)
   /// The file has tables, but none that the format reads.
   ///
   /// - `found`: the names of the tables in the file.

@@ -66,8 +66,9 @@ package struct TraceHead: Sendable {
     var start = 0
     while lines.count < lineLimit {
       let end = newline(in: bytes, from: start) ?? bytes.count
-      let hasReturn = end > start && bytes[end - 1] == Byte.carriageReturn
-      lines.append(bytes[start..<(hasReturn ? end - 1 : end)])
+      var last = end
+      while last > start, bytes[last - 1] == Byte.carriageReturn { last -= 1 }
+      lines.append(bytes[start..<last])
       start = end + 1
       if start > bytes.count { break }
     }

@@ -36,8 +36,11 @@ public struct FrameTimeline: Sendable, Equatable {
   /// The parts of the work on each frame, such as functions and waits; `nil` if the trace does not contain them.
   public var parts: FrameParts?
 
-  /// The number of frames in the timeline, which is one less than the number of times at which frames were presented.
+  /// The number of entries in the timeline, idle times included, which is one less than the number of presents.
   public var frameCount: Int { presents.count - 1 }
+
+  /// The number of frames with a time, without idle times; O(frames) if the trace has kinds.
+  public var placedFrameCount: Int { frameCount - (kinds?.count { $0 == .idle } ?? 0) }
 
   /// Creates the timeline of a run from columns with one entry per frame.
   ///
@@ -75,7 +78,7 @@ public struct FrameTimeline: Sendable, Equatable {
   }
 }
 
-/// Whether a frame was displayed, dropped, generated or repeated.
+/// Whether a frame was displayed, dropped, generated or repeated, or is no frame but an idle time.
 public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The application rendered the frame, and the frame was displayed.
   case displayed = 0
@@ -85,6 +88,10 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case generated = 2
   /// The frame is an earlier frame that was displayed again.
   case repeated = 3
+  /// No frame, but a time in which none was requested, or of which the trace does not tell.
+  ///
+  /// It ends one refresh before the present of the next frame, and is neither smooth nor janky.
+  case idle = 4
 
   /// The name of this kind of frame in outputs, such as `dropped` or `generated`.
   public var name: String {
@@ -93,6 +100,7 @@ public enum FrameKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case .dropped: "dropped"
     case .generated: "generated"
     case .repeated: "repeated"
+    case .idle: "idle"
     }
   }
 }

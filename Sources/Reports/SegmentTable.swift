@@ -131,7 +131,8 @@ extension ActivityTime {
     guard idle > 0 else { return nil }
     let out = Quantity(idle.seconds, .seconds).text(decimals: 1)
     let all = Quantity((idle + active).seconds, .seconds).text(decimals: 1)
-    return
-      "\(out) s of \(all) s are outside the marked activities and count as neither smooth nor janky."
+    return isMarked
+      ? "\(out) s of \(all) s are outside the marked activities and count as neither smooth nor janky."
+      : "\(out) s of \(all) s are idle, because no frame was requested, and count as neither smooth nor janky."
   }
 }

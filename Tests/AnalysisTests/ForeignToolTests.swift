@@ -148,12 +148,12 @@ struct ForeignToolTests {
     "Chrome's windows",
     arguments: [
       ([("DDDsDs", 20)], 16667, 66, 67), ([("ssssD", 24)], 16667, 20, 20),
-      ([("ssssD", 1)], 16667, 0, 0), ([("ssssD", 12)], 16667, 20, 20),
+      ([("ssssD", 1)], 16667, nil, nil), ([("ssssD", 12)], 16667, 20, 20),
       ([("ssssD", 80)], 10000, 20, 20),
       ([("ssssD", 12), ("ssDDD", 6), ("sDDDD", 6)], 16667, 70, nil),
-    ] as [([(pattern: String, count: Int)], Int, Double, Double?)])
+    ] as [([(pattern: String, count: Int)], Int, Double?, Double?)])
   func chromesWindows(
-    parts: [(pattern: String, count: Int)], interval: Int, highest: Double, percentile: Double?
+    parts: [(pattern: String, count: Int)], interval: Int, highest: Double?, percentile: Double?
   ) throws {
     let refreshes = parts.map { String(repeating: $0.pattern, count: $0.count) }.joined()
     // A frame lasts as long as the dropped frames before it. Dropped frames at the end need a frame that ends them.

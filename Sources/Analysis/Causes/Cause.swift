@@ -61,6 +61,15 @@ public struct Cause: Sendable, Hashable, Comparable {
 }
 
 extension Cause {
+  /// The sections in which Chrome runs everything else; they say nothing about what ran.
+  private static let genericNames: Set = [
+    "RunTask", "ThreadControllerImpl::RunTask", "ThreadPool_RunTask", "TaskGraphRunner::RunTask",
+    "LatencyInfo.Flow", "ThreadControllerWithMessagePumpImpl::DoWork",
+  ]
+
+  /// Whether the cause contains others and has no meaning of its own, so that it explains only what they do not.
+  var isGeneric: Bool { kind == .slice && Self.genericNames.contains(name) }
+
   /// For each part of frames that another part usually contains, the name of that part.
   static func containers(of parts: FrameParts) -> [Cause: String] {
     var containers: [Cause: String] = [:]

@@ -7,10 +7,11 @@ struct CountedFrames {
   struct Frame {
     /// The frames of the timeline that it spans; several if frames that do not count precede it.
     let positions: ClosedRange<Int>
-    let frameTime: Nanoseconds
+    /// How much longer than one refresh it lasted, in nanoseconds, as far as it was late.
+    let excess: Double
   }
 
-  /// The frames that lasted longer than one and a half refreshes, in order.
+  /// The late frames, in order.
   private(set) var late: [Frame] = []
   /// The positions of the frames in time, in order.
   private(set) var inTime: [Int] = []
@@ -18,7 +19,8 @@ struct CountedFrames {
   private(set) var duration: Nanoseconds = 0
 
   /// Divides the counted frames of a run; O(frames).
-  init(_ figures: RunFigures, refreshRate hertz: Double) throws(Withheld) {
+  init(_ figures: RunFigures) throws(Withheld) {
+    let lateness = try Lateness(figures)
     _ = try figures.framesWithLongOnes()
     guard let timeline = figures.recording.timeline.value, let activities = figures.activities
     else { throw .noFrames }
@@ -28,8 +30,8 @@ struct CountedFrames {
         let start = last.map { $0 + 1 } ?? position
         last = position
         duration += frameTime
-        if Hitch.isHitch(frameTime, refreshRate: hertz) {
-          late.append(Frame(positions: start...position, frameTime: frameTime))
+        if let excess = lateness.of(position, lasting: frameTime) {
+          late.append(Frame(positions: start...position, excess: excess))
         } else {
           inTime.append(position)
         }

@@ -4,6 +4,8 @@ public import Units
 public struct LateFrame: Sendable {
   /// The time from the run's first present to the present of the late frame.
   public let time: Nanoseconds
+  /// When the late frame lasted, since the first event of the trace; `nil` if unknown.
+  public let inTrace: ClosedRange<Nanoseconds>?
   /// How much longer than one display refresh the late frame lasted, in milliseconds.
   public let excess: Double
   /// The causes of the frame's lateness with the milliseconds that each explains, the largest first; without the
@@ -15,7 +17,7 @@ public struct LateFrame: Sendable {
 ///
 /// A cause is blamed for being longer than in a usual frame. It explains at most its own duration. All causes together
 /// explain at most what they are longer than usual plus one refresh, because a frame that just misses a refresh waits
-/// for the next one.
+/// for the next one. Generic sections, such as Chrome's `RunTask`, get only what the others leave.
 struct LatenessDivision {
   let costs: FrameCosts
   /// The duration of one refresh, in nanoseconds.
@@ -32,7 +34,16 @@ struct LatenessDivision {
   ///
   /// - Parameter excess: how much longer than a refresh the frame lasted, in nanoseconds.
   func shares(of excess: Double, among costs: [FrameCosts.Cost]) -> [FrameCosts.Cost] {
-    let blamed = costs.filter { isUnusual(self.costs.pipelines[$0.cause], costs, excess) }
+    let all = costs.filter { isUnusual(self.costs.pipelines[$0.cause], costs, excess) }
+    let specific = divide(excess, among: all.filter { !self.costs.causes[$0.cause].isGeneric })
+    let rest = excess - specific.reduce(0) { $0 + $1.duration }
+    return specific + divide(rest, among: all.filter { self.costs.causes[$0.cause].isGeneric })
+  }
+
+  private func divide(
+    _ excess: Double, among blamed: [FrameCosts.Cost]
+  ) -> [FrameCosts.Cost] {
+    guard excess > 0 else { return [] }
     let surpluses = blamed.map { max(0, $0.duration - self.costs.typical[$0.cause]) }
     let surplus = surpluses.reduce(0, +)
     guard surplus > 0 else { return [] }

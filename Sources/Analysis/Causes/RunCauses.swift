@@ -32,6 +32,8 @@ public struct RunCauses: Sendable {
   public private(set) var durationsInLateFrames: [Cause: Double] = [:]
   /// The number of late frames in the run.
   public let lateFrameCount: Int
+  /// The number of frames in the run that metrics count.
+  public let frameCount: Int
   /// The total duration of the run's frames that metrics count, above 0.
   public let duration: Nanoseconds
   /// The slowest late frames of the run, at most 500, beginning with the frame that was late by the most.
@@ -46,10 +48,11 @@ public struct RunCauses: Sendable {
   ///   or that the trace does not contain what frames spent their time on.
   public init(_ figures: RunFigures) throws(Withheld) {
     let hertz = try figures.refreshRate()
-    let frames = try CountedFrames(figures, refreshRate: hertz)
+    let frames = try CountedFrames(figures)
     guard let timeline = figures.recording.timeline.value else { throw .noFrames }
     let costs = try FrameCosts(of: timeline, frames, refreshRate: hertz)
     lateFrameCount = frames.late.count
+    frameCount = frames.count
     duration = frames.duration
     usualDurations = Dictionary(zip(costs.causes, costs.typical.map { $0 / 1e6 })) { first, _ in
       first
@@ -58,17 +61,21 @@ public struct RunCauses: Sendable {
     let division = LatenessDivision(costs: costs, refresh: 1e9 / hertz)
     var late: [LateFrame] = []
     for frame in frames.late {
-      let excess = Double(frame.frameTime) - division.refresh
       let spent = costs.costs(of: frame.positions)
       for cost in spent {
         let mean = cost.duration / 1e6 / Double(lateFrameCount)
         durationsInLateFrames[costs.causes[cost.cause], default: 0] += mean
       }
-      let blamed = division.shares(of: excess, among: spent)
-      late.append(add(frame, excess, blamed, costs, timeline))
+      let blamed = division.shares(of: frame.excess, among: spent)
+      late.append(add(frame, blamed, costs, timeline, figures.recording.origin.start))
     }
     late.sort { ($1.excess, $0.time) < ($0.excess, $1.time) }
     slowest = Array(late.prefix(Self.mostSlowFrames))
+  }
+
+  /// The time by which the run's late frames were late together, in milliseconds.
+  public var hitchTime: Double {
+    shares.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.time }
   }
 
   /// The hitch time that a cause explains per second of the run, in ms/s; 0 if the cause contributes to no late frame.
@@ -77,10 +84,10 @@ public struct RunCauses: Sendable {
   }
 
   private mutating func add(
-    _ frame: CountedFrames.Frame, _ excess: Double, _ blamed: [FrameCosts.Cost],
-    _ costs: FrameCosts, _ timeline: FrameTimeline
+    _ frame: CountedFrames.Frame, _ blamed: [FrameCosts.Cost],
+    _ costs: FrameCosts, _ timeline: FrameTimeline, _ start: Nanoseconds?
   ) -> LateFrame {
-    var rest = excess
+    var rest = frame.excess
     var causes: [(cause: Cause, share: Double)] = []
     for cost in blamed {
       let cause = costs.causes[cost.cause]
@@ -92,9 +99,12 @@ public struct RunCauses: Sendable {
     // A remainder below a thousandth of a nanosecond comes from rounding.
     shares[.unexplained, default: Share()].time += rest < 1e-3 ? 0 : rest / 1e6
     if rest >= 1 { shares[.unexplained, default: Share()].frames += 1 }
+    let presents = timeline.presents
+    let first = presents[frame.positions.lowerBound]
+    let last = presents[frame.positions.upperBound + 1]
     return LateFrame(
-      time: timeline.presents[frame.positions.upperBound + 1] - timeline.presents[0],
-      excess: excess / 1e6,
+      time: last - presents[0], inTrace: start.map { $0 + first...$0 + last },
+      excess: frame.excess / 1e6,
       causes: causes.sorted { ($1.share, $0.cause) < ($0.share, $1.cause) })
   }
 }
@@ -129,7 +139,7 @@ extension Recording {
     }
     let figures = RunFigures(self, Parameters(for: self, settings: settings))
     guard let hertz = try? figures.refreshRate(),
-      let frames = try? CountedFrames(figures, refreshRate: hertz)
+      let frames = try? CountedFrames(figures)
     else { return self }
     let typical = UsualCosts(frames, hertz, timeline).typical(of: parts)
       .map { Nanoseconds($0.rounded()) }

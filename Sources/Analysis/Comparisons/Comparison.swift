@@ -135,23 +135,29 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// The properties in which the devices of reference and candidate differ: name, value in the reference, value in the
-  /// candidate.
+  /// The conditions in which reference and candidate differ: name, value in the reference, value in the candidate.
+  ///
+  /// A condition that is unknown on one side is no difference.
   public var differences: [(fact: String, reference: String, candidate: String)] {
     facts.compactMap { name, fact in
-      let (before, after) = (reference.distinct(fact), candidate.distinct(fact))
+      guard let before = reference.distinct(fact), let after = candidate.distinct(fact) else {
+        return nil
+      }
       return before == after ? nil : (name, before, after)
     }
   }
 
-  /// The properties of devices: first those that all devices have, then others by name.
-  private var facts: [(name: String, fact: (Device) -> String?)] {
+  /// The conditions: first those of all devices, then others of devices by name, then labels.
+  private var facts: [(name: String, fact: (RunSummary) -> String?)] {
     let devices = (reference.runs + candidate.runs).map(\.description.device)
     let properties = Set(devices.flatMap(\.properties.keys)).sorted()
-    return [
+    let common: [(String, (Device) -> String?)] = [
       ("device", \.name), ("system", \.os), ("processor", \.cpu), ("graphics", \.gpu),
       ("refresh rate", { $0.refreshRate.map { "\($0) Hz" } }),
-    ] + properties.map { name in (name, { $0.properties[name] }) }
+    ]
+    let all = common + properties.map { name in (name, { $0.properties[name] }) }
+    return all.map { name, fact in (name, { fact($0.description.device) }) }
+      + RunDescription.conditions.map { label, name in (name, { $0.description.labels[label] }) }
   }
 }
 
@@ -172,9 +178,9 @@ extension [Comparison] {
 }
 
 extension ComparedSide {
-  /// The distinct values of a property of the runs' devices.
-  fileprivate func distinct(_ fact: (Device) -> String?) -> String {
-    let values = Set(runs.map { fact($0.description.device) ?? "unknown" })
-    return values.sorted().joined(separator: " / ")
+  /// The distinct known values of a condition of the runs; `nil` if it is unknown for all.
+  fileprivate func distinct(_ fact: (RunSummary) -> String?) -> String? {
+    let values = Set(runs.compactMap(fact))
+    return values.isEmpty ? nil : values.sorted().joined(separator: " / ")
   }
 }

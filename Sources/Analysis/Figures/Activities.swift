@@ -1,7 +1,7 @@
 internal import Recordings
 internal import Units
 
-/// The intervals of a timeline in which frames count: its activities, or all of it.
+/// The intervals of a timeline in which frames count: its activities, or all of it, without idle times.
 struct Activities: Sendable {
   /// The positions of the presents in each interval, in order of time; at least two per interval.
   let presents: [Range<Int>]
@@ -19,7 +19,8 @@ struct Activities: Sendable {
       : activities.map {
         times.position(notBefore: $0.lowerBound)..<times.position(after: $0.upperBound)
       }
-    presents = ranges.filter { $0.count > 1 }
+    let idle = timeline.idleTimes
+    presents = ranges.flatMap { $0.split(atFrames: idle) }.filter { $0.count > 1 }
     spans = presents.map { times[$0.lowerBound]...times[$0.upperBound - 1] }
   }
 
@@ -37,6 +38,26 @@ struct Activities: Sendable {
       }
     }
     return intervals
+  }
+}
+
+extension FrameTimeline {
+  /// The positions of the idle times among the frames; O(frames) if the trace has kinds.
+  fileprivate var idleTimes: [Int] {
+    kinds.map { kinds in kinds.indices.filter { kinds[$0] == .idle } } ?? []
+  }
+}
+
+extension Range<Int> {
+  /// The parts of a range of presents between some of its frames; O(parts + log n).
+  fileprivate func split(atFrames frames: [Int]) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = lowerBound
+    for frame in frames[frames.partitioningIndex { $0 >= lowerBound }...] where frame < upperBound {
+      parts.append(start..<frame + 1)
+      start = frame + 1
+    }
+    return parts + [Swift.min(start, upperBound)..<upperBound]
   }
 }
 

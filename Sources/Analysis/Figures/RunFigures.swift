@@ -188,6 +188,12 @@ extension RunFigures {
     return unplaced > 0 ? unplaced : try frames().count
   }
 
+  /// Whether the run's frames have a signal that no quality check rejects.
+  func trusts(_ signal: FrameSignal) throws(Withheld) -> Bool {
+    try reliability.allow(.signal(signal))
+    return recording.timeline.value?.signals[signal].map { !$0.isAllMissing } ?? false
+  }
+
   /// The values of a per-frame signal, such as CPU time, in nanoseconds, for the counted frames that have one.
   ///
   /// If the times of frames are unknown, the values of all frames are returned.

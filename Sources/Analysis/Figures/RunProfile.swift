@@ -102,11 +102,16 @@ public struct RunProfile: Sendable {
     let longest = sorted.last.flatMap { Self.position(of: $0, in: frames.frameTimes) }
     longestEnd = longest.map { Self.ends(of: [$0], frames, starts)[0] } ?? 0
     let areLongOnesReliable = (try? figures.framesWithLongOnes()) != nil
-    let hertz = areLongOnesReliable ? try? figures.refreshRate() : nil
-    hitches = hertz.map { hertz in
-      zip(frames.frameTimes.indices, frames.frameTimes).compactMap { position, frameTime in
-        Hitch.isHitch(frameTime, refreshRate: hertz) ? position : nil
+    let lateness = areLongOnesReliable ? try? Lateness(figures) : nil
+    hitches = lateness.map { lateness in
+      var (late, position) = ([Int](), 0)
+      for presents in activities.presents {
+        timeline.forEachFrame(among: presents, selection) { frame, frameTime in
+          if lateness.of(frame, lasting: frameTime) != nil { late.append(position) }
+          position += 1
+        }
       }
+      return late
     }
     janks = (try? figures.janks().positions).map { Array($0) }
     averageFrameRate = try figures.averageFrameRate()

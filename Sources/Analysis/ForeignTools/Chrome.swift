@@ -64,8 +64,7 @@ private enum ChromeRules {
       help: """
         The \(words) of the shares of missed refreshes (refreshes without a new frame) in windows of one second. A \
         window of one second ends at each refresh after the first second of the run; a run without a whole window has \
-        the value 0. Chrome itself counts dropped frames in place of missed refreshes, but a Chrome trace does not \
-        contain the times of dropped frames.\(note)
+        no value. Chrome itself counts dropped frames in place of missed refreshes.\(note)
         """,
       formula: """
         \(words) of the windows' min(100%, missed refreshes / (1 s / v)), \(formula); a window has \
@@ -74,7 +73,8 @@ private enum ChromeRules {
       source: source
     ) { figures throws(Withheld) in
       let windows = try percentages(figures).sorted()
-      return windows.isEmpty ? 0 : pick(windows) / 100
+      guard !windows.isEmpty else { throw .shorterThanWindow }
+      return pick(windows) / 100
     }
   }
 

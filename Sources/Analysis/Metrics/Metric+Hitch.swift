@@ -6,30 +6,36 @@ extension Metric {
   static let hitches: [Metric] = [
     Metric(
       id: "hitch.count", title: "Hitches", unit: .count, polarity: .lowerIsBetter,
-      revision: 2,
+      revision: 3,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help:
         "The number of hitches, which are frames longer than one and a half refreshes of the display.",
-      formula: "number of frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
+      formula: """
+        number of frames with ft > 1.5 v that did not meet their own deadline, if the trace has deadlines; \
+        v = 1 / refresh rate, ft = frame time
+        """,
       source: "Apple's definition of hitches"
     ) { figures throws(Withheld) in
       Double(try figures.hitches().count)
     },
     Metric(
       id: "hitch.time", title: "Hitch time (ms)", unit: .milliseconds, polarity: .lowerIsBetter,
-      revision: 2,
+      revision: 3,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: """
         The total time by which the hitches (frames longer than 1.5 refreshes of the display) each exceed one refresh.
         """,
-      formula: "sum of (ft - v) over frames with ft > 1.5 v; v = 1 / refresh rate, ft = frame time",
+      formula: """
+        sum of (ft - v) over hitches; in a trace with deadlines at most ceil(o / v) v, o = time by which the frame \
+        missed its own; v = 1 / refresh rate, ft = frame time
+        """,
       source: "Apple's definition of hitches"
     ) { figures throws(Withheld) in
-      try figures.hitchTime()
+      try figures.hitches().time
     },
     Metric(
       id: "hitch.ratio", title: "Hitch time ratio (ms/s)", unit: .millisecondsPerSecond,
-      polarity: .lowerIsBetter, revision: 2,
+      polarity: .lowerIsBetter, revision: 3,
       parameters: [.refreshRate, .refreshRateSource, .frames],
       help: """
         The hitch time ratio: the hitch time per second of the run. Apple's scale of 2020 calls hitch time ratios up \
@@ -39,7 +45,7 @@ extension Metric {
       formula: "hitch time / duration",
       source: "Apple's definition of the hitch time ratio"
     ) { figures throws(Withheld) in
-      try figures.hitchTime() / figures.frames().duration.seconds
+      try figures.hitches().time / figures.frames().duration.seconds
     },
     Metric(
       id: "frames.missed", title: "Missed refreshes (%)", unit: .fraction,
@@ -71,16 +77,18 @@ extension Metric {
 }
 
 extension RunFigures {
-  /// The frames that lasted longer than one and a half refreshes of the display.
-  fileprivate func hitches() throws(Withheld) -> Slice<SortedFrameTimes> {
-    let hertz = try refreshRate()
-    return try sortedFrameTimes(forTail: nil).longest { Hitch.isHitch($0, refreshRate: hertz) }
-  }
-
-  /// The total lateness of the hitches, in milliseconds.
-  fileprivate func hitchTime() throws(Withheld) -> Double {
-    let hitches = try hitches()
-    return hitches.duration.milliseconds - Double(hitches.count) * 1000 / (try refreshRate())
+  /// The number of late frames, and their total lateness in milliseconds.
+  fileprivate func hitches() throws(Withheld) -> (count: Int, time: Double) {
+    let lateness = try Lateness(self)
+    guard lateness.hasDeadlines else {
+      let hertz = try refreshRate()
+      let late = try sortedFrameTimes(forTail: nil).longest {
+        Hitch.isHitch($0, refreshRate: hertz)
+      }
+      return (late.count, late.duration.milliseconds - Double(late.count) * 1000 / hertz)
+    }
+    let frames = try CountedFrames(self)
+    return (frames.late.count, frames.late.reduce(0) { $0 + $1.excess } / 1e6)
   }
 }
 

@@ -13,9 +13,12 @@ public enum FrameSelection: String, Sendable, CaseIterable {
   case all
 
   /// Whether metrics count frames of a given kind, such as dropped ones.
+  ///
+  /// The end of an idle time opens the frame after it, whatever the selection. The idle time itself is outside of all
+  /// activities.
   public func includes(_ kind: FrameKind) -> Bool {
     switch (self, kind) {
-    case (_, .displayed), (.all, _), (.presented, .dropped): true
+    case (_, .displayed), (_, .idle), (.all, _), (.presented, .dropped): true
     case (.displayed, _), (.presented, .generated), (.presented, .repeated): false
     }
   }

@@ -1,7 +1,8 @@
 internal import Recordings
 public import Units
 
-/// How much of a run's time is within its activities, the marked intervals (such as scrolls) in which frames count.
+/// How much of a run's time is within its activities, the intervals (such as scrolls) in which frames count: those that
+/// are marked, without the times in which the trace shows that no frame was requested.
 public struct ActivityTime: Sendable, Equatable {
   /// The number of the run's activities, the marked intervals in which frames count; at least 1.
   ///
@@ -14,7 +15,11 @@ public struct ActivityTime: Sendable, Equatable {
   /// neither smooth nor janky.
   public let idle: Nanoseconds
 
-  private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds) {
+  /// Whether markers bound the activities, and not only idle times.
+  public let isMarked: Bool
+
+  private init(stretches: Int, active: Nanoseconds, idle: Nanoseconds, isMarked: Bool) {
+    self.isMarked = isMarked
     self.stretches = stretches
     self.active = active
     self.idle = idle
@@ -25,13 +30,16 @@ public struct ActivityTime: Sendable, Equatable {
     let (active, isTooLong) = active.addingReportingOverflow(other.active)
     let (idle, isTooIdle) = idle.addingReportingOverflow(other.idle)
     guard !isTooLong, !isTooIdle else { return nil }
-    return ActivityTime(stretches: stretches + other.stretches, active: active, idle: idle)
+    return ActivityTime(
+      stretches: stretches + other.stretches, active: active, idle: idle,
+      isMarked: isMarked || other.isMarked)
   }
 
-  /// `nil` for a run without activities, or if no activity has a frame.
+  /// `nil` for a run without activities and idle times, or if no activity has a frame.
   init?(_ figures: RunFigures) {
-    guard figures.recording.markers.contains(where: \.isActivity),
-      let timeline = figures.recording.timeline.value,
+    isMarked = figures.recording.markers.contains(where: \.isActivity)
+    guard let timeline = figures.recording.timeline.value,
+      isMarked || timeline.kinds?.contains(.idle) ?? false,
       let first = timeline.presents.first, let last = timeline.presents.last
     else { return nil }
     let spans = Activities(figures.recording.markers, timeline: timeline).spans

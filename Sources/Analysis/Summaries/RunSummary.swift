@@ -195,7 +195,7 @@ extension FrameTimeline {
     } else {
       placed[Int(FrameKind.displayed.rawValue)] = frameCount
     }
-    return FrameKind.allCases.compactMap { kind in
+    return FrameKind.allCases.filter { $0 != .idle }.compactMap { kind in
       let count = placed[Int(kind.rawValue)] + unplaced[kind, default: 0]
       return count > 0 ? (kind, count) : nil
     }

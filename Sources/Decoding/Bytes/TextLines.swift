@@ -36,8 +36,10 @@ package struct TextLines: ~Copyable {
     position += length + 1
     number += 1
     isCut = position >= block.count && !block.endsInNewline
-    let hasReturn = length > 0 && start[length - 1] == Byte.carriageReturn
-    return Field(start: start, count: hasReturn ? length - 1 : length)
+    // A Windows console makes CR CR LF of the CR LF that adb sends.
+    var end = length
+    while end > 0, start[end - 1] == Byte.carriageReturn { end -= 1 }
+    return Field(start: start, count: end)
   }
 
   /// Records a problem in the trace's current line.

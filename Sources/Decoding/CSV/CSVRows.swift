@@ -155,8 +155,8 @@ public struct CSVRows: ~Copyable {
     let length = Int(found.length)
     line += 1
     next += length + 1
-    let hasReturn = length > 0 && start[length - 1] == Byte.carriageReturn
-    end = hasReturn ? length - 1 : length
+    end = length
+    while end > 0, start[end - 1] == Byte.carriageReturn { end -= 1 }
     (fieldCount, hasQuotes) = (Int(found.fields), found.has_quotes)
   }
 

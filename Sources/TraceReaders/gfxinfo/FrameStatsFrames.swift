@@ -48,9 +48,18 @@ struct FrameStatsFrames {
     }
   }
 
+  /// The shortest time without a requested frame that is idle; a slower animation would not look like one.
+  private static let shortestPause = 100 * Nanoseconds.perMillisecond
+
   private var frames = FrameCollector(signals: signals)
   private var lastVsync = Nanoseconds.min
   private var lastVsyncBefore = Nanoseconds.min
+  private var lastCompleted: Nanoseconds?
+  /// The first and the last vsync of the excluded frames that are not all before the last frame.
+  private var excluded: ClosedRange<Nanoseconds>?
+  private var excludedBefore = Nanoseconds.min
+  /// The shortest step between vsyncs so far, at most that of 60 Hz, for tables without the refresh interval.
+  private var shortestStep: Nanoseconds = 16_666_667
   private var rowsInDump = 0
   private var hasOverlap = false
   private var refreshRates: [Double: Int] = [:]
@@ -75,6 +84,7 @@ struct FrameStatsFrames {
   /// Begins another dump of the window.
   mutating func beginDump() {
     lastVsyncBefore = lastVsync
+    excludedBefore = max(excludedBefore, excluded?.upperBound ?? .min)
     rowsInDump = 0
     hasOverlap = lastVsync == .min
   }
@@ -97,15 +107,46 @@ struct FrameStatsFrames {
       hasOverlap = true
       return nil
     }
+    // An excluded frame may be of another surface, so the clock of the other frames does not move.
+    if row.isFlagged { return exclude(vsync) }
     guard vsync > lastVsync else { return vsync == lastVsync ? .duplicateTime : .timeWentBack }
-    lastVsync = vsync
-    if row.isFlagged { return .excludedFrame }
     if let rate = row.interval.flatMap(NominalRefreshRate.hertz) {
       refreshRates[rate, default: 0] += 1
     }
+    addIdleTime(before: row, from: vsync, to: completed)
     let verdict = frames.add(time: completed, frameTime: nil)
     if verdict.isFrame { setSignals(of: row, from: vsync, to: completed) }
+    (lastVsync, lastCompleted) = (vsync, max(lastCompleted ?? completed, completed))
+    if let last = excluded?.upperBound, last < vsync { excluded = nil }
     return verdict.issue
+  }
+
+  private mutating func exclude(_ vsync: Nanoseconds) -> ImportIssue.Kind? {
+    guard vsync > excludedBefore else { return nil }
+    if vsync > lastVsync {
+      let known = excluded ?? vsync...vsync
+      excluded = min(known.lowerBound, vsync)...max(known.upperBound, vsync)
+    }
+    return .excludedFrame
+  }
+
+  /// Adds the time before a frame in which none was requested, or in which Android excludes frames.
+  ///
+  /// It ends one refresh before the frame, earlier by as much as the frame was late.
+  private mutating func addIdleTime(
+    before row: FrameStatsTable, from vsync: Nanoseconds, to completed: Nanoseconds
+  ) {
+    guard let lastCompleted else { return }
+    let step = vsync - lastVsync
+    if step >= 2 * .perMillisecond { shortestStep = min(shortestStep, step) }
+    let refresh = row.interval ?? shortestStep
+    let deadline = row[.frameDeadline] ?? vsync + refresh
+    let start = completed - refresh - max(0, completed - deadline)
+    let isUnknown =
+      excluded.map { $0.lowerBound < vsync && $0.upperBound > lastVsync } ?? false
+      && start - lastCompleted > refresh / 2
+    guard isUnknown || vsync - lastCompleted >= Self.shortestPause else { return }
+    _ = frames.addIdle(until: start)
   }
 
   /// Whether frames between the previous dump and the current dump of the window are lost.

@@ -10,7 +10,8 @@ extension TraceFormat {
     summary: """
       Android's table of the last frames of each window. Several gfxinfo dumps of a process in one file become one \
       run. If a process has several windows, each window becomes a run, and the frame counts of the whole process \
-      become another run, without frames. A gfxinfo dump that contains only a summary becomes a run without frames
+      become another run, without frames. A gfxinfo dump that contains only a summary becomes a run without frames. \
+      Times in which no frame was requested are idle, and so are those around frames that Android excludes
       """,
     dialects: [
       GfxInfoDialect.summary, GfxInfoDialect.durations, GfxInfoDialect.to11,

@@ -16,6 +16,7 @@ struct EndedFrame {
   // `.min` if the value is missing.
   private let workOrLeast: Nanoseconds
   private let overrunOrLeast: Nanoseconds
+  private let intendedStartOrLeast: Nanoseconds
   /// The position of the surface that the frame belongs to.
   let layer: UInt32
   /// Who made the frame late, such as the application or the system; empty if the frame was in time.
@@ -28,7 +29,8 @@ struct EndedFrame {
     displayToken = frame.displayToken
     end = time
     workOrLeast = time > frame.start ? time - frame.start : .min
-    overrunOrLeast = frame.expectedEnd.map { time - $0 } ?? .min
+    overrunOrLeast = frame.expected.map { time - $0.upperBound } ?? .min
+    intendedStartOrLeast = frame.expected?.lowerBound ?? .min
     self.layer = UInt32(layer)
     blame = JankType.blame(of: frame.jank)
   }
@@ -38,6 +40,9 @@ struct EndedFrame {
 
   /// The end of the work on the frame minus its expected end; `nil` if the expected end is unknown.
   var overrun: Nanoseconds? { overrunOrLeast == .min ? nil : overrunOrLeast }
+
+  /// When the work on the frame was to begin; `nil` if it is unknown.
+  var intendedStart: Nanoseconds? { intendedStartOrLeast == .min ? nil : intendedStartOrLeast }
 
   func precedes(_ other: Self) -> Bool { layer < other.layer }
 }

@@ -26,7 +26,7 @@ struct FrameTimelineEvents {
 
   /// A slice that has begun: the expected or the actual slice of a frame of a surface or of the display.
   private enum Slice {
-    case expected(layer: Int, token: Int64)
+    case expected(layer: Int, token: Int64, start: Nanoseconds)
     case actual(layer: Int, SurfaceLayer.Frame)
     case expectedDisplay
     case actualDisplay(SurfaceLayer.Frame)
@@ -87,7 +87,7 @@ struct FrameTimelineEvents {
     switch tag {
     case 10: begin(.expectedDisplay, start.cookie)
     case 18: beginDisplayFrame(start, at: time)
-    case 26: beginExpected(start)
+    case 26: beginExpected(start, at: time)
     case 34: beginActual(start, at: time)
     default: break
     }
@@ -125,9 +125,9 @@ struct FrameTimelineEvents {
     begin(.actualDisplay(begun), start.cookie)
   }
 
-  private mutating func beginExpected(_ start: Start) {
+  private mutating func beginExpected(_ start: Start, at time: Nanoseconds) {
     guard let layer = layer(of: start) else { return }
-    begin(.expected(layer: layer, token: start.token), start.cookie)
+    begin(.expected(layer: layer, token: start.token, start: time), start.cookie)
   }
 
   private mutating func beginActual(_ start: Start, at time: Nanoseconds) {
@@ -172,7 +172,8 @@ struct FrameTimelineEvents {
 
   private mutating func end(_ slice: Slice, at time: Nanoseconds) {
     switch slice {
-    case .expected(let layer, let token): layers[layer].expect(token, at: time)
+    case .expected(let layer, let token, let start):
+      layers[layer].expect(token, from: start, to: time)
     case .actual(let layer, let frame):
       if let frame = EndedFrame(frame, of: layer, at: time) { ended.append(frame) }
     case .expectedDisplay:

@@ -47,8 +47,10 @@ extension PerfettoTrace {
     var slices: [Int64: SlicesByVsync] = [:]
     for process in kernel.slices.processes { slices[process.id] = SlicesByVsync(process) }
     var runs: [(process: Int64, run: TraceRun)] = []
+    let refresh = Nanoseconds(1e9 / (rate ?? 60))
     frames.forEachLayer { layer in
-      var frames = SurfaceRun(layer, presents: presents, slices: slices[layer.process])
+      var frames = SurfaceRun(
+        layer, presents: presents, slices: slices[layer.process], refresh: refresh)
       frames.setParts(from: &times, ofProcess: layer.process)
       if let run = run(of: layer, frames, origin, rate) { runs.append((layer.process, run)) }
     }
@@ -61,7 +63,7 @@ extension PerfettoTrace {
     guard let display = frames.display,
       var run = run(of: display, SurfaceRun(display: display), origin, rate)
     else { return [] }
-    run.isSystems = true
+    run.role = .compositor
     return [run]
   }
 

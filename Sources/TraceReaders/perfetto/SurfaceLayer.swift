@@ -4,7 +4,7 @@ internal import Units
 
 /// The frames of one surface of a process, or of the display, in FrameTimeline.
 ///
-/// Finished frames are added in the order of the trace to columns of about 20 bytes per frame.
+/// Finished frames are added in the order of the trace to columns of about 25 bytes per frame.
 struct SurfaceLayer {
   /// A frame of the surface that has begun, and whose end is not known yet.
   struct Frame {
@@ -13,8 +13,8 @@ struct SurfaceLayer {
     /// The token of the display's frame that contained this frame; for a frame of the display, its own token.
     let displayToken: Int64
     let start: Nanoseconds
-    /// The expected end of the work on the frame; `nil` if it is unknown.
-    var expectedEnd: Nanoseconds?
+    /// When the work on the frame was to begin and to end; `nil` if it is unknown.
+    var expected: Range<Nanoseconds>?
     let jank: UInt64
     let isDropped: Bool
   }
@@ -43,11 +43,13 @@ struct SurfaceLayer {
   private(set) var works = OptionalColumn()
   /// The end of the work on each finished frame minus its expected end; empty for the display.
   private(set) var overruns = OptionalColumn()
+  /// When the work on each finished frame was to begin; empty for the display.
+  private(set) var intendedStarts = OptionalColumn()
   /// Who made each finished frame late; empty for a frame in time.
   private(set) var blames: NumberColumn<FrameBlame> = []
 
-  /// The tokens and expected ends of frames that are expected and have not begun.
-  private var expected: [(token: Int64, end: Nanoseconds)] = []
+  /// The tokens and expected times of frames that are expected and have not begun.
+  private var expected: [(token: Int64, time: Range<Nanoseconds>)] = []
 
   /// The maximum number of expected frames that are stored; usually only a few frames are expected.
   private static let mostExpected = 64
@@ -59,9 +61,9 @@ struct SurfaceLayer {
     self.name = name
   }
 
-  /// Counts a frame that begins, and looks up its expected end.
+  /// Counts a frame that begins, and looks up its expected time.
   ///
-  /// - Returns: the frame with its expected end; the caller passes it to `EndedFrame` when the frame ends.
+  /// - Returns: the frame with its expected time; the caller passes it to `EndedFrame` when the frame ends.
   mutating func begin(_ frame: Frame) -> Frame {
     count += 1
     droppedCount += frame.isDropped ? 1 : 0
@@ -72,7 +74,7 @@ struct SurfaceLayer {
     }
     var frame = frame
     if let index = expected.lastIndex(where: { $0.token == frame.token }) {
-      frame.expectedEnd = expected[index].end
+      frame.expected = expected[index].time
       expected.removeSubrange(...index)
     }
     return frame
@@ -87,6 +89,7 @@ struct SurfaceLayer {
     displayTokens.append(frame.displayToken)
     works.append(frame.work)
     overruns.append(frame.overrun)
+    intendedStarts.append(frame.intendedStart)
   }
 
   /// The start of the work on a finished frame; `nil` if it is unknown, as for the display.
@@ -95,10 +98,10 @@ struct SurfaceLayer {
     return end - work
   }
 
-  /// Stores the expected end of a frame, by the frame's token.
-  mutating func expect(_ token: Int64, at end: Nanoseconds) {
+  /// Stores the expected time of a frame, by the frame's token.
+  mutating func expect(_ token: Int64, from start: Nanoseconds, to end: Nanoseconds) {
     if expected.count == Self.mostExpected { expected.removeFirst() }
-    expected.append((token, end))
+    expected.append((token, min(start, end)..<end))
   }
 
   /// The name of a surface without the prefix `TX - ` that the compositor adds, such as `app/Main#12`.

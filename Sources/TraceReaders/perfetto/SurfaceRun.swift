@@ -41,9 +41,13 @@ struct SurfaceRun {
   ///   - presents: the presents of the display. If the trace has no presents of the display, the end of the work on a
   ///     frame counts as its present.
   ///   - slices: the slices of the process, which contain the CPU time per vsync.
-  init(_ layer: SurfaceLayer, presents: DisplayPresents, slices: SlicesByVsync?) {
+  ///   - refresh: the time between two refreshes of the display.
+  init(
+    _ layer: SurfaceLayer, presents: DisplayPresents, slices: SlicesByVsync?, refresh: Nanoseconds
+  ) {
     self.init(
-      layer, presents: Self.presents(of: layer, presents), signals: [.cpuBusy, .work, .overrun]
+      layer, presents: Self.presents(of: layer, presents), signals: [.cpuBusy, .work, .overrun],
+      refresh: refresh
     ) {
       [
         layer.tokens[$0].flatMap { slices?.duration(ofVsync: $0) }, layer.works[$0],
@@ -61,7 +65,7 @@ struct SurfaceRun {
 
   /// Builds the timeline of the display's frames, sorted by present.
   init(display: SurfaceLayer) {
-    self.init(display, presents: display.ends, signals: []) { _ in [] }
+    self.init(display, presents: display.ends, signals: [], refresh: 0) { _ in [] }
   }
 
   private static func presents(of layer: SurfaceLayer, _ display: DisplayPresents) -> OptionalColumn
@@ -73,7 +77,7 @@ struct SurfaceRun {
   }
 
   private init(
-    _ layer: SurfaceLayer, presents: OptionalColumn, signals: [FrameSignal],
+    _ layer: SurfaceLayer, presents: OptionalColumn, signals: [FrameSignal], refresh: Nanoseconds,
     values: (Int) -> [Nanoseconds?]
   ) {
     var collector = FrameCollector(signals: signals, rows: presents.count)
@@ -81,8 +85,16 @@ struct SurfaceRun {
     var blames: NumberColumn<FrameBlame> = []
     var begins = OptionalColumn()
     let rows = KeyedRows(presents).all
+    var last: Nanoseconds?
     for row in rows {
       guard let time = presents[row] else { continue }
+      if let end = layer.endOfIdleTime(after: last, before: row, at: time, refresh),
+        collector.addIdle(until: end)
+      {
+        blames.append([])
+        begins.append(nil)
+      }
+      last = time
       let verdict = collector.add(time: time, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       guard verdict.isFrame else { continue }
@@ -99,6 +111,22 @@ struct SurfaceRun {
     clockOrigin = collector.clockOrigin
     self.issues = issues
     self.begins = begins
+  }
+}
+
+extension SurfaceLayer {
+  /// The shortest time without a requested frame that is idle; a slower animation would not look like one.
+  private static let shortestPause = 100 * Nanoseconds.perMillisecond
+
+  /// The end of the time before a frame in which the surface requested none, one refresh before the frame unless it was
+  /// late; `nil` if the frame was requested soon after the last one.
+  fileprivate func endOfIdleTime(
+    after last: Nanoseconds?, before row: Int, at present: Nanoseconds, _ refresh: Nanoseconds
+  ) -> Nanoseconds? {
+    guard let last, row < intendedStarts.count, let start = intendedStarts[row],
+      start - last >= Self.shortestPause
+    else { return nil }
+    return present - refresh - max(0, overruns[row] ?? 0)
   }
 }
 

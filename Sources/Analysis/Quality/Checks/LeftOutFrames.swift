@@ -89,7 +89,7 @@ private struct FrameCounts {
   init(_ timeline: FrameTimeline) {
     let displayed = Int(FrameKind.displayed.rawValue)
     if let kinds = timeline.kinds {
-      for kind in kinds { counts[Int(kind.rawValue)] += 1 }
+      for kind in kinds where kind != .idle { counts[Int(kind.rawValue)] += 1 }
     } else {
       counts[displayed] = timeline.frameCount
     }

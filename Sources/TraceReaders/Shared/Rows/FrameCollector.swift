@@ -103,6 +103,21 @@ struct FrameCollector {
     return !overflow && distance.magnitude <= Nanoseconds.longestPause.magnitude
   }
 
+  /// Adds a time in which no frame was requested, from the last present to the given time on the trace's clock.
+  ///
+  /// All signals of the entry are missing.
+  ///
+  /// - Returns: `false` if the time is not after the last present, so that nothing was added.
+  mutating func addIdle(until time: Nanoseconds) -> Bool {
+    guard time.isPlausible, let lastTime, time > lastTime,
+      append(after: time - lastTime, kind: .idle, issue: nil).isFrame
+    else { return false }
+    for slot in columns.indices { columns[slot].append(nil) }
+    self.lastTime = time
+    clockTick.agreed(time)
+    return true
+  }
+
   /// Counts a frame that has no present of its own.
   mutating func countUnplaced(_ kind: FrameKind) { builder.countUnplaced(kind) }
 
