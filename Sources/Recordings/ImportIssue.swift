@@ -124,6 +124,8 @@ public struct ImportIssue: Sendable, Equatable {
     case unfinishedFrame = "unfinished-frame"
     /// The trace contains only the main thread's part of frames.
     case mainThreadOnly = "main-thread-only"
+    /// The trace contains callbacks at vsyncs, but no drawing.
+    case callbacksOnly = "callbacks-only"
     /// The tool writes placeholder numbers for values that it does not measure.
     case placeholders
     /// The trace contains a measure that is not known.

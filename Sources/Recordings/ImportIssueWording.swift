@@ -74,6 +74,11 @@ extension ImportIssue.Kind {
     case .unfinishedFrame: "the end of a frame is not in the trace; the frame was left out"
     case .mainThreadOnly:
       "the trace has no render thread, so a frame ends when the main thread's work on it ends"
+    case .callbacksOnly:
+      """
+      the trace has callbacks at vsyncs, but no drawing, so each callback counts as a frame, although it may have drawn \
+      nothing; record with the categories “gfx” and “view”
+      """
     case .placeholders:
       """
       each sample of a sensor is a number, such as 0, that the recording tool writes if it measured nothing; the \

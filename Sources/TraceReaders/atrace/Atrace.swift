@@ -8,8 +8,8 @@ extension TraceFormat {
     id: "atrace",
     title: "atrace and systrace",
     summary: """
-      the work of each process on each frame, from doFrame to the end of DrawFrame, with self times of trace sections \
-      and waits of threads. The CPU use of processes and threads comes from the events of the Linux scheduler
+      the work of each process on each frame, from doFrame to the end of DrawFrame, or the buffer swaps of a program \
+      that draws itself, such as a game, with self times of trace sections and waits of threads. The CPU use of processes and threads comes from the events of the Linux scheduler
       """,
     dialects: [AtraceDialect.text, AtraceDialect.page],
     supports: """
@@ -44,12 +44,13 @@ private struct AtraceReader: ~Copyable {
   private var slices = FrameSlices()
   private var usage = SchedUsage()
   private var names = ProcessNames()
+  private var listing = ProcessListing()
 
   mutating func runs(
     in source: inout TraceSource, dialect: String
   ) throws(TraceError) -> [TraceRun] {
     while let line = try lines.next(in: &source) {
-      if let event = AtraceLine(line) { take(event) }
+      if let event = AtraceLine(line) { take(event) } else { listing.take(line, into: &names) }
     }
     let origin = Recording.Origin(
       source: source.name, format: TraceFormat.atrace.id, dialect: dialect)

@@ -6,7 +6,8 @@ extension TraceFormat {
     id: "chrome",
     title: "Chrome trace JSON",
     summary: """
-      the frames of each renderer process that reached the screen or were drawn, and dropped frames. From Chrome \
+      the frames of each renderer process that reached the screen or were drawn, dropped frames whose loss could be \
+      seen, and the times in which the page requested no frame. From Chrome \
       traces, Hitchmark also reads self times of functions, stages of Chrome's work on frames, sampling profiles of \
       scripts, intervals in which frames were expected, and user timings of the page
       """,

@@ -51,6 +51,15 @@ struct ChromeFacts {
     return "\(process) layer tree \(layerTree)"
   }
 
+  /// Whether the frames of a process are a page, or what Chrome draws around pages.
+  ///
+  /// A page counts even if it drew for a moment only.
+  func role(of process: Int64) -> StreamRole {
+    let title = pageTitles[process] ?? ""
+    let isTool = ["DevTools", "Extension:", "chrome-extension:"].contains { title.hasPrefix($0) }
+    return isTool ? .surroundings : StreamRole(ofStream: processNames[process])
+  }
+
   /// The metadata of a run from a Chrome trace, such as device, page and refresh rate.
   ///
   /// - Parameters:
@@ -61,7 +70,8 @@ struct ChromeFacts {
     of process: Int64, vsyncInterval: Nanoseconds?, metadata: [String: String]
   ) -> RunDescription {
     var description = RunDescription()
-    description.date = metadata["startTime"] ?? metadata["trace-capture-datetime"]
+    description.date = (metadata["startTime"] ?? metadata["trace-capture-datetime"])
+      .map(Self.sortable)
     description.device.os =
       [metadata["os-name"], metadata["os-version"]].compactMap { $0 }
       .joined(separator: " ").nonEmpty
@@ -72,6 +82,20 @@ struct ChromeFacts {
     description.labels["browser"] = metadata["product-version"]
     description.labels["cpu_throttling"] = metadata["cpuThrottling"]
     return description
+  }
+
+  /// A date and time as of ISO 8601, so that the order of texts is that of times.
+  ///
+  /// `chrome://tracing` writes `2026-2-7 9:0:0`; other forms stay as they are.
+  private static func sortable(_ date: String) -> String {
+    let parts = date.split(separator: " ")
+    let days = parts.first?.split(separator: "-") ?? []
+    let hours = parts.last?.split(separator: ":") ?? []
+    guard parts.count == 2, days.count == 3, hours.count == 3,
+      (days + hours).allSatisfy({ Int($0) != nil })
+    else { return date }
+    func padded(_ number: Substring) -> String { number.count == 1 ? "0\(number)" : String(number) }
+    return days.map(padded).joined(separator: "-") + "T" + hours.map(padded).joined(separator: ":")
   }
 
   /// The refresh rate in hertz, from the most frequent scheduling interval, or else from the vsyncs of the frames.

@@ -30,31 +30,44 @@ struct ChromeFrames {
 
   // MARK: - Frames
 
-  /// The timeline of the layer tree's frames; O(n).
+  /// The timeline of the layer tree's frames; O(n log n).
   ///
   /// The result is `nil` if nothing was drawn.
   ///
   /// Presents are the times at which frames reached the screen; in traces without these times, the times at which the
   /// compositor drew. If several updates of the layer tree reach the screen at once, the frame has the latency and the
-  /// stages of the update with the earliest vsync.
+  /// stages of the update with the earliest vsync. A dropped frame after one that was shown has the time at which it
+  /// would have reached the screen with the usual latency.
   func timeline(notingIn issues: inout IssueLog) -> Timed? {
     var begins = OptionalColumn()
     var stages = OptionalColumn()
     var collector = FrameCollector(signals: [.latency])
-    var last: Nanoseconds?
-    for presentation in presentations where presentation.present != last {
-      last = presentation.present
-      let verdict = collector.add(time: presentation.present, frameTime: nil)
+    let dropped = droppedFrames
+    let pace = isShown ? Pace(self) : nil
+    let rows = rows(pace: pace, dropped: dropped)
+    var last: Row?
+    for row in rows {
+      if let last, let end = pace?.endOfIdleTime(from: last, to: row),
+        wishes.isEmpty, collector.addIdle(until: end)
+      {
+        begins.append(nil)
+        stages.append(nil)
+      }
+      last = row
+      let verdict = collector.add(
+        time: row.time, frameTime: nil, kind: row.isDropped ? .dropped : .displayed)
       // A pause between presents is no problem while the page requests no frames.
       if let issue = verdict.issue, issue != .gap || wishes.isEmpty {
         issues.note(issue, line: nil)
       }
       guard verdict.isFrame else { continue }
-      collector.set(0, isShown ? presentation.present - presentation.begin : nil)
-      begins.append(presentation.begin)
-      stages.append(presentation.stages.map(Nanoseconds.init))
+      collector.set(0, isShown && !row.isDropped ? row.time - row.begin : nil)
+      begins.append(row.workStart)
+      stages.append(row.stages.map(Nanoseconds.init))
     }
-    for _ in 0..<droppedFrameCount { collector.countUnplaced(.dropped) }
+    let all = reports.isEmpty ? droppedEvents : dropped.count
+    let unplaced = all - rows.count(where: \.isDropped)
+    for _ in 0..<unplaced { collector.countUnplaced(.dropped) }
     guard let timeline = collector.finish(), let origin = collector.clockOrigin else { return nil }
     return Timed(timeline: timeline, origin: origin, begins: begins, stages: stages)
   }
@@ -70,22 +83,96 @@ struct ChromeFrames {
     let stages: OptionalColumn
   }
 
-  /// The number of dropped frames: frames that were begun, and of which no part reached the screen.
-  private var droppedFrameCount: Int {
-    guard !reports.isEmpty else { return droppedEvents }
-    var count = 0
+  /// A frame of the timeline: one that was shown, or a dropped one.
+  private struct Row {
+    let time: Nanoseconds
+    let begin: Nanoseconds
+    var stages: UInt32?
+    var isDropped = false
+    /// The start of the work that belongs to the row; `nil` for the present before it.
+    var workStart: Nanoseconds?
+  }
+
+  /// The frames in the order of their times, from the first that was shown on, without two at one time.
+  private func rows(pace: Pace?, dropped: [Nanoseconds]) -> [Row] {
+    var rows: [Row] = []
+    var waiting = dropped[...]
+    func takeDropped(before end: Nanoseconds) {
+      while let pace, let begin = waiting.first, begin + pace.latency < end {
+        waiting.removeFirst()
+        guard let last = rows.last, begin + pace.latency > last.time else { continue }
+        rows.append(Row(time: begin + pace.latency, begin: begin, isDropped: true))
+      }
+    }
+    for presentation in presentations where presentation.present != rows.last?.time {
+      takeDropped(before: presentation.present)
+      rows.append(
+        Row(time: presentation.present, begin: presentation.begin, stages: presentation.stages))
+    }
+    takeDropped(before: .max)
+    return withWorkStarts(rows)
+  }
+
+  /// The rows, each with the start of its work.
+  ///
+  /// The frames that were dropped before one that was shown share the time from the start of its work on, so that no
+  /// work counts twice.
+  private func withWorkStarts(_ rows: [Row]) -> [Row] {
+    var rows = rows
+    var firstDropped: Int?
+    for index in rows.indices {
+      if rows[index].isDropped {
+        firstDropped = firstDropped ?? index
+      } else {
+        rows[firstDropped ?? index].workStart = rows[index].begin
+        firstDropped = nil
+      }
+    }
+    return rows
+  }
+
+  /// What is usual for the frames of a layer tree, from which idle times and late frames are told apart.
+  private struct Pace {
+    /// The median time from a frame's vsync to the screen.
+    let latency: Nanoseconds
+    private let refresh: Nanoseconds
+
+    /// The shortest time without a frame that is idle; a slower animation would not look like one.
+    private static let shortestPause = 100 * Nanoseconds.perMillisecond
+
+    init?(_ frames: ChromeFrames) {
+      let latencies = frames.presentations.map { $0.present - $0.begin }.sorted()
+      guard !latencies.isEmpty, !frames.reports.isEmpty else { return nil }
+      latency = latencies[latencies.count / 2]
+      refresh = frames.vsyncInterval ?? 16_666_667
+    }
+
+    /// When the frame after a pause became due, one refresh before a frame with the usual latency; `nil` without a pause.
+    ///
+    /// In a pause, Chrome begins no frame, or only frames without changes.
+    func endOfIdleTime(from last: Row, to row: Row) -> Nanoseconds? {
+      guard row.begin - last.time >= Self.shortestPause else { return nil }
+      return row.time - refresh - max(0, row.time - row.begin - latency)
+    }
+  }
+
+  /// The vsyncs of the dropped frames, in order: frames that were begun, and of which no part reached the screen.
+  private var droppedFrames: [Nanoseconds] {
+    var dropped: [Nanoseconds] = []
     var last: Report?
     var (isPresented, isDropped) = (false, false)
+    func close() { if let last, isDropped, !isPresented { dropped.append(last.begin) } }
     for report in reports {
       if let last, !report.isPart(of: last) {
-        count += isDropped && !isPresented ? 1 : 0
+        close()
         (isPresented, isDropped) = (false, false)
       }
       last = report
       isPresented = isPresented || report.outcome == .presented
       isDropped = isDropped || report.outcome == .dropped
     }
-    return count + (isDropped && !isPresented ? 1 : 0)
+    close()
+    return dropped.inOrder(<)
   }
 
   /// The interval between two vsyncs: the median over consecutive frames; `nil` if there are fewer than ten pairs of

@@ -92,11 +92,23 @@ extension ProfileChunk.Node {
   /// The name of the function and its script, such as `sortRows list.js`; `nil` for a node that is not a function, such
   /// as `(idle)`.
   fileprivate var name: [UInt8]? {
-    let slash = UInt8(ascii: "/")
-    let path = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    let file = path.split(separator: slash).last ?? []
-    if function.isEmpty { return file.isEmpty ? nil : Array("(anonymous) ".utf8) + file }
     if function.first == UInt8(ascii: "("), address.isEmpty { return nil }
+    return ScriptName.bytes(function: function, address: address)
+  }
+}
+
+/// Names of functions of scripts.
+enum ScriptName {
+  /// A function and the file of its script, such as `sortRows list.js` or `(anonymous) list.js`; `nil` without both.
+  static func bytes(function: [UInt8], address: [UInt8]) -> [UInt8]? {
+    let file = file(of: address)
+    if function.isEmpty { return file.isEmpty ? nil : Array("(anonymous) ".utf8) + file }
     return file.isEmpty ? function : function + [0x20] + file
+  }
+
+  /// The last part of the path of an address, without query and fragment.
+  static func file(of address: [UInt8]) -> ArraySlice<UInt8> {
+    let path = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/")).last ?? []
   }
 }

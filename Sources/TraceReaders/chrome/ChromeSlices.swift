@@ -34,22 +34,26 @@ struct ChromeSlices {
     "EventDispatch", "FireAnimationFrame", "FireIdleCallback", "TimerFire",
   ]
 
+  /// The slices within a call of a script that only say how V8 entered it; their time counts for the call.
+  private static let wrappers: [StaticString] = ["V8.Execute", "v8.callFunction", "v8.run"]
+
   /// Reads an event that begins or ends a slice; other events are ignored.
   ///
-  /// - Parameter function: the function that the slice calls; `nil` if the event does not contain it.
-  mutating func take(_ event: TraceEvent, name: Field, function: @autoclosure () -> [UInt8]?) {
+  /// - Parameter detail: what the slice runs, such as a function and its script; `nil` if the event does not say.
+  mutating func take(_ event: TraceEvent, name: Field, detail: @autoclosure () -> [UInt8]?) {
     switch event.phase {
     case .begin:
       guard let (number, time) = place(of: event) else { return }
-      log.begin(name, detail: function(), on: number, at: time)
+      log.begin(name, detail: detail(), on: number, at: time)
     case .end:
       if let (number, time) = place(of: event) { log.end(on: number, at: time) }
     case .complete:
       // Most complete events are too short to be stored as slices.
       guard let duration = event.duration, duration >= SliceLimits.shortest || duration < 0,
+        !Self.wrappers.contains(where: { name.isExactly($0) }),
         let (number, time) = place(of: event)
       else { return }
-      log.add(name, detail: function(), on: number, at: time, lasting: duration)
+      log.add(name, detail: detail(), on: number, at: time, lasting: duration)
     default: break
     }
   }

@@ -50,7 +50,7 @@ extension ChromeStream {
   /// The result of the work on a frame, as Chrome reports it.
   enum Outcome: UInt8 {
     case presented, dropped
-    /// The frame had no changes, or the trace does not contain the result.
+    /// The frame had no changes, dropping it was invisible, or the trace does not contain the result.
     case other
   }
 

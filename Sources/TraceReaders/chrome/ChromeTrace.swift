@@ -14,6 +14,8 @@ struct ChromeTrace: ~Copyable {
   private var stages = ChromeStages()
   private var issues = IssueLog()
   private var end = Nanoseconds.min
+  /// The time of the first event, from which DevTools counts.
+  private var start = Nanoseconds.max
   /// The remaining number of activities that runs of the trace may have.
   private var activityCapacity = ChromeFrames.mostActivities
 
@@ -22,9 +24,9 @@ struct ChromeTrace: ~Copyable {
 
   /// The arguments of Chrome's events that are read; the raw value is the slot of the argument.
   private enum Argument: EventArguments.Slot, CaseIterable {
-    case layerTree, name, labels, wantsFrames, interval, function
-    case state, sequence, source, reportTree
-    case oldState, oldSequence, oldSource, oldReportTree
+    case layerTree, name, labels, wantsFrames, interval, function, address, type
+    case state, sequence, source, reportTree, smoothness
+    case oldState, oldSequence, oldSource, oldReportTree, oldSmoothness
 
     static var paths: [String] { allCases.map(\.path) }
 
@@ -36,14 +38,18 @@ struct ChromeTrace: ~Copyable {
       case .wantsFrames: "data.needsBeginFrame"
       case .interval: "args.interval_us"
       case .function: "data.functionName"
+      case .address: "data.url"
+      case .type: "data.type"
       case .state: "frame_reporter.state"
       case .sequence: "frame_reporter.frame_sequence"
       case .source: "frame_reporter.frame_source"
       case .reportTree: "frame_reporter.layer_tree_host_id"
+      case .smoothness: "frame_reporter.affects_smoothness"
       case .oldState: "chrome_frame_reporter.state"
       case .oldSequence: "chrome_frame_reporter.frame_sequence"
       case .oldSource: "chrome_frame_reporter.frame_source"
       case .oldReportTree: "chrome_frame_reporter.layer_tree_host_id"
+      case .oldSmoothness: "chrome_frame_reporter.affects_smoothness"
       }
     }
   }
@@ -78,7 +84,10 @@ struct ChromeTrace: ~Copyable {
 
   private mutating func takeEvent() {
     let event = events.event
-    if let time = event.time { end = max(end, time) }
+    if let time = event.time {
+      end = max(end, time)
+      if time > 0, event.phase != .metadata { start = min(start, time) }
+    }
     switch events.name.count {
     case 16 where events.name.isExactly("PipelineReporter"): return takeReport(event)
     case 9 where events.name.isExactly("DrawFrame"):
@@ -101,9 +110,20 @@ struct ChromeTrace: ~Copyable {
       default: takeTiming(event)
       }
     }
-    slices.take(
-      event, name: events.name.field,
-      function: events.arguments.bytes(Argument.function.rawValue))
+    slices.take(event, name: events.name.field, detail: Self.scriptDetail(of: events))
+  }
+
+  /// What an event of a script runs: a function and its script, a script, or the type of an input event.
+  private static func scriptDetail(of events: borrowing TraceEventReader) -> [UInt8]? {
+    let arguments = events.arguments
+    let address = arguments.bytes(Argument.address.rawValue) ?? []
+    if let function = arguments.bytes(Argument.function.rawValue) {
+      return ScriptName.bytes(function: function, address: address)
+    }
+    if events.name.isExactly("EvaluateScript") || events.name.isExactly("v8.evaluateModule") {
+      return Array(ScriptName.file(of: address))
+    }
+    return events.name.isExactly("EventDispatch") ? arguments.bytes(Argument.type.rawValue) : nil
   }
 
   private mutating func takeFrame(
@@ -191,10 +211,14 @@ struct ChromeTrace: ~Copyable {
       arguments.begins(Argument.state.rawValue, with: start)
         || arguments.begins(Argument.oldState.rawValue, with: start)
     }
+    // A frame may be dropped because nothing changed; Chrome then says that nobody could see it.
+    let isVisible =
+      arguments.flag(Argument.smoothness.rawValue)
+      ?? arguments.flag(Argument.oldSmoothness.rawValue) ?? true
     return Report(
       begin: begin,
       outcome: isState("STATE_PRESENTED")
-        ? .presented : isState("STATE_DROPPED") ? .dropped : .other,
+        ? .presented : isState("STATE_DROPPED") && isVisible ? .dropped : .other,
       layerTree: integer(.reportTree, .oldReportTree),
       frame: integer(.sequence, .oldSequence).map { (integer(.source, .oldSource) ?? 0, $0) },
       stages: .init(category: events.category.field.fingerprint))
@@ -240,7 +264,10 @@ struct ChromeTrace: ~Copyable {
         source: source, format: TraceFormat.chrome.id, dialect: dialect,
         stream: facts.name(of: key, isAlone: treeCounts[key.process] == 1))
       let frames = ChromeFrames(parted, stream)
-      if let run = run(of: frames, &times, process: key.process, origin) { runs.append(run) }
+      if var run = run(of: frames, &times, process: key.process, origin) {
+        run.role = facts.role(of: key.process)
+        runs.append(run)
+      }
     }
     guard !runs.isEmpty else {
       throw .refused(
@@ -267,6 +294,8 @@ struct ChromeTrace: ~Copyable {
     // Some intervals in which frames were expected end before a whole frame was displayed.
     let whole = timeline.withFrames(activities.map { $0.moved(by: clockOrigin) })
     let markers = whole + timings.markers(of: process).map { $0.moved(by: clockOrigin) }
+    var origin = origin
+    origin.start = clockOrigin - start
     let recording = Recording(
       origin: origin, timeline: .known(timeline), markers: markers,
       description: facts.description(

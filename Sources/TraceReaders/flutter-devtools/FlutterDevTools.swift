@@ -9,7 +9,10 @@ extension TraceFormat {
       "the build, raster and total times of each frame, the refresh rate, and the version of Flutter",
     dialects: ["2.x"],
     supports: "the metrics frame.ui, frame.render and frame.work",
-    checkedAgainst: "one DevTools snapshot that contains three frames",
+    checkedAgainst: """
+      one DevTools snapshot that contains three frames, and a made one with the layout of DevTools 2.20, which also has \
+      the engine's trace
+      """,
     recognize: { head in
       head.outline?.has("devToolsSnapshot") == true ? .yes(dialect: "2.x") : .no()
     },

@@ -36,7 +36,8 @@ struct FlutterSnapshot: ~Copyable {
     while let key = try json.nextKey(in: &source) {
       switch key {
       case "connectedApp": try readFacts(&source)
-      case "devToolsVersion": try readLabel("devtools", &source)
+      case "devToolsVersion", "devtoolsVersion": try readLabel("devtools", &source)
+      case "flutterVersion": try readLabel("flutter", &source)
       case "performance": try readPerformance(&source)
       default: try json.skipValue(in: &source)
       }

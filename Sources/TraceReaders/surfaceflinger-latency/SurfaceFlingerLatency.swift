@@ -42,6 +42,8 @@ private struct LatencyDumps: ~Copyable {
   private var lastShownBefore: Nanoseconds?
   private var rowsInDump = 0
   private var overlaps = true
+  /// The number of rows `0 0 0` in all dumps.
+  private var unusedRows = 0
 
   /// The number of frames in a dump with a full buffer: Android stores 128 frames and leaves out the frame in progress.
   private static let fullDump = 127
@@ -71,6 +73,9 @@ private struct LatencyDumps: ~Copyable {
     while let line = try lines.next(in: &source) { take(line) }
     endDump()
     guard let timeline = frames.finish() else {
+      if unusedRows > 0, lines.issues.isEmpty {
+        throw .refused(path: source.name, .emptyLayer(rows: unusedRows))
+      }
       throw .noData(
         path: source.name, format: TraceFormat.surfaceFlingerLatency.id, line: nil,
         firstIssue: lines.issues.inOrder.first)
@@ -114,7 +119,10 @@ private struct LatencyDumps: ~Copyable {
 
   private mutating func takeFrame(_ cells: [Field], _ line: Field) {
     let times = cells.map { $0.nanoseconds(in: .nanoseconds) }
-    if times.allSatisfy({ $0.value == 0 }) { return }
+    if times.allSatisfy({ $0.value == 0 }) {
+      unusedRows += 1
+      return
+    }
     rowsInDump += 1
     if cells[1].text == Self.pending { return lines.note(.unfinishedFrame, line) }
     guard case .value(let shown) = times[1], shown > 0 else {

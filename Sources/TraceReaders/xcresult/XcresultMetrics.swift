@@ -211,10 +211,10 @@ struct XcresultMetrics: ~Copyable {
     let (unit, factor) = AppleUnit.named(metric.unit)
     guard (value * factor).isFinite, !description.scalars.contains(where: { $0.name == name })
     else { return }
-    if let (id, wanted, scale) = counterpart(of: name), unit == wanted {
+    if let (id, scale) = counterpart(of: name, in: unit) {
       // If a repetition has several values, such as those of two scrolls, none of them belongs to the run as a whole.
       let isFirst = !description.scalars.contains {
-        $0.unit == wanted && counterpart(of: $0.name)?.id == id
+        counterpart(of: $0.name, in: $0.unit)?.id == id
       }
       description.reported[id] = isFirst ? value * factor * scale : nil
     }
@@ -224,18 +224,38 @@ struct XcresultMetrics: ~Copyable {
         lowerIsBetter: polarity(metric.polarity, of: name)))
   }
 
+  private typealias Counterpart = (ending: String, id: String, unit: Unit)
+
+  /// The endings of the identifiers that `XCTHitchMetric` gives since iOS 26.
+  private static let hitchMetrics: [Counterpart] = [
+    (".time.ratio", "hitch.ratio", .millisecondsPerSecond),
+    (".total.duration", "hitch.time", .milliseconds),
+    (".number", "hitch.count", .count),
+  ]
+
+  /// The names for people, because the identifier of a metric may be missing.
+  private static let displayNames: [Counterpart] = [
+    ("Hitch Time Ratio", "hitch.ratio", .millisecondsPerSecond),
+    ("Total Hitch Duration", "hitch.time", .milliseconds),
+    ("Hitches Total Duration", "hitch.time", .milliseconds),
+    ("Number of Hitches", "hitch.count", .count), ("Frame Rate", "fps.avg", .framesPerSecond),
+    ("Frame Count", "frames", .count),
+  ]
+
   private static func polarity(_ words: String?, of name: String) -> Bool? {
     switch words {
     case "prefers smaller": true
     case "prefers larger": false
-    default: name.hasSuffix(".frame.rate") ? false : name.hasSuffix(".frame.count") ? nil : true
+    default:
+      name.hasSuffix(".frame.rate") || name.hasPrefix("Frame Rate")
+        ? false : name.hasSuffix(".frame.count") || name.hasPrefix("Frame Count") ? nil : true
     }
   }
 
-  /// The Hitchmark metric that corresponds to a test's metric, the unit to convert to, and the factor to the unit of
-  /// the Hitchmark metric.
-  private static func counterpart(of name: String) -> (id: String, unit: Unit, scale: Double)? {
-    let counterparts: [(ending: String, id: String, unit: Unit)] = [
+  /// The Hitchmark metric that corresponds to a test's metric, and the factor to its unit; `nil` if there is none, or
+  /// the unit is another one.
+  private static func counterpart(of name: String, in unit: Unit) -> (id: String, scale: Double)? {
+    let counterparts: [Counterpart] = [
       (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),
       (".hitchTimeRatio", "hitch.ratio", .millisecondsPerSecond),
       (".animation.hitch.number", "hitch.count", .count),
@@ -243,6 +263,12 @@ struct XcresultMetrics: ~Copyable {
       (".animation.frame.rate", "fps.avg", .framesPerSecond),
       (".animation.frame.count", "frames", .count),
     ]
-    return counterparts.first { name.hasSuffix($0.ending) }.map { ($0.id, $0.unit, 1) }
+    let found =
+      counterparts.first { name.hasSuffix($0.ending) }
+      ?? (name.contains("XCTMetric_Hitch") ? hitchMetrics.first { name.hasSuffix($0.ending) } : nil)
+      ?? displayNames.first { name == $0.ending || name.hasPrefix("\($0.ending) (") }
+    guard let found else { return nil }
+    if found.unit == unit { return (found.id, 1) }
+    return found.unit == .milliseconds && unit == .seconds ? (found.id, 1000) : nil
   }
 }

@@ -83,6 +83,14 @@ extension TraceRefusal {
         at: path, "the \(format) trace has no frames",
         wanted: "expected trace entries named \(list(wanted))",
         remedy: categories.isEmpty ? nil : "turn on \(list(categories)) when you record the trace")
+    case .emptyLayer(let rows):
+      Complaint(
+        at: path,
+        "\(rows == 1 ? "the only row is" : "all \(rows) rows are") “0 0 0”, so this layer drew nothing",
+        remedy: """
+          list the layers with “adb shell dumpsys SurfaceFlinger --list”, and dump the one that draws: of the layers \
+          of a window, the one with “(BLAST)” in its name or the highest “#N” at its end
+          """)
     case .emptyTable(let name):
       Complaint(
         at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",

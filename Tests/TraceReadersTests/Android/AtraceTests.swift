@@ -155,7 +155,7 @@ struct AtraceTests {
     let run = try #require(try Self.read(text).first)
     #expect(run.timeline.value?.presents == [0, 15_000_000])
     #expect(run.timeline.value?.signals[.cpuBusy] == OptionalColumn([4_000_000]))
-    #expect(run.issues.map(\.kind) == [.mainThreadOnly])
+    #expect(run.issues.map(\.kind) == [.callbacksOnly])
   }
 }
 

@@ -66,8 +66,8 @@ struct ChromeStagesTests {
       2, from: 20_000, to: 42_000, "PRESENTED_ALL", id: 2,
       stages: [("Commit", "b", 21_000), ("Commit", "e", 22_000)])
     trace.addReport(
-      4, from: 21_000, to: 39_000, "DROPPED", id: 2,
-      stages: [("Commit", "b", 21_000), ("Commit", "e", 39_000)])
+      4, from: 31_000, to: 39_000, "DROPPED", id: 2,
+      stages: [("Commit", "b", 31_000), ("Commit", "e", 39_000)])
     #expect(try Self.read(trace).times == ["Commit": 1_000])
   }
 

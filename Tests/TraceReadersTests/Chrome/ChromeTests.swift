@@ -99,8 +99,10 @@ struct ChromeTests {
     trace.addReport(3, from: 20_000, to: 35_000, "DROPPED", id: 3)
     trace.addReport(4, from: 30_000, to: 45_000, "NO_UPDATE_DESIRED", id: 2)
     let timeline = try #require(try trace.runs().first?.timeline.value)
-    #expect(timeline.frameCount == 1)
-    #expect(timeline.unplaced == [.dropped: 1])
+    // The dropped frame has the time at which it would have been shown.
+    #expect(timeline.presents == [0, 20_000_000, 30_000_000])
+    #expect(timeline.kinds == [.displayed, .dropped])
+    #expect(timeline.unplaced == [:])
   }
 
   @Test func theNameOfTheReportInOlderVersionsIsKnown() throws {

@@ -5,8 +5,8 @@ internal import Units
 /// The work of applications on each frame, from the slices that Android's libraries write into a trace.
 ///
 /// First the main thread works on a frame (`Choreographer#doFrame`), then the render thread (`DrawFrame`). Since
-/// Android 12, these two slices name the vsync of the frame. `AppSlices` pairs the beginnings and ends in the order of
-/// their times.
+/// Android 12, these two slices name the vsync of the frame. A program that draws without Android's views, such as a
+/// game, swaps buffers on a thread of its own. `AppSlices` pairs the beginnings and ends in the order of their times.
 struct FrameSlices {
   /// The names of the slices in which Android's threads work on one frame.
   static let names = ["Choreographer#doFrame", "DrawFrame"]
@@ -14,9 +14,9 @@ struct FrameSlices {
   /// The maximum number of processes whose slices are collected; a device has some thousands of processes.
   private static let limit = 1 << 14
 
-  /// The thread that worked on a frame: the main thread or the render thread.
+  /// The work on a frame: of the main thread, of the render thread, or a swap of buffers outside of both.
   enum Work: Sendable {
-    case main, render
+    case main, render, swap
   }
 
   /// Work on a frame that has begun, and whose end is not known yet.
@@ -35,6 +35,11 @@ struct FrameSlices {
 
   /// The processes with frames, in the order of their first frames; `finish` fills in their slices.
   private(set) var processes: [ProcessSlices] = []
+
+  /// Whether the trace shows what any process draws, so that a callback without drawing is known to draw nothing.
+  var showDrawing: Bool {
+    processes.contains { !$0.render.isEmpty || !$0.swaps.isEmpty || $0.drawsOnMainThread }
+  }
 
   /// The slices of the work of a process on frames; `nil` if the process has none.
   func slices(of process: Int64) -> ProcessSlices? {
@@ -62,6 +67,9 @@ struct FrameSlices {
 
   private mutating func begin(_ mark: Field, of thread: Int64, at time: Nanoseconds) {
     let (process, name) = Self.parts(of: mark) ?? (0, mark)
+    if thread == process, Self.isDrawing(name), let position = position(of: process) {
+      processes[position].drawsOnMainThread = true
+    }
     apps.begin(name, of: thread, in: process, frame: tag(of: name, in: process), at: time)
   }
 
@@ -118,6 +126,7 @@ struct FrameSlices {
   /// The thread and the vsync in the name of a slice, such as `DrawFrame 1234`; `nil` if the slice is not work on a
   /// frame.
   private static func work(of name: Field) -> (Work, vsync: Int64?)? {
+    if isSwap(name) { return (.swap, nil) }
     for (prefix, work) in [
       ("Choreographer#doFrame", .main), ("DrawFrames", .render), ("DrawFrame", .render),
     ] as [(StaticString, Work)] where name.starts(with: prefix) {
@@ -130,6 +139,19 @@ struct FrameSlices {
       return (work, vsync)
     }
     return nil
+  }
+
+  /// Whether a slice hands a picture to the compositor.
+  ///
+  /// Slices within the work on a frame, and within other swaps, are never tagged.
+  private static func isSwap(_ name: Field) -> Bool {
+    name.starts(with: "eglSwapBuffers") || name.starts(with: "queueBuffer")
+      || name.starts(with: "vkQueuePresent")
+  }
+
+  /// Whether a slice of a main thread draws, as `draw`, `draw-VRI[Main]` and `Record View#draw()` do.
+  private static func isDrawing(_ name: Field) -> Bool {
+    name.starts(with: "draw") || name.starts(with: "Record View#draw") || isSwap(name)
   }
 }
 
@@ -164,7 +186,7 @@ struct SliceTable: Sendable {
   }
 }
 
-/// The work of one process on frames: the slices of its main thread and of its render thread.
+/// The work of one process on frames: the slices of its main thread, of its render thread, and of swaps.
 struct ProcessSlices: Sendable {
   /// The id of the process that works on frames.
   let id: Int64
@@ -172,6 +194,10 @@ struct ProcessSlices: Sendable {
   private(set) var main = SliceTable()
   /// The slices of the process's render thread.
   private(set) var render = SliceTable()
+  /// The swaps of buffers that are not part of these.
+  private(set) var swaps = SliceTable()
+  /// Whether the main thread draws itself, so that its callbacks can be frames.
+  fileprivate(set) var drawsOnMainThread = false
 
   fileprivate init(id: Int64) { self.id = id }
 
@@ -179,6 +205,7 @@ struct ProcessSlices: Sendable {
     switch work {
     case .main: main.append(slice, vsync: vsync)
     case .render: render.append(slice, vsync: vsync)
+    case .swap: swaps.append(slice, vsync: vsync)
     }
   }
 }

@@ -42,14 +42,21 @@ struct ProcessNames {
 
   /// Adds the name of a thread, and its process, from a line of text.
   ///
-  /// If several lines contain the process of a thread, the first line counts.
+  /// If several lines contain the process and the name of a thread, the first line counts. The kernel writes `<...>`
+  /// for a name that it has forgotten.
   ///
   /// - Parameter process: the id of the thread's process; `nil` if the line does not contain it.
   mutating func note(thread: Int64, process: Int64?, name: Field) {
-    guard let process, threads[thread] == nil, threads.count < Self.limit else { return }
-    let text = harmless(name.text, limit: 100)
+    guard let process, threads[thread]?.name.isEmpty ?? (threads.count < Self.limit) else { return }
+    let text = name.isExactly("<...>") ? "" : harmless(name.text, limit: 100)
     threads[thread] = (process, text)
-    if thread == process { names[process] = text }
+    if thread == process, names[process] == nil, !text.isEmpty { names[process] = text }
+  }
+
+  /// Adds the full name of a process, which replaces the one that the kernel shortens.
+  mutating func note(process: Int64, name: Field) {
+    guard names.count < Self.limit || names[process] != nil else { return }
+    names[process] = harmless(name.text, limit: 200)
   }
 
   private mutating func takeProcess(_ message: WireBytes) {

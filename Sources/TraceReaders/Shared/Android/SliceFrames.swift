@@ -6,12 +6,18 @@ internal import Units
 ///
 /// A frame is presented when the render thread has drawn it. What the render thread draws while the main thread works
 /// on a frame belongs to that frame. What the render thread draws at other times, such as animations, is a separate
-/// frame. Work of the main thread without drawing is no frame. If the trace has no render thread, each slice of the
-/// main thread at a vsync is a frame.
+/// frame. Work of the main thread without drawing is no frame: a game's main thread gets 60 callbacks per second
+/// whatever its game thread draws. If a process swaps buffers more often than its render thread draws, each swap is a
+/// frame. Without render thread and swaps, each slice of the main thread at a vsync is a frame if the thread draws, or if
+/// the trace shows no drawing of any process.
 struct SliceFrames {
   private let slices: ProcessSlices
+  private let traceShowsDrawing: Bool
 
-  init(_ slices: ProcessSlices) { self.slices = slices }
+  private init(_ slices: ProcessSlices, traceShowsDrawing: Bool) {
+    self.slices = slices
+    self.traceShowsDrawing = traceShowsDrawing
+  }
 
   /// The runs of a trace: one run per process with frames, in the order of the processes' first frames.
   ///
@@ -20,11 +26,12 @@ struct SliceFrames {
     of slices: FrameSlices, _ times: inout SelfTimes, names: ProcessNames,
     counters: SchedCounters, _ origin: Recording.Origin
   ) -> [TraceRun] {
+    let showsDrawing = slices.showDrawing
     var runs: [(process: Int64, run: TraceRun)] = slices.processes.compactMap { slices in
       var origin = origin
       let name = names.name(of: slices.id)
       origin.stream = [name, "\(slices.id)"].compactMap { $0 }.joined(separator: " ")
-      var run = SliceFrames(slices).run(origin, &times)
+      var run = SliceFrames(slices, traceShowsDrawing: showsDrawing).run(origin, &times)
       run?.recording.description.labels["application"] = name
       return run.map { (slices.id, $0) }
     }
@@ -33,19 +40,31 @@ struct SliceFrames {
     return runs.map(\.run)
   }
 
-  private var isMainThreadOnly: Bool { slices.render.isEmpty }
+  /// What counts as frames of the process, in the order of their ends; `nil` if nothing was drawn.
+  private var works: (slices: [FrameSlice], source: FrameSlices.Work)? {
+    let drawn = slices.render.isEmpty ? [] : drawn
+    let swaps = slices.swaps.slices.sorted { $0.end < $1.end }
+    if swaps.count > drawn.count { return (swaps, .swap) }
+    if !slices.render.isEmpty { return (drawn, .render) }
+    guard slices.drawsOnMainThread || !traceShowsDrawing else { return nil }
+    return (slices.main.slices.sorted { $0.end < $1.end }, .main)
+  }
 
   /// The run of one process; `nil` if the process has no frame.
   private func run(_ origin: Recording.Origin, _ times: inout SelfTimes) -> TraceRun? {
+    guard let (works, source) = works else { return nil }
     var begins = OptionalColumn()
-    var frames = FrameCollector(signals: [.cpuBusy], rows: slices.render.vsyncs.count)
+    var frames = FrameCollector(signals: source == .swap ? [] : [.cpuBusy], rows: works.count)
     var issues = IssueLog()
-    if isMainThreadOnly { issues.note(.mainThreadOnly, line: nil) }
-    for work in isMainThreadOnly ? slices.main.slices.sorted(by: { $0.end < $1.end }) : drawn {
+    if source == .main {
+      issues.note(traceShowsDrawing ? .mainThreadOnly : .callbacksOnly, line: nil)
+    }
+    for work in works {
       let verdict = frames.add(time: work.end, frameTime: nil)
       if let issue = verdict.issue { issues.note(issue, line: nil) }
       guard verdict.isFrame else { continue }
-      frames.set(0, work.end - work.start)
+      // The work on a frame before its swap is not in the trace.
+      if source != .swap { frames.set(0, work.end - work.start) }
       begins.append(work.start)
     }
     guard var timeline = frames.finish() else { return nil }

@@ -13,6 +13,8 @@ enum TraceEventShape {
     // Chrome's developer tools write metadata of the machine first, which can be long.
     let isAnnounced = outline.hasText(at: "metadata.source") { $0 == "DevTools" }
     guard outline.has("traceEvents") || outline.has("[].ph") || isAnnounced else { return nil }
+    // Snapshots of Flutter's DevTools contain the engine's trace beside the frames that DevTools shows.
+    guard !outline.has("devToolsSnapshot") else { return nil }
     let isFlutter =
       outline.hasText(at: "\(list).cat") { ["Embedder", "Dart"].contains($0) }
       || outline.hasText(at: "\(list).args.name", where: Self.isFlutterThread)
