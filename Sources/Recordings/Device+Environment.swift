@@ -48,6 +48,19 @@ extension Device {
 }
 
 extension RunDescription {
+  /// The labels that formats use for conditions under which figures change, with their names for people.
+  public static let conditions = [
+    (label: "cpu_throttling", name: "CPU throttling"), (label: "compilation", name: "compilation"),
+  ]
+
+  /// The conditions of the run, as an analysis states them; a processor at full speed needs no word.
+  public var conditionWords: [String] {
+    let throttling = labels["cpu_throttling"].flatMap { Double($0) ?? 1 > 1 ? $0 : nil }
+    return [
+      throttling.map { "CPU throttled \($0)x" }, labels["compilation"].map { "compilation \($0)" },
+    ].compactMap(\.self)
+  }
+
   /// The run's labels and device properties, by name, that may affect measurements but do not make runs incomparable.
   public var softFacts: [String: String] {
     device.softFacts.merging(labels) { device, _ in device }

@@ -1,3 +1,5 @@
+public import Units
+
 /// The data of one run: frames, samples, markers and a description.
 ///
 /// A trace file gives one recording per process and swap chain, and a run folder gives one. A file of benchmark results
@@ -69,6 +71,9 @@ public struct Recording: Sendable, Equatable {
     ///
     /// Stores do not contain it: the benchmark becomes the stage of the run.
     public var iteration: Iteration?
+    /// The time from the first event of the trace to present 0, so that a frame can be found in the tool that recorded
+    /// it; `nil` if unknown, as for a run in a store.
+    public var start: Nanoseconds?
 
     /// Creates the description of a recording's origin from the name of the trace file and its format.
     public init(source: String, format: String, dialect: String, stream: String? = nil) {
@@ -94,5 +99,22 @@ public struct Recording: Sendable, Equatable {
         self.number = number
       }
     }
+  }
+}
+
+extension Recording.Origin {
+  /// The kind of a stream: its name without what differs from launch to launch, such as `game.exe` of
+  /// `game.exe 1564 0x240A8D570F0` and `Renderer` of `Renderer 12 layer tree 1`.
+  public static func kind(ofStream name: String) -> String {
+    let words = name.split(separator: " ").prefix { $0 != "layer" }
+    let lasting = words.map { word in word.prefix { $0 != "#" } }.filter { !$0.isNumberOfStream }
+    return lasting.isEmpty ? name : lasting.joined(separator: " ")
+  }
+}
+
+extension Substring {
+  /// Whether a word of a stream's name is a number, an address, or the number of a copy.
+  fileprivate var isNumberOfStream: Bool {
+    hasPrefix("0x") || allSatisfy { $0.isNumber || $0 == "(" || $0 == ")" }
   }
 }

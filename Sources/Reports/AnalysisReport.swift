@@ -115,12 +115,9 @@ public enum AnalysisReport {
     let device = run.description.device
     let hardware = [device.name, device.gpu, device.cpu].compactMap(\.self).filter { !$0.isEmpty }
     let application = run.origin.stream ?? run.description.labels["application"]
-    let length = run.values.first { $0.metric.id == "duration" }.flatMap { metric, value in
-      value.value.value.map { " in \(metric.sentence($0))" }
-    }
     let rate = run.parameters.refreshRate
-    return [application].compactMap(\.self) + hardware
-      + ["\(run.origin.format) \(run.origin.dialect)", frames(of: run) + (length ?? "")]
+    return [application].compactMap(\.self) + hardware + run.description.conditionWords
+      + ["\(run.origin.format) \(run.origin.dialect)", frames(of: run) + length(of: run)]
       + (rate.hertz.map { ["\(ParameterWording.plain($0)) Hz (\(rate.source))"] } ?? [])
   }
 
@@ -137,17 +134,43 @@ public enum AnalysisReport {
     let remark =
       "metrics count only \(frames.rawValue) frames; --frames selects other kinds of frames"
     return (isSelection ? [remark] : [])
-      + (run.otherStreams.isEmpty ? [] : [others(run.otherStreams)])
+      + (run.otherStreams.isEmpty ? [] : [others(run.otherStreams, than: run.summary)])
   }
 
+  /// The time of the counted frames, and the time in which no frame was wanted.
+  private static func length(of run: RunSummary) -> String {
+    guard let (metric, value) = run.values.first(where: { $0.metric.id == "duration" }),
+      let duration = value.value.value
+    else { return "" }
+    let active = metric.sentence(duration)
+    if leftOut(of: run) != nil { return " in the marked \(active)" }
+    guard let time = run.activityTime, !time.isMarked, time.idle > 0 else { return " in \(active)" }
+    return " in \(active), \(metric.sentence(time.idle.seconds)) idle"
+  }
+
+  /// The number of counted frames if marked activities leave some out; `nil` otherwise.
+  private static func leftOut(of run: RunSummary) -> Int? {
+    guard run.activityTime?.isMarked ?? false, let all = run.frameCounts.first?.count,
+      let counted = run["frames"]?.value.value.flatMap(Int.init(exactly:)), counted < all
+    else { return nil }
+    return counted
+  }
+
+  /// The numbers of frames, also how many of them count if marked activities leave some out.
   private static func frames(of run: RunSummary) -> String {
-    let counts = run.frameCounts.map { "\($0.count) \($0.kind.name)" }
+    var counts = run.frameCounts.map { "\($0.count) \($0.kind.name)" }
+    if let counted = leftOut(of: run) { counts[0] = "\(counted) of \(counts[0])" }
     let noun = run.frameCounts.last?.count == 1 ? "frame" : "frames"
     return counts.isEmpty ? "no frames" : "\(counts.joined(separator: ", ")) \(noun)"
   }
 
-  private static func others(_ streams: [(stream: String, frames: Int)]) -> String {
-    let shown = streams.prefix(4).map { "\($0.stream) (\($0.frames) frames)" }
+  private static func others(
+    _ streams: [(stream: String, frames: Int)], than run: RunSummary
+  ) -> String {
+    let own = run.frameCounts.reduce(0) { $0 + $1.count }
+    let shown = streams.prefix(4).map { stream, frames in
+      "\(stream) (\(frames) frames\(own > 0 && frames > own ? ", more than here" : ""))"
+    }
     let more = streams.count > 4 ? " and \(streams.count - 4) more" : ""
     return "--stream selects other streams of the file: \(shown.joined(separator: ", "))\(more)"
   }

@@ -83,6 +83,7 @@ public enum ComparisonReport {
     let days = Set(runs.compactMap { $0.date.map { String($0.prefix(10)) } }).sorted()
     let devices = Set(runs.map { $0.device.name ?? $0.device.gpu ?? $0.device.cpu })
     let facts = [
+      streams(of: comparisons),
       sessions.isEmpty ? nil : counted(sessions.count, "session"),
       days.isEmpty ? nil : days.count == 1 ? days[0] : "\(days[0]) to \(days[days.count - 1])",
       devices.count == 1 ? devices.first ?? nil : nil,
@@ -92,6 +93,17 @@ public enum ComparisonReport {
         .text("Baseline "), .strong(names.reference), .text(side(names.reference, \.reference)),
         .text(" · "), .strong(names.candidate), .text(side(names.candidate, \.candidate)),
       ] + facts.map { .text(" · \($0)") })
+  }
+
+  /// Whose frames were compared; `nil` if no trace names its streams.
+  private static func streams(of comparisons: [Comparison]) -> String? {
+    let runs = comparisons.flatMap { $0.reference.runs + $0.candidate.runs }
+    let kinds = Set(
+      runs.filter { !$0.frameCounts.isEmpty }.compactMap {
+        $0.origin.stream.map(Recording.Origin.kind)
+      }
+    ).sorted()
+    return kinds.isEmpty ? nil : "frames of \(listed(kinds))"
   }
 
   /// The charts of so many comparisons at most.

@@ -11,6 +11,10 @@ enum KeyFigures {
     "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99", "response.avg",
     "cpu.avg", "gpu.avg", "memory.max",
   ]
+  /// Figures that a capturing tool itself shows first.
+  private static let leads: [Metric.ID] = ["flashlight.fps", "flashlight.cpu", "gfxinfo.janky"]
+  /// So many numbers of a run, such as its time to start, stand for the figures if it has no frames at all.
+  private static let mostNumbers = 4
   /// Shown with the place of the freeze.
   private static let freeze = "freeze.longest"
 
@@ -19,8 +23,14 @@ enum KeyFigures {
   ///
   /// Without a frame rate, as in summaries of Android, hitches and the work of frames take its place.
   static func table(of runs: [RunSummary], among all: [Metric]) -> Table? {
-    let hasFrameRate = all.contains { $0.id == "fps.avg" }
-    let ids = metrics + (hasFrameRate ? [] : Metric.frameWork.map(\.id))
+    let known = Set(all.map(\.id))
+    let work = known.contains("fps.avg") ? [] : Metric.frameWork.map(\.id)
+    let isAboutFrames = known.contains { id in
+      ["fps.avg", OwnMeasure.sampledFrameRate, "hitch.ratio"].contains(id)
+        || leads.contains(id) || work.contains(id)
+    }
+    let numbers = isAboutFrames ? [] : runs[0].description.scalars.prefix(mostNumbers).map(\.name)
+    let ids: [Metric.ID] = Array(metrics[..<2]) + leads + numbers + metrics[2...] + work
     let rows = ids.compactMap { id in all.first { $0.id == id } }.prefix(metrics.count)
     guard !rows.isEmpty else { return nil }
     return runs.count == 1 ? tiles(of: runs[0], rows) : columns(of: runs, rows)

@@ -75,7 +75,7 @@ public struct RunReading: Sendable {
   /// The recordings in the file or folder of a run, such as one per measured process.
   ///
   /// A folder has one, or one per iteration of a benchmark. A file has one per process and swap chain, of which the one
-  /// with the most frames comes first.
+  /// that the user most likely meant comes first.
   public let recordings: [Recording]
 
   /// A hash of the bytes of the run's traces, by which a store recognizes the run.
@@ -90,11 +90,10 @@ public struct RunReading: Sendable {
   /// The reasons why files in the run's folder were ignored, for example because they are not traces.
   public let skipped: [TraceError]
 
-  /// The processes and swap chains in the trace of a run folder that were ignored: all except the one with the most
-  /// frames.
+  /// The processes and swap chains in the trace of a run folder that were ignored, with their numbers of frames.
   ///
   /// Empty for a single file, which gives a recording for each of them.
-  public let otherStreams: [String]
+  public let otherStreams: [(stream: String, frames: Int)]
 }
 
 extension TraceError {

@@ -10,6 +10,9 @@ struct RunFile {
   /// The activities of the run, in which frames count, relative to the first present.
   let activity: [Marker]
 
+  /// A part of the name of the stream whose frames count; `nil` for the likeliest one.
+  let stream: String?
+
   /// The time that the clock of the run's tables shows at time 0 of the trace's clock; 0 if both have one clock.
   let clockStart: Nanoseconds
 
@@ -39,6 +42,7 @@ struct RunFile {
     }
     activity = try Self.activity(&file)
     clockStart = try file.time("clock_start") ?? 0
+    stream = try file.text("stream")
     try file.finish()
     self.description = description
   }

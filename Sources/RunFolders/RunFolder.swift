@@ -6,15 +6,18 @@ internal import Units
 extension TraceReader {
   /// Reads the recordings of a run from its trace file, or from all files in its folder.
   ///
-  /// The files of a run folder become one recording, or one per repetition of a benchmark. Its frames are those of the
-  /// trace with the most frames. Counters and markers come from all files, native tables first, so that metrics prefer
+  /// The files of a run folder become one recording, or one per repetition of a benchmark. Its frames are those of one
+  /// stream of the trace with the most frames. Counters and markers come from all files, native tables first, so that metrics prefer
   /// them to the trace's own sensors. `run.json` overrides the trace's header.
   ///
   /// - Parameters:
   ///   - run: from `TraceDiscovery.plan`.
   ///   - format: the required format of a file. Files of a folder are always recognized by their content.
+  ///   - isWanted: whether the recording of a folder should have the frames of a stream; without such a stream, it has
+  ///     the one that `run.json` names, or else the likeliest one.
   public static func read(
-    _ run: PlannedRun, as format: TraceFormat? = nil
+    _ run: PlannedRun, as format: TraceFormat? = nil,
+    stream isWanted: @escaping (_ name: String) -> Bool = { _ in false }
   ) throws(TraceError) -> RunReading {
     switch run.place {
     case .file(let path):
@@ -28,7 +31,7 @@ extension TraceReader {
         recordings: recordings, digest: file.digest, byteCount: file.byteCount, skipped: [],
         otherStreams: [])
     case .folder(let path):
-      var folder = RunFolder(path: path, measures: run.measures)
+      var folder = RunFolder(path: path, measures: run.measures, isWanted: isWanted)
       return try folder.read()
     }
   }
@@ -38,12 +41,14 @@ extension TraceReader {
 private struct RunFolder {
   private let path: String
   private let measures: [OwnMeasure]
+  private let isWanted: (String) -> Bool
   private var files: [TraceFile] = []
   private var skipped: [TraceError] = []
   private var description: (run: RunFile, digest: String)?
 
-  init(path: String, measures: [OwnMeasure]) {
+  init(path: String, measures: [OwnMeasure], isWanted: @escaping (String) -> Bool) {
     self.path = path
+    self.isWanted = isWanted
     self.measures = measures
   }
 
@@ -58,7 +63,23 @@ private struct RunFolder {
     return RunReading(
       recordings: recordings(frames: frames, others: others), digest: digest,
       byteCount: files.reduce(0) { $0 + $1.byteCount }, skipped: skipped + unusedFrames(in: others),
-      otherStreams: frames?.recordings.dropFirst().compactMap(\.origin.stream) ?? [])
+      otherStreams: frames.map(otherStreams) ?? [])
+  }
+
+  /// The run of a trace whose frames the recording has.
+  private func stream(of file: TraceFile) -> TraceRun? {
+    let named = description?.run.stream
+    return file.runs.first { $0.recording.origin.stream.map(isWanted) ?? false }
+      ?? named.flatMap { name in
+        file.runs.first { $0.recording.origin.stream?.contains(name) ?? false }
+      } ?? file.runs.first
+  }
+
+  private func otherStreams(of file: TraceFile) -> [(stream: String, frames: Int)] {
+    let own = stream(of: file)?.recording.origin.stream
+    return file.runs.compactMap { run in
+      run.recording.origin.stream.flatMap { $0 == own ? nil : ($0, max(run.frameCount, 0)) }
+    }
   }
 
   private mutating func readDescription() throws(TraceError) {
@@ -84,7 +105,7 @@ private struct RunFolder {
 
   /// The file of the run with the most frames, the first one of several; `nil` if no file has a timeline.
   private var fileWithFrames: TraceFile? {
-    let counts = files.map { $0.recordings.first?.timeline.value?.frameCount ?? -1 }
+    let counts = files.map { $0.recordings.first?.timeline.value?.placedFrameCount ?? -1 }
     guard let most = counts.max(), most >= 0 else { return nil }
     return counts.firstIndex(of: most).map { files[$0] }
   }
@@ -120,10 +141,11 @@ private struct RunFolder {
   }
 
   private func recording(frames: TraceFile?, others: [TraceFile]) -> Recording {
-    let main = frames?.runs.first?.recording
+    let chosen = frames.flatMap(stream)
+    let main = chosen?.recording
     // Times are below 2^62, so that differences do not overflow.
     let clockReading = min(
-      (frames?.runs.first?.clockOrigin ?? 0) + (description?.run.clockStart ?? 0), .max >> 1)
+      (chosen?.clockOrigin ?? 0) + (description?.run.clockStart ?? 0), .max >> 1)
     let moved = others.compactMap { file in
       file.runs.first.map { $0.recording.beside(main?.timeline.value, movedBy: clockReading) }
     }

@@ -79,10 +79,8 @@ package struct TraceRun: Sendable {
   /// shifted by this time.
   package var clockOrigin: Nanoseconds?
 
-  /// Whether the run is system-wide, such as that of the compositor, instead of a run of one application.
-  ///
-  /// System-wide runs are sorted after all runs of applications.
-  var isSystems = false
+  /// What drew the frames, if the reader knows more than the name of the stream says.
+  var role: StreamRole?
 
   package init(_ recording: Recording, clockOrigin: Nanoseconds? = nil) {
     self.recording = recording

@@ -27,7 +27,7 @@ public struct TraceFile: Sendable {
   /// The recordings in the trace file, at least one: one per process and swap chain, or one per repetition of a
   /// benchmark.
   ///
-  /// Runs of applications come before system-wide runs, and runs with more frames before runs with fewer frames.
+  /// The stream that the user most likely meant comes first; `StreamRole` and `likeliestFirst` say which that is.
   public var recordings: [Recording] { runs.map(\.recording) }
 
   /// The runs in the trace file, each with the time at which it started on the trace's own clock.
@@ -94,7 +94,7 @@ public enum TraceReader {
       throw .noData(path: source.name, format: format.id, line: nil, firstIssue: nil)
     }
     try source.drain()
-    sortByFrames(&runs)
+    runs = runs.likeliestFirst
     finish(&runs, issues: source.issues)
     return TraceFile(
       path: source.name, format: format.id, dialect: dialect, byteCount: source.byteCount,
@@ -135,20 +135,6 @@ public enum TraceReader {
 
   // MARK: - Finishing
 
-  /// Sorts runs by number of frames, the largest first; system-wide runs come last.
-  ///
-  /// Runs without a timeline come after runs with a timeline. Runs with equal numbers of frames keep the order of the
-  /// file.
-  private static func sortByFrames(_ runs: inout [TraceRun]) {
-    let order = runs.indices.sorted { left, right in
-      let (first, second) = (runs[left], runs[right])
-      if first.isSystems != second.isSystems { return second.isSystems }
-      let (one, other) = (first.frameCounts, second.frameCounts)
-      return one == other ? left < right : one > other
-    }
-    runs = order.map { runs[$0] }
-  }
-
   /// Removes implausible times from each run, and adds the issues of the file's bytes to each run.
   private static func finish(_ runs: inout [TraceRun], issues: IssueLog) {
     for index in runs.indices {
@@ -179,10 +165,5 @@ extension TraceSource {
 
 extension TraceRun {
   /// The number of frames in the run's timeline; -1 if the run has no timeline.
-  package var frameCount: Int { recording.timeline.value?.frameCount ?? -1 }
-
-  /// The number of frames in the run's timeline, and the number of frames with measurements but no times.
-  fileprivate var frameCounts: (timeline: Int, unplaced: Int) {
-    (frameCount, recording.unplacedFrameCount)
-  }
+  package var frameCount: Int { recording.timeline.value?.placedFrameCount ?? -1 }
 }

@@ -17,7 +17,7 @@ struct ComparedSides {
   static let stream = Option(
     "stream", .text.named("NAME"),
     help:
-      "Use only the frames of streams (such as processes, windows or swap chains) whose name contains NAME. If NAME is “all”, each stream counts as a run."
+      "Use only the frames of streams (such as processes, windows or swap chains) whose name contains NAME. If NAME is “all”, each program is compared by itself. By default, the same program or page is used in all captures."
   )
 
   /// The store; `nil` if there is none, because traces need no store.

@@ -204,19 +204,21 @@ struct SlowFrameTable {
   /// `nil` without late frames.
   var block: Block? {
     guard !frames.isEmpty else { return nil }
+    let isInTrace = frames.contains { $0.frame.inTrace != nil }
     return .table(
       Table(
         anchor: Anchor("slowest frames \(number)"), caption: caption, corner: "Run",
-        columns: [
-          Table.Column("At", id: "time"), Table.Column("Late by", id: "excess"),
-          Table.Column("Causes", .leading, id: "causes"),
-        ],
+        columns: [Table.Column("At", id: "time")]
+          + (isInTrace ? [Table.Column("In the trace", id: "trace")] : []) + [
+            Table.Column("Late by", id: "excess"), Table.Column("Causes", .leading, id: "causes"),
+          ],
         rows: frames.enumerated().map { index, item in
           Table.Row(
             item.run, id: "\(index + 1)",
             cells: [
               .quantity(
-                Quantity(item.frame.time.seconds, .seconds), Printing(decimals: 3, showsUnit: true)),
+                Quantity(item.frame.time.seconds, .seconds), Printing(decimals: 3, showsUnit: true))
+            ] + (isInTrace ? [.text(item.frame.range)] : []) + [
               .quantity(
                 Quantity(item.frame.excess, .milliseconds), Printing(decimals: 1, showsUnit: true)),
               .text(item.frame.words),
@@ -226,6 +228,15 @@ struct SlowFrameTable {
 }
 
 extension LateFrame {
+  /// When the frame lasted, in the time of the tool that recorded the trace: `0.483–0.499 s`.
+  var range: String {
+    guard let inTrace else { return "" }
+    let ends = [inTrace.lowerBound, inTrace.upperBound].map {
+      Quantity($0.seconds, .seconds).text(decimals: 3)
+    }
+    return "\(ends[0])–\(ends[1]) s"
+  }
+
   /// The three largest causes with their milliseconds.
   var words: String {
     guard !causes.isEmpty else { return Cause.unexplained.name }

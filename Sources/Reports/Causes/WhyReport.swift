@@ -137,12 +137,23 @@ public enum WhyReport {
       Quantity(row.rate / total, .fraction).text(decimals: 0)
     }
     let unexplained = rows[rows.count - 1]
-    let words = rows.dropLast().first.map {
-      "\(share($0)) of the hitch time comes from \($0.cause.name)"
+    let words = rows.dropLast().first.map { "\(share($0)) from \($0.cause.name)" }
+    guard unexplained.rate > total / 2 || words == nil else {
+      return "\(lateFrames(of: side)): \(words ?? "")"
     }
-    guard unexplained.rate > total / 2 || words == nil else { return words ?? "" }
-    return "\(share(unexplained)) of the hitch time has no known cause"
-      + (words.map { "; " + $0 } ?? "")
+    return "\(lateFrames(of: side)): \(share(unexplained)) without a known cause"
+      + (words.map { ", " + $0 } ?? "")
+  }
+
+  /// How many frames were late, and by how much: `1 of 279 frames was late, by 4.2 ms`.
+  private static func lateFrames(of side: ComparedSide) -> String {
+    let known = side.runs.compactMap { $0.causes?.value }
+    let late = known.reduce(0) { $0 + $1.lateFrameCount }
+    let all = known.reduce(0) { $0 + $1.frameCount }
+    let time = known.reduce(0) { sum, causes in sum + causes.hitchTime }
+    let lateness = Quantity(time, .milliseconds).text(decimals: 1) + " ms"
+    return "\(late) of \(counted(all, "frame")) \(late == 1 ? "was" : "were") late, by \(lateness)"
+      + (late == 1 ? "" : " together")
   }
 
   /// Why some runs of a side have no causes.

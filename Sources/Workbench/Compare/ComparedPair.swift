@@ -2,11 +2,14 @@ internal import Analysis
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import TraceReaders
 
 extension Place {
-  /// The place of a trace: the stage of its folder, or else its benchmark.
-  init(of trace: RunSummary, _ planned: PlannedRun) {
-    self.init(suite: planned.suite, stage: planned.stage ?? trace.origin.iteration?.benchmark)
+  /// The place of a trace: the stage of its folder, or else its benchmark or its kind of stream.
+  init(of trace: RunSummary, _ planned: PlannedRun, isEveryStream: Bool) {
+    let kind = isEveryStream ? trace.origin.stream.map(Recording.Origin.kind) : nil
+    self.init(
+      suite: planned.suite, stage: planned.stage ?? trace.origin.iteration?.benchmark ?? kind)
   }
 }
 
@@ -19,6 +22,8 @@ struct StageRuns {
   let place: Place
   var records: [RunRecord] = []
   var traces: [RunSummary] = []
+  /// The files of the traces, in the same order.
+  var captures: [ComparedCapture] = []
   /// The suite in whose folder traces were found; `nil` for runs of the store.
   var suite: FoundSuite?
 }
@@ -51,8 +56,8 @@ struct SideRuns {
 struct ComparedPair {
   /// The title of the compared stage; empty if it is the only one.
   let title: String
-  let reference: StageRuns
-  let candidate: StageRuns
+  var reference: StageRuns
+  var candidate: StageRuns
   /// The compared segment of the runs; `nil` for whole runs.
   var segment: String?
 

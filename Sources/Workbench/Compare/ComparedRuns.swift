@@ -150,7 +150,8 @@ package struct ComparedRuns {
     let pairs = try Self.pairs(after, against: before)
     try values?.prepareFrames(of: pairs.flatMap { [$0.reference.records, $0.candidate.records] })
     var requests: [ComparisonRequest] = []
-    for pair in pairs {
+    for var pair in pairs {
+      try pair.useOneKindOfStream(isAsked: stream != nil)
       requests.append(try request(pair, reference.name, candidate.name, metrics))
     }
     return requests
@@ -229,8 +230,9 @@ package struct ComparedRuns {
     for planned in plan.runs {
       let file = try analysis.analyze(planned)
       skipped += file.skipped
-      for trace in file.runs.map(\.summary) {
-        let place = Place(of: trace, planned)
+      for run in file.runs {
+        let trace = run.summary
+        let place = Place(of: trace, planned, isEveryStream: stream == "all")
         if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
           benchmark != stage
         {
@@ -242,6 +244,8 @@ package struct ComparedRuns {
           stages.append(StageRuns(place: place, suite: plan.suite(planned.suite)))
         }
         stages[known ?? stages.count - 1].traces.append(trace)
+        stages[known ?? stages.count - 1].captures.append(
+          ComparedCapture(run, planned: planned, analysis: analysis))
       }
     }
     if stages.isEmpty, let stage = limits.stage, !others.isEmpty {

@@ -30,6 +30,10 @@ package enum SideError: Error {
   case overlap(Int, isAll: Bool)
   /// The two sides have runs of different stages.
   case nothingInCommon(reference: [String], candidate: [String])
+  /// The captures have several streams of frames, and no program or page is in all of them.
+  ///
+  /// `chosen` are the kinds that would be compared, `known` all kinds.
+  case noCommonStream(chosen: [String], known: [String])
   /// Traces without a stage were given for a side with several stages.
   case stageless(String, other: String, stages: [String])
 }

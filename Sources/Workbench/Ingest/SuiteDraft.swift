@@ -11,7 +11,7 @@ internal import Units
 ///     let draft = try SuiteDraft(of: "bench/app", title: nil)
 ///     try draft.write()
 ///
-/// The folders in it become the stages, in natural order. The tables have the key figures of the first run.
+/// The folders in it become the stages, in natural order, a folder such as `before` first. The tables have the key figures of the first run.
 package struct SuiteDraft {
   /// Why no `suite.json` can be drafted for a folder.
   package enum Fault: Error, Sendable {
@@ -62,11 +62,18 @@ package struct SuiteDraft {
       else { return nil }
       return (name, plan)
     }
-    stages = plans.map(\.name)
+    let folders = plans.map(\.name)
+    stages = folders.filter(Self.isEarlier) + folders.filter { !Self.isEarlier($0) }
     guard let first = plans.first?.plan else { throw .drafting(.noStages(folder: folder)) }
     metrics = try Self.metrics(of: first)
     id = resolvedName(of: folder).harmless
     self.title = title ?? id
+  }
+
+  /// Whether a stage is what others are compared with, by its name.
+  private static func isEarlier(_ stage: String) -> Bool {
+    let names = ["before", "baseline", "base", "reference", "control", "old", "main", "master"]
+    return names.contains(stage.lowercased())
   }
 
   /// The candidates of which the first run has a value.

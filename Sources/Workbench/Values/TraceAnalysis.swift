@@ -23,6 +23,8 @@ package struct TraceAnalysis {
   private let format: TraceFormat?
   /// The process and swap chain of a file: part of its name, or `all`; `nil` for the first.
   private let stream: String?
+  /// The kind of stream to take of each file, among those that `stream` selects; `nil` for the likeliest.
+  private var kind: String?
   /// The parameters of the command line.
   private let settings: ParameterSettings
   /// The metrics to compute, in addition to the runs' own measures.
@@ -57,6 +59,13 @@ package struct TraceAnalysis {
     self.keepsSegments = keepsSegments
   }
 
+  /// A copy of the analysis that takes streams of one kind.
+  func taking(kind: String) -> TraceAnalysis {
+    var copy = self
+    copy.kind = kind
+    return copy
+  }
+
   /// Reads the files of one run and computes its metrics; a file with several processes or swap chains can give several
   /// runs.
   ///
@@ -64,7 +73,7 @@ package struct TraceAnalysis {
   package func analyze(_ planned: PlannedRun) throws(Failure) -> AnalyzedFile {
     do throws(Failure) {
       let reading = try Attempt.readingTrace { () throws(TraceError) in
-        try TraceReader.read(planned, as: format)
+        try TraceReader.read(planned, as: format, stream: isWanted)
       }
       return AnalyzedFile(
         runs: try runs(of: reading, planned), skipped: reading.skipped.map { .trace($0) })
@@ -93,7 +102,7 @@ package struct TraceAnalysis {
     let settings = try ParameterSettings.declared(by: suite).overridden(by: self.settings)
     let recordings = pooling.map(reading.recordings.pooled) ?? reading.recordings
     let chosen = try choose(among: recordings, or: reading.recordings, path: planned.path)
-    let streams = Streams(recordings)
+    let streams = Streams(recordings, besides: reading.otherStreams)
     return chosen.map { recording in
       let title = titles[planned.path] ?? planned.name
       let name = chosen.count == 1 ? title : recording.origin.stream ?? title
@@ -109,31 +118,53 @@ package struct TraceAnalysis {
   private func choose(
     among recordings: [Recording], or iterations: [Recording], path: String
   ) throws(Failure) -> [Recording] {
+    let isBenchmark = takesIterations && recordings.first?.origin.iteration != nil
     guard let stream else {
-      let isBenchmark = takesIterations && recordings.first?.origin.iteration != nil
-      return isBenchmark ? recordings : Array(recordings.prefix(1))
+      return isBenchmark ? recordings : Array(ofKind(recordings).prefix(1))
     }
-    if stream == "all" { return recordings }
+    if stream == "all" { return takesIterations ? firstOfEachKind(recordings) : recordings }
     let chosen = [recordings, iterations].lazy.map { runs in
       runs.filter { $0.origin.stream?.contains(stream) ?? false }
     }.first { !$0.isEmpty }
     guard let chosen else {
       throw .unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
     }
-    return chosen
+    // The streams of one capture are not independent, so they are one run of a side.
+    return takesIterations && !isBenchmark ? Array(ofKind(chosen).prefix(1)) : chosen
   }
+
+  private func isWanted(_ name: String) -> Bool {
+    if let kind { return Recording.Origin.kind(ofStream: name) == kind }
+    return stream.map { name.contains($0) } ?? false
+  }
+
+  private func ofKind(_ recordings: [Recording]) -> [Recording] {
+    guard let kind else { return recordings }
+    return recordings.filter { $0.streamKind == kind }
+  }
+
+  private func firstOfEachKind(_ recordings: [Recording]) -> [Recording] {
+    var seen: Set<String?> = []
+    return recordings.filter { $0.origin.iteration != nil || seen.insert($0.streamKind).inserted }
+  }
+}
+
+extension Recording {
+  fileprivate var streamKind: String? { origin.stream.map(Recording.Origin.kind) }
 }
 
 /// The runs of a file by their streams.
 private struct Streams {
   private let all: [(stream: String, frames: Int)]
 
-  init(_ recordings: [Recording]) {
-    all = recordings.compactMap { recording in
-      recording.origin.stream.map {
-        ($0, recording.timeline.value?.frameCount ?? recording.unplacedFrameCount)
+  init(_ recordings: [Recording], besides others: [(stream: String, frames: Int)]) {
+    all =
+      others
+      + recordings.compactMap { recording in
+        recording.origin.stream.map {
+          ($0, recording.timeline.value?.placedFrameCount ?? recording.unplacedFrameCount)
+        }
       }
-    }
   }
 
   func other(than recording: Recording) -> [(stream: String, frames: Int)] {

@@ -76,7 +76,7 @@ enum CompareCommand {
         "also compare each segment of the runs, such as a lap"),
       Example(
         "hitchmark compare a.csv b.csv --stream all",
-        "compare two captures, with each swap chain as a run"),
+        "compare each program that both captures have"),
       Example(
         "hitchmark compare 5 6.1 --noise-floor fps.avg=2%",
         "compare two tested stages, and ignore changes of fps.avg below 2%"),

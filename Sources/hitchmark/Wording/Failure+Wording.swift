@@ -46,7 +46,9 @@ extension Failure {
         at: store, "there is no suite “\(suite)” in this store",
         wanted: known.isEmpty
           ? "the store has no suites" : "the suites in the store are \(list(known))",
-        remedy: "“hitchmark ingest” adds suites")
+        remedy: known.isEmpty
+          ? "“hitchmark init FOLDER” and “hitchmark ingest FOLDER” add a folder of stages as a suite"
+          : "“hitchmark ingest” adds suites")
     case .noRuns(let store, let missing?): missing.complaint(at: store)
     case .noRuns(let store, nil):
       Complaint(

@@ -83,6 +83,11 @@ extension SideError {
         wanted:
           "the reference has the stages \(list(reference)), and the candidate has the stages \(list(candidate))",
         remedy: "name a stage on each side of the comparison")
+    case .noCommonStream(let chosen, let known):
+      Complaint(
+        "the captures have no program or page in common: the likeliest streams are \(list(chosen))",
+        wanted: "the captures have the streams \(list(known))",
+        remedy: "choose streams with --stream, for example --stream \"\(chosen[0])\"")
     case .stageless(let traces, let other, let stages):
       Complaint(
         at: traces,
