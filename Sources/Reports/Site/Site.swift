@@ -33,11 +33,12 @@ public struct Site: Sendable {
   ///
   /// Trends exist only if there is a history.
   public var pages: [PagePath] {
-    [Self.index]
-      + suites.flatMap { suite in
-        [suite.page, suite.trend]
-          + suite.stages.flatMap { stage in stage.lists.map(\.page) + stage.runs.map(\.page) }
-      }
+    var pages = [Self.index]
+    for suite in suites {
+      pages += [suite.page, suite.trend]
+      for stage in suite.stages { pages += stage.lists.map(\.page) + stage.runs.map(\.page) }
+    }
+    return pages
   }
 }
 

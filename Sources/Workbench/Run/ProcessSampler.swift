@@ -19,6 +19,22 @@ struct ProcessSampler {
     let threads: Int
     /// The last reading; `nil` in the first sample, which has no row.
     let details: Details?
+
+    /// The cells of the sample's row.
+    ///
+    /// The type checker needs ten seconds for one expression of all of them.
+    func cells(after before: Sample, threads names: [String], hasTemperature: Bool) -> [String] {
+      let seconds = Double(time - before.time) / 1e9
+      let used = Double(ticks - before.ticks) / Platform.ticksPerSecond
+      let share = min(used / seconds / Double(Platform.processorCount), 1)
+      var cells: [String] = [String(time), share.percent]
+      cells.append(details.map { String($0.memory) } ?? "")
+      cells += [String(resident), String(threads)]
+      cells.append(details.map { String(($0.switches * 10).rounded() / 10) } ?? "")
+      for name in names { cells.append(details.map { ($0.threads[name] ?? 0).percent } ?? "") }
+      if hasTemperature { cells.append(details?.temperature.map { String($0) } ?? "") }
+      return cells
+    }
   }
 
   /// The figures that take long to read.
@@ -133,18 +149,7 @@ struct ProcessSampler {
       + (hasTemperature ? ["temperature_c"] : [])
     var lines = [header.joined(separator: ",")]
     for (before, sample) in zip(samples, samples.dropFirst()) {
-      let seconds = Double(sample.time - before.time) / 1e9
-      let used = Double(sample.ticks - before.ticks) / Platform.ticksPerSecond
-      let share = used / seconds / Double(Platform.processorCount)
-      let details = sample.details
-      let cells =
-        [
-          "\(sample.time)", min(share, 1).percent, details.map { "\($0.memory)" } ?? "",
-          "\(sample.resident)", "\(sample.threads)",
-          details.map { "\(($0.switches * 10).rounded() / 10)" } ?? "",
-        ]
-        + threads.map { name in details.map { ($0.threads[name] ?? 0).percent } ?? "" }
-        + (hasTemperature ? [details?.temperature.map { "\($0)" } ?? ""] : [])
+      let cells = sample.cells(after: before, threads: threads, hasTemperature: hasTemperature)
       lines.append(cells.joined(separator: ","))
     }
     return lines.joined(separator: "\n") + "\n"

@@ -73,8 +73,10 @@ struct PerfDogTests {
     }
     let run = try Self.run(Self.report(seconds))
     #expect(run.timeline.value?.presents.last == 4 * .perSecond)
-    #expect(run.markers.map(\.start) == [-1 * .perSecond, 2 * .perSecond])
-    #expect(run.markers.map(\.end) == [1 * .perSecond, 4 * .perSecond])
+    let starts: [Nanoseconds] = [-1 * .perSecond, 2 * .perSecond]
+    let ends: [Nanoseconds] = [1 * .perSecond, 4 * .perSecond]
+    #expect(run.markers.map(\.start) == starts)
+    #expect(run.markers.map(\.end) == ends)
     let stalled = try Self.run(
       Self.report([Self.second(0, []), Self.second(1000, [1800, 200]), Self.second(2000, [1000])]))
     #expect(stalled.timeline.value?.presents.map(\.milliseconds) == [0, 1800, 2000, 3000])
