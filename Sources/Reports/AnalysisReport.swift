@@ -86,7 +86,7 @@ public enum AnalysisReport {
       return [.list(runs.map { [.strong($0.summary.name), .text(": \(about($0))")] })]
     }
     let remarks = remarks(on: runs[0])
-    return [.facts([.text(facts(of: runs[0].summary).joined(separator: " · "))])]
+    return [.facts([.text(facts(of: runs[0]).joined(separator: " · "))])]
       + (remarks.isEmpty ? [] : [.list(remarks.map { [.text($0)] })])
   }
 
@@ -111,10 +111,14 @@ public enum AnalysisReport {
   // MARK: - Remarks on runs
 
   /// What was measured, where, with which tool and how much.
-  private static func facts(of run: RunSummary) -> [String] {
+  private static func facts(of analyzed: AnalyzedRun) -> [String] {
+    let run = analyzed.summary
     let device = run.description.device
     let hardware = [device.name, device.gpu, device.cpu].compactMap(\.self).filter { !$0.isEmpty }
-    let application = run.origin.stream ?? run.description.labels["application"]
+    let streams = run.origin.iteration == nil ? analyzed.otherStreams.count : 0
+    let application = (run.origin.stream ?? run.description.labels["application"]).map {
+      streams == 0 ? $0 : "\($0) (1 of \(streams + 1) streams)"
+    }
     let rate = run.parameters.refreshRate
     return [application].compactMap(\.self) + hardware + run.description.conditionWords
       + ["\(run.origin.format) \(run.origin.dialect)", frames(of: run) + length(of: run)]

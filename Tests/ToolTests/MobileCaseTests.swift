@@ -34,7 +34,7 @@ struct MobileCaseTests {
     // The page counts, not the window around it, on both sides and in all runs.
     Case(
       "analyze chrome-slow-page.json.gz",
-      says: ["Renderer 12", "10.0 FPS", "100.0 ms", "Browser 11 (32 frames)"]),
+      says: ["Renderer 12 (1 of 2 streams)", "10.0 FPS", "100.0 ms", "Browser 11 (32 frames)"]),
     Case(
       "compare chrome-slow-page.json.gz chrome-faster-page.json.gz", "--metrics fps.avg",
       says: ["FPS +200%", "frames of Renderer"]),
@@ -198,6 +198,15 @@ struct IdleTimeTests {
     let outcome = compare("--stream", "game")
     #expect(outcome.output.onOneLine.split(separator: ", 1 run").count == 3, "\(outcome.output)")
     #expect(compare("--stream", "all").output.contains("dwm.exe"))
+    // Nor are they several runs in a store.
+    let store = folder.url.appending(path: "s.db").path
+    for name in ["a", "b"] {
+      let path = folder.url.appending(path: "\(name).csv").path
+      let words = ["ingest", path, "--suite", "s", "--stage", name, "--store", store]
+      #expect(InProcess.run(words).output.contains("5 runs added"))
+    }
+    let stored = InProcess.run(["compare", "s/a", "s/b", "--store", store, "--metrics", "fps.avg"])
+    #expect(stored.output.onOneLine.split(separator: ", 1 run").count == 3, "\(stored.output)")
   }
 
   @Test("programs that are not on both sides are an error that lists them")

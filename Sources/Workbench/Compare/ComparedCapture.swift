@@ -2,6 +2,7 @@ internal import Analysis
 internal import Recordings
 internal import Reports
 internal import RunFolders
+internal import RunStore
 internal import TraceReaders
 
 /// The file of one run of a side, from which another stream can be taken.
@@ -33,7 +34,11 @@ extension ComparedPair {
   /// - Parameter isAsked: whether the user chose streams by name, so that different ones are meant.
   /// - Throws: if captures have several streams, and no program is in all of them.
   mutating func useOneKindOfStream(isAsked: Bool) throws(Failure) {
-    let lists = (reference.captures + candidate.captures).map(\.kinds).filter { !$0.isEmpty }
+    let lists = (reference.kinds + candidate.kinds).filter { !$0.isEmpty }
+    defer {
+      reference.keepOneStreamPerCapture()
+      candidate.keepOneStreamPerCapture()
+    }
     guard Set(lists.map { $0[0] }).count > 1 else { return }
     guard let kind = Self.commonKind(of: lists) else {
       // Two programs may be compared with each other if each capture has one.
@@ -58,13 +63,53 @@ extension ComparedPair {
 }
 
 extension StageRuns {
-  /// Reads the captures again of which another kind of stream was taken.
+  /// The kinds of streams of each capture, in files and in the store.
+  fileprivate var kinds: [[String]] {
+    captures.map(\.kinds) + storedCaptures.map { $0.compactMap { records[$0].streamKind } }
+  }
+
+  /// The positions of the runs of each capture in the store, the likeliest stream first.
+  private var storedCaptures: [[Int]] {
+    var captures: [[Int]] = []
+    var known: [String: Int] = [:]
+    for (position, record) in records.enumerated() {
+      if !record.isFurtherStream { known[record.digest] = captures.count }
+      if record.isFurtherStream, let capture = known[record.captureDigest] {
+        captures[capture].append(position)
+      } else {
+        captures.append([position])
+      }
+    }
+    return captures
+  }
+
+  /// Keeps one run of each capture in the store: that of the first stream.
+  fileprivate mutating func keepOneStreamPerCapture() {
+    records = storedCaptures.map { records[$0[0]] }
+  }
+
+  /// Takes the stream of a kind from each capture that has it; files are read again.
   fileprivate mutating func take(_ kind: String) throws(Failure) {
+    records = storedCaptures.map { positions in
+      records[positions.first { records[$0].streamKind == kind } ?? positions[0]]
+    }
     for (index, capture) in captures.enumerated() where capture.kinds.contains(kind) {
       guard capture.kinds[0] != kind, let run = try capture.run(ofKind: kind) else { continue }
       traces[index] = run
     }
   }
+}
+
+extension RunRecord {
+  fileprivate var streamKind: String? { origin.stream.map(Recording.Origin.kind) }
+
+  /// Whether the run is a further stream of a capture, which `ingest` names after the first one and the stream.
+  fileprivate var isFurtherStream: Bool {
+    digest.contains("/") && origin.stream.map { name.hasSuffix(" (\($0))") } ?? false
+  }
+
+  /// The digest of the capture's first run.
+  fileprivate var captureDigest: String { String(digest.prefix { $0 != "/" }) }
 }
 
 extension Sequence<String> {
