@@ -30,6 +30,10 @@ public struct FrameTimeline: Sendable, Equatable {
   /// The number of frames of each kind, such as dropped frames, that the trace lists without a time.
   public let unplaced: [FrameKind: Int]
 
+  /// When frames without a present, such as generated ones, reached the screen; strictly increasing, on the clock of
+  /// the presents.
+  public let unplacedDisplays: NumberColumn<Nanoseconds>
+
   /// The causes that the operating system reports for late frames; `nil` if the trace does not contain them.
   public let blames: NumberColumn<FrameBlame>?
 
@@ -51,6 +55,7 @@ public struct FrameTimeline: Sendable, Equatable {
     kinds: NumberColumn<FrameKind>? = nil,
     signals: [FrameSignal: OptionalColumn] = [:],
     unplaced: [FrameKind: Int] = [:],
+    unplacedDisplays: NumberColumn<Nanoseconds> = [],
     blames: NumberColumn<FrameBlame>? = nil,
     parts: FrameParts? = nil
   ) {
@@ -73,6 +78,7 @@ public struct FrameTimeline: Sendable, Equatable {
     self.kinds = kinds
     self.signals = signals
     self.unplaced = unplaced
+    self.unplacedDisplays = unplacedDisplays
     self.blames = blames
     self.parts = parts
   }

@@ -72,12 +72,22 @@ public struct ImportIssue: Sendable, Equatable {
     case truncatedLine = "truncated-line"
     /// A line is longer than the limit.
     case longLine = "long-line"
-    /// The time column contradicts the frame times, so rows are missing in between.
+    /// The time column contradicts the frame times, so rows are missing in between; counted by missing rows.
+    ///
+    /// A note, because checks of the whole run judge their number.
     case lostFrames = "lost-frames"
+    /// The time column advances by less than the frame times.
+    case shorterSteps = "shorter-steps"
+    /// A sample has a number that the recording tool wrote because of an overflow.
+    case overflowedSample = "overflowed-sample"
     /// The time column is coarser than the frame times.
     case coarseTimes = "coarse-times"
     /// No frame of the trace has a display time.
     case noDisplayData = "no-display-data"
+    /// Frames at the start of the trace, before the first one whose display is known.
+    case untrackedDisplay = "untracked-display"
+    /// A latency has digits before it that a bug of the recording tool wrote.
+    case prefixedLatency = "prefixed-latency"
     /// Two successive presents are a second or more apart.
     case gap = "gap"
     /// A row, or another part of the trace, cannot be used.
@@ -138,10 +148,10 @@ public struct ImportIssue: Sendable, Equatable {
       switch self {
       case .gap, .coarseTimes, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame,
         .unknownMeasure, .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame,
-        .mainThreadOnly,
-        .placeholders:
+        .mainThreadOnly, .placeholders, .untrackedDisplay, .prefixedLatency,
+        .overflowedSample, .lostFrames:
         .note
-      case .lostFrames, .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps,
+      case .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps,
         .damagedBytes, .unknownCompression, .lostEvents:
         .dataLoss
       default: .warning

@@ -4,8 +4,10 @@ extension ImportIssue {
   /// The caller adds the position.
   public var message: String {
     var text = kind.words
-    if let found { text += ": \u{201C}\(found)\u{201D}" }
-    if count > 1 { text += " (\(count) times, first here)" }
+    if let found, !found.isEmpty { text += ": \u{201C}\(found)\u{201D}" }
+    if count > 1 {
+      text += " (\(count) \(kind == .lostFrames ? "frames in all" : "times"), first here)"
+    }
     return text
   }
 
@@ -35,10 +37,18 @@ extension ImportIssue.Kind {
     case .longLine: "a line has over a million bytes; the line was left out"
     case .lostFrames:
       "from this row to the next, the time column advances by more than the frame time, so frames are missing"
+    case .shorterSteps:
+      "from this row to the next, the time column advances by less than the frame time; the time column was used"
+    case .overflowedSample:
+      "a value overflowed in the recording tool; only this value was left out"
     case .coarseTimes:
       "the time column is less precise than the frame times; the frame times were used"
     case .noDisplayData:
       "no row has a display time, so it is unknown which frames were dropped; all presents are counted as frames"
+    case .untrackedDisplay:
+      "the recording tool did not track the display yet; this frame counts as displayed"
+    case .prefixedLatency:
+      "the recording tool wrote the digits 45998 before each latency; they were removed"
     case .gap: "a second or more lies between two presents; this pause counts as one frame"
     case .unusableRow: "a row is neither a frame nor a sample; the row was left out"
     case .duplicateColumn: "two columns have the same name; the first column was used"

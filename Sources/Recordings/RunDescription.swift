@@ -31,6 +31,11 @@ public struct RunDescription: Sendable, Equatable {
   /// otherwise `nil`.
   public var provenance: String?
 
+  /// The property of the device that says in which ways frames reached the screen, such as `Composed: Flip`.
+  public static let presentation = "presentation"
+  /// The text between several ways in which the frames of one run reached the screen.
+  public static let severalModes = " / "
+
   /// Creates the description of a run without any metadata.
   public init() {}
 

@@ -77,6 +77,13 @@ struct PackedRecording: Sendable {
       let data = PackedTimeline.pack(blames)
       columns.append(Column(signal: FrameColumnName.blame, count: blames.count, data: data))
     }
+    if !timeline.unplacedDisplays.isEmpty {
+      let displays = timeline.unplacedDisplays
+      columns.append(
+        Column(
+          signal: FrameColumnName.unplacedDisplay, count: displays.count,
+          data: PackedTimeline.pack(presents: displays)))
+    }
     return columns + Self.columns(of: timeline.signals, presents: presents)
   }
 
@@ -101,6 +108,7 @@ enum FrameColumnName {
   static let present = "present"
   static let kind = "kind"
   static let blame = "blame"
+  static let unplacedDisplay = "unplaced_display"
 }
 
 extension FrameTimeline {

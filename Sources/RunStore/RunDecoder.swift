@@ -22,7 +22,10 @@ struct RunDecoder {
   /// The frames of a run with a timeline, without their parts; O(n).
   func placedFrames(of run: RunID) throws(StoreError) -> FrameTimeline {
     var columns = try columns(of: run)
-    let presents = try presents(of: run, in: columns.removeValue(forKey: FrameColumnName.present))
+    let presents = try times(of: run, FrameColumnName.present, in: &columns)
+    let displays =
+      columns[FrameColumnName.unplacedDisplay] == nil
+      ? [] : try times(of: run, FrameColumnName.unplacedDisplay, in: &columns)
     let kinds = try entries(
       of: run, FrameColumnName.kind, in: &columns, presents,
       PackedTimeline.entries as Unpack<FrameKind>)
@@ -32,7 +35,7 @@ struct RunDecoder {
     let signals = try signals(of: run, in: columns, count: presents.count - 1, presents)
     return FrameTimeline(
       presents: presents, kinds: kinds, signals: signals, unplaced: try unplaced(of: run),
-      blames: blames)
+      unplacedDisplays: displays, blames: blames)
   }
 
   /// The signals of a run without a timeline, which the caller must have checked; O(n).
@@ -125,10 +128,12 @@ struct RunDecoder {
     return columns
   }
 
-  private func presents(
-    of run: RunID, in column: Column?
+  /// Decodes and removes a column of strictly increasing times.
+  private func times(
+    of run: RunID, _ name: String, in columns: inout [String: Column]
   ) throws(StoreError) -> NumberColumn<Nanoseconds> {
-    try decoding(FrameColumnName.present, of: run) { () throws(PackingProblem) in
+    let column = columns.removeValue(forKey: name)
+    return try decoding(name, of: run) { () throws(PackingProblem) in
       guard let column else { throw .absent }
       try column.check(count: column.count)
       return try PackedTimeline.presents(column.count, from: column.data)

@@ -72,6 +72,7 @@ enum Made {
       kinds: Bool.random(using: &random) ? NumberColumn(kinds) : nil,
       signals: signals,
       unplaced: [.generated: 5, .repeated: 1],
+      unplacedDisplays: Bool.random(using: &random) ? [-5, 7, 1_000_000_000_000] : [],
       blames: Bool.random(using: &random) ? NumberColumn(blames) : nil,
       parts: Bool.random(using: &random) ? parts(frames: frames, &random) : nil)
   }

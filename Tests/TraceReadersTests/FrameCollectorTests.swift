@@ -17,6 +17,29 @@ struct FrameCollectorTests {
     return (collector, issues)
   }
 
+  @Test("columns that differ by rounding, or by a twentieth of a frame, lose no frames")
+  func tolerance() {
+    let noisy = (1...50).map { row -> Row in
+      (Int64(row) * 7_000_000 + Int64(row % 3) * 100_000, 7_000_000)
+    }
+    #expect(collect(noisy).issues.allSatisfy { $0 == nil })
+    // 144 Hz in whole milliseconds: the steps of 6 and 7 ms count, not frame times of always 7 ms.
+    let coarse = (1...144).map { row -> Row in (Int64(row) * 1000 / 144 * 1_000_000, 7_000_000) }
+    let (frames, issues) = collect(coarse)
+    #expect(issues.allSatisfy { $0 == nil })
+    #expect(frames.lastPresent.map { abs($0 - 1_000_000_000) < 2_000_000 } == true)
+  }
+
+  @Test("missing rows are counted by how many frames fit between two rows")
+  func missingRows() {
+    var collector = FrameCollector()
+    for row in 1...5 { _ = collector.add(time: Int64(row) * 10_000_000, frameTime: 10_000_000) }
+    let verdict = collector.add(time: 300_000_000, frameTime: 10_000_000)
+    #expect(verdict == .init(isFrame: true, issue: .lostFrames, count: 24))
+    let shorter = collector.add(time: 302_000_000, frameTime: 10_000_000)
+    #expect(shorter.issue == .shorterSteps)
+  }
+
   @Test func aFirstRowWithAFrameTimeIsAFrame() {
     let (frames, issues) = collect([(1_000_000, 400_000), (1_500_000, 500_000)])
     #expect(frames.finish()?.presents == [0, 400_000, 900_000])

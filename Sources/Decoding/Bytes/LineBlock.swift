@@ -25,6 +25,8 @@ package enum Byte {
   static let plus = UInt8(ascii: "+")
   package static let minus = UInt8(ascii: "-")
   package static let zero = UInt8(ascii: "0")
+  /// The byte order mark of UTF-8.
+  static let orderMark: (UInt8, UInt8, UInt8) = (0xEF, 0xBB, 0xBF)
 
   /// Whether a byte is one of the ASCII digits `0` to `9`.
   @inline(__always)

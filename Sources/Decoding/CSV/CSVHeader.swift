@@ -50,8 +50,16 @@ package struct CSVHeader: Sendable {
   }
 
   /// The cells of a CSV line, without white space and quotes around them.
+  ///
+  /// As in rows, a separator within quotes is part of its cell. If a quote is not closed, all separators count.
   package static func cells(of line: [UInt8], separator: UInt8 = Byte.comma) -> [String] {
-    line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
+    var isQuoted = false
+    let hasPairs = line.count { $0 == Byte.quote }.isMultiple(of: 2)
+    let cells = line.split(omittingEmptySubsequences: false) { byte in
+      if byte == Byte.quote { isQuoted.toggle() }
+      return byte == separator && !(isQuoted && hasPairs)
+    }
+    return cells.map { cell in
       let edge: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == Byte.quote }
       let inner = cell.drop(while: edge)
       let length = (inner.lastIndex { !edge($0) }).map { $0 + 1 } ?? inner.startIndex

@@ -24,6 +24,9 @@ public struct CSVRows: ~Copyable {
   /// Whether the current CSV row is the last line and has no newline: it may be cut off.
   package private(set) var isCut = false
 
+  /// How often the header was repeated above the current CSV row.
+  package private(set) var headerRepeats = 0
+
   private let header: CSVHeader
   /// The first byte of the header, by which rows that repeat the header are found.
   ///
@@ -140,9 +143,9 @@ public struct CSVRows: ~Copyable {
   ///
   /// If the last line has no newline, a problem in it is recorded as a cut-off line, except gaps, lost frames and
   /// coarse times.
-  package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil) {
-    let isBroken = isCut && ![.gap, .lostFrames, .coarseTimes].contains(kind)
-    issues.note(isBroken ? .truncatedLine : kind, line: line, found: field?.shown)
+  package mutating func note(_ kind: ImportIssue.Kind, _ field: Field? = nil, count: Int = 1) {
+    let isBroken = isCut && ![.gap, .lostFrames, .shorterSteps, .coarseTimes].contains(kind)
+    issues.note(isBroken ? .truncatedLine : kind, line: line, count: count, found: field?.shown)
   }
 
   // MARK: - Rows
@@ -151,6 +154,7 @@ public struct CSVRows: ~Copyable {
   @inline(__always)
   private mutating func scan(_ block: LineBlock) {
     start = block.start + next
+    if start[0] == Byte.orderMark.0 { skipOrderMark(in: block) }
     let found = cscan_find(start, block.count - next, offsets + 1, capacity)
     let length = Int(found.length)
     line += 1
@@ -158,6 +162,15 @@ public struct CSVRows: ~Copyable {
     end = length
     while end > 0, start[end - 1] == Byte.carriageReturn { end -= 1 }
     (fieldCount, hasQuotes) = (Int(found.fields), found.has_quotes)
+  }
+
+  /// Skips a byte order mark at the beginning of a row, which captures that were appended to another one have.
+  @inline(never)
+  private mutating func skipOrderMark(in block: LineBlock) {
+    guard block.count - next >= 3, start[1] == Byte.orderMark.1, start[2] == Byte.orderMark.2
+    else { return }
+    next += 3
+    start = block.start + next
   }
 
   private mutating func enterBlock(of source: inout TraceSource) throws(TraceError) -> Bool {
@@ -183,8 +196,9 @@ public struct CSVRows: ~Copyable {
     }
     guard fieldCount > header.count else { return true }
     // Decimal commas split numbers into two fields, so no field of the row can be trusted.
-    note(row.hasDecimalPoint ? .longRow : .decimalComma, row)
-    return row.hasDecimalPoint
+    let isLong = row.hasDecimalPoint || row.emptyFieldsAtEnd >= fieldCount - header.count
+    note(isLong ? .longRow : .decimalComma, row)
+    return isLong
   }
 
   private mutating func isHeader() -> Bool {
@@ -192,7 +206,10 @@ public struct CSVRows: ~Copyable {
     let isEqual = header.bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { Memory.equal($0, start, count: end) } ?? false
     }
-    if isEqual { issues.note(.repeatedHeader, line: line) }
+    if isEqual {
+      issues.note(.repeatedHeader, line: line)
+      headerRepeats += 1
+    }
     return isEqual
   }
 }
@@ -206,6 +223,15 @@ extension Field {
     let isQuoted =
       inner.count >= 2 && inner.start[0] == Byte.quote && inner.start[inner.count - 1] == Byte.quote
     return isQuoted ? Field(start: inner.start + 1, count: inner.count - 2) : self
+  }
+
+  /// The number of commas at the end of a row, each before an empty field.
+  fileprivate var emptyFieldsAtEnd: Int {
+    var commas = 0
+    for index in (0..<count).reversed() {
+      if start[index] == Byte.comma { commas += 1 } else if start[index] != 0x20 { break }
+    }
+    return commas
   }
 
   /// Whether the field contains a point before a digit.

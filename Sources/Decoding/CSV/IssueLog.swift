@@ -19,14 +19,15 @@ package struct IssueLog: Sendable {
   ///
   /// - Parameters:
   ///   - line: the line of the problem, from 1.
+  ///   - count: how often the problem occurs there.
   ///   - found: the text at that place; evaluated only for the first problem of its kind.
   package mutating func note(
-    _ kind: ImportIssue.Kind, line: Int?, found: @autoclosure () -> String? = nil
+    _ kind: ImportIssue.Kind, line: Int?, count: Int = 1, found: @autoclosure () -> String? = nil
   ) {
     let first = issues[kind]
     issues[kind] = ImportIssue(
       kind, line: first?.line ?? line, found: first == nil ? found() : first?.found,
-      count: (first?.count ?? 0) + 1)
+      count: (first?.count ?? 0) + count)
   }
 
   /// Records a loss of data that the recording tool itself reported in the trace.

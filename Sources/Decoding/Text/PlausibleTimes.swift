@@ -20,6 +20,9 @@ extension Nanoseconds {
   /// A machine can sleep for weeks; a longer step is a corrupt time.
   @inlinable public static var longestPause: Nanoseconds { 100 * 86_400 * .perSecond }
 
+  /// No frame takes longer than this, 10 s, from an input or its present to the screen; a longer delay is a corrupt number.
+  @inlinable public static var longestDelay: Nanoseconds { 10 * .perSecond }
+
   /// Whether this time can follow another time within a run.
   ///
   /// - Parameter last: the previous time; `nil` for the first one.

@@ -39,6 +39,10 @@ struct ContentDigest: ~Copyable {
     for (kind, count) in timeline.unplaced.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       add([Int64(kind.rawValue), Int64(count)])
     }
+    if !timeline.unplacedDisplays.isEmpty {
+      add(FrameColumnName.unplacedDisplay)
+      add(timeline.unplacedDisplays)
+    }
     if let parts = timeline.parts { add(parts) }
   }
 

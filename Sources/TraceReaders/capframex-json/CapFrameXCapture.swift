@@ -8,6 +8,10 @@ struct CapFrameXCapture: Sendable {
   private var times = OptionalColumn()
   private var frameTimes = OptionalColumn()
   private var dropped = OptionalColumn()
+  /// The times from the presents to the displays of their frames.
+  private var displayDelays = OptionalColumn()
+  /// The ways in which frames reached the screen, as numbers of CapFrameX.
+  private var modes = OptionalColumn()
   private var signals: [(signal: FrameSignal, values: OptionalColumn)] = []
   /// For each row, whether it is no frame, for example because its time is invalid; the array ends with the last such
   /// row.
@@ -20,7 +24,7 @@ struct CapFrameXCapture: Sendable {
 
   /// The meaning of a column in a CapFrameX capture, recognized by its name.
   private enum Column {
-    case time, frameTime, dropped
+    case time, frameTime, dropped, displayDelay, mode
     case signal(FrameSignal)
 
     init?(named name: String) {
@@ -28,6 +32,8 @@ struct CapFrameXCapture: Sendable {
       case "timeinseconds": self = .time
       case "msbetweenpresents": self = .frameTime
       case "dropped": self = .dropped
+      case "msuntildisplayed": self = .displayDelay
+      case "presentmode": self = .mode
       case "cpuactive": self = .signal(.cpuBusy)
       case "gpuactive": self = .signal(.gpuBusy)
       case "animationerror": self = .signal(.animationError)
@@ -54,6 +60,9 @@ struct CapFrameXCapture: Sendable {
       case .time: times = try entries(in: .seconds, &json, &source)
       case .frameTime: frameTimes = try entries(in: .milliseconds, &json, &source)
       case .dropped: dropped = try entries(in: .nanoseconds, &json, &source)
+      case .displayDelay:
+        displayDelays = try entries(in: .milliseconds, &json, &source, of: .display)
+      case .mode: modes = try entries(in: .nanoseconds, &json, &source, of: .animationError)
       case .signal(let signal):
         let values = try entries(in: .milliseconds, &json, &source, of: signal)
         if signals.count < Self.mostSignals { signals.append((signal, values)) }
@@ -123,23 +132,57 @@ struct CapFrameXCapture: Sendable {
   mutating func takeTimeline() -> (
     timeline: FrameTimeline?, origin: Nanoseconds?, issues: IssueLog
   ) {
-    let lengths = [times.count, frameTimes.count, dropped.count] + signals.map(\.values.count)
+    let lengths =
+      [times.count, frameTimes.count, dropped.count, displayDelays.count]
+      + signals.map(\.values.count)
     let (shortest, longest) = (lengths.filter { $0 > 0 }.min() ?? 0, lengths.max() ?? 0)
     for _ in shortest..<longest { issues.note(.unusableRow, line: nil) }
-    let frames = collectFrames(rows: shortest)
+    var start = TrackingStart()
+    let frames = collectFrames(rows: shortest, &start)
     (times, frameTimes, dropped) = (OptionalColumn(), OptionalColumn(), OptionalColumn())
-    return (frames.finish(with: takeSignals(rows: shortest)), frames.clockOrigin, issues)
+    displayDelays = OptionalColumn()
+    let timeline = frames.finish(with: takeSignals(rows: shortest)).map {
+      start.corrected($0, &issues)
+    }
+    return (timeline, frames.clockOrigin, issues)
   }
 
-  private mutating func collectFrames(rows: Int) -> FrameCollector {
-    var frames = FrameCollector(rows: rows)
+  /// The names of the ways in which frames reached the screen, by CapFrameX's numbers.
+  private static let modeNames = [
+    "Other", "Hardware: Legacy Flip", "Hardware: Legacy Copy to front buffer",
+    "Hardware: Independent Flip", "Composed: Flip", "Hardware Composed: Independent Flip",
+    "Composed: Copy with GPU GDI", "Composed: Copy with CPU GDI",
+  ]
+
+  /// Stores the ways in which frames reached the screen as a property of the device.
+  func noteModes(in description: inout RunDescription) {
+    var counts: [String: Int] = [:]
+    for case let mode? in modes where Self.modeNames.indices.contains(Int(mode)) {
+      counts[Self.modeNames[Int(mode)], default: 0] += 1
+    }
+    PresentModes.note(counts, in: &description)
+  }
+
+  private mutating func collectFrames(
+    rows: Int, _ start: inout TrackingStart
+  ) -> FrameCollector {
+    let hasDelays = !displayDelays.isAllMissing
+    var frames = FrameCollector(signals: hasDelays ? [.display] : [], rows: rows)
     for row in 0..<rows where !isLeftOut(row) {
+      let isDropped = !dropped.isEmpty && dropped[row] == 1
       let verdict = frames.add(
         time: times.isEmpty ? nil : times[row],
         frameTime: frameTimes.isEmpty ? nil : frameTimes[row],
-        kind: !dropped.isEmpty && dropped[row] == 1 ? .dropped : .displayed)
-      if let issue = verdict.issue { issues.note(issue, line: nil) }
-      if !verdict.isFrame { leaveOut(row) }
+        kind: isDropped ? .dropped : .displayed)
+      if let issue = verdict.issue { issues.note(issue, line: nil, count: verdict.count) }
+      guard verdict.isFrame else {
+        leaveOut(row)
+        continue
+      }
+      start.take(
+        isUntracked: isDropped && (modes.count > row ? modes[row] ?? 0 : 0) == 0, line: nil)
+      let delay = hasDelays && !isDropped ? displayDelays[row] : nil
+      if hasDelays { frames.set(0, delay.map { (frames.lastPresent ?? 0) &+ $0 }) }
     }
     return frames
   }

@@ -148,6 +148,8 @@ struct CapFrameXSession: ~Copyable {
       guard let timeline else { continue }
       var log = issues
       log.add(runs[index].issues)
+      var description = description
+      runs[index].capture.noteModes(in: &description)
       let times = sampleTimes(of: runs[index], origin: origin ?? 0, issues: &log)
       let recording = Recording(
         origin: .init(

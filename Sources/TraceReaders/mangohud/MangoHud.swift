@@ -119,7 +119,7 @@ private struct MangoHudReader: ~Copyable {
       frameTime = nil
     }
     let verdict = frames.add(time: elapsed, frameTime: frameTime)
-    if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed]) }
+    if let issue = verdict.issue { rows.note(issue, rows[Self.elapsed], count: verdict.count) }
     if verdict.isFrame { sensorRow.append(from: &rows) }
   }
 

@@ -78,7 +78,7 @@ struct UnrealProfile: ~Copyable {
     let frameTime = field.nanoseconds(in: .milliseconds)
     if case .problem(let kind) = frameTime { return rows.note(kind, field) }
     let verdict = frames.add(time: nil, frameTime: frameTime.value)
-    if let issue = verdict.issue { rows.note(issue, field) }
+    if let issue = verdict.issue { rows.note(issue, field, count: verdict.count) }
     guard verdict.isFrame else { return }
     for (index, column) in signals.enumerated() {
       let field = rows[column.slot]

@@ -18,6 +18,10 @@ enum PresentColumn: Int, CaseIterable {
   /// The column with the time or the duration of the frame's display; empty or 0 for a frame that was not displayed.
   case displayed
   case frameType
+  /// The column with the way in which a frame reached the screen, such as `Composed: Flip`.
+  case presentMode
+  /// The column with the time from the row's time to the display of the frame.
+  case displayDelay
   case cpuBusy
   case gpuBusy
   case animationError
@@ -42,6 +46,8 @@ enum PresentColumn: Int, CaseIterable {
     case .displayed:
       ["MsUntilDisplayed", "DisplayLatency", "MsBetweenDisplayChange", "DisplayedTime"]
     case .frameType: ["FrameType"]
+    case .presentMode: ["PresentMode"]
+    case .displayDelay: ["MsUntilDisplayed", "DisplayLatency"]
     case .cpuBusy: ["MsCPUBusy", "CPUBusy"]
     case .gpuBusy: ["MsGPUBusy", "GPUBusy", "msGPUActive", "GPUDuration"]
     case .animationError: ["MsAnimationError", "AnimationError"]

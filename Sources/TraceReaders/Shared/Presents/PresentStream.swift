@@ -7,6 +7,9 @@ struct PresentStream {
   /// The process and swap chain that made the presents.
   let name: StreamName
 
+  /// The number of the capture, from 1, in a file to which captures were appended.
+  var capture = 1
+
   /// Metadata of the machine and the program, as read from the rows.
   var description = RunDescription()
 
@@ -19,6 +22,11 @@ struct PresentStream {
   private var lastSampleTime = Nanoseconds.min
   /// A generated or repeated frame, with its signals, that may share its present with the next row.
   private var held: (row: Row, signals: [Nanoseconds?])?
+  /// The position of the display times among the signals of the frames; `nil` if the table has none.
+  private let displaySlot: Int?
+  private var start = TrackingStart()
+  /// The ways in which the frames reached the screen.
+  var modes = PresentModes()
 
   /// One row of a present table.
   struct Row {
@@ -35,6 +43,10 @@ struct PresentStream {
     var line: Int?
     /// Whether the row's line may be cut off; an issue of such a row is recorded as a truncated line.
     var isCut = false
+    /// The time from the row's present, or else from its reading, to the display of its frame; `nil` if it is unknown.
+    var displayDelay: Nanoseconds?
+    /// Whether the tool did not know yet how the frame would reach the screen.
+    var isUntracked = false
 
     /// Computes the end of the frame from its start, for tables whose time column contains the start.
     ///
@@ -43,7 +55,12 @@ struct PresentStream {
     mutating func start(at start: Nanoseconds) {
       reading = start
       let isMadeUp = kind == .generated || kind == .repeated
-      time = isMadeUp && frameTime == 0 ? nil : start &+ (frameTime ?? 0)
+      guard !isMadeUp || frameTime != 0 else {
+        time = nil
+        return
+      }
+      time = start &+ (frameTime ?? 0)
+      displayDelay = displayDelay.map { $0 &- (frameTime ?? 0) }
     }
 
     /// Whether two rows describe the same present.
@@ -64,10 +81,15 @@ struct PresentStream {
   /// - Parameters:
   ///   - signals: the signals of each row.
   ///   - sensors: one empty collector per sensor column.
-  init(name: StreamName, signals: [FrameSignal], sensors: [SampleCollector] = []) {
+  ///   - hasDisplayTimes: whether rows show when their frames were displayed.
+  init(
+    name: StreamName, signals: [FrameSignal], sensors: [SampleCollector] = [],
+    hasDisplayTimes: Bool = false
+  ) {
     self.name = name
     self.sensors = sensors
-    frames = FrameCollector(signals: signals)
+    displaySlot = hasDisplayTimes ? signals.count : nil
+    frames = FrameCollector(signals: signals + (hasDisplayTimes ? [.display] : []))
   }
 
   /// Adds the next row of the process and swap chain.
@@ -94,7 +116,7 @@ struct PresentStream {
         _ = place(first.row, first.signals)
         return take(row, signals: signals)
       }
-      frames.countUnplaced(isShownAgain ? row.kind : first.row.kind)
+      countUnplaced(isShownAgain ? row : first.row)
       if !isShownAgain { return place(row, signals) }
       held = first
       return false
@@ -102,11 +124,22 @@ struct PresentStream {
     guard let time = row.time, time >= lastRow?.time ?? time,
       !(lastRow?.sharesPresent(with: row) ?? false)
     else {
-      frames.countUnplaced(row.kind)
+      countUnplaced(row)
       return false
     }
     held = (row, signals)
     return false
+  }
+
+  /// Counts a row without a present of its own.
+  private mutating func countUnplaced(_ row: Row) {
+    var display: Nanoseconds?
+    if let start = row.time ?? row.reading, let delay = row.displayDelay, row.kind == .generated,
+      let present = frames.lastPresent, let last = lastRow?.time
+    {
+      display = start &+ delay &+ (present &- last)
+    }
+    frames.countUnplaced(row.kind, display: display)
   }
 
   /// Adds a sample at the time of its row, for tables in which some rows are not frames.
@@ -136,7 +169,8 @@ struct PresentStream {
   mutating func finish() -> Result {
     if let held { _ = place(held.row, held.signals) }
     held = nil
-    return Result(timeline: frames.finish(), origin: frames.clockOrigin, issues: issues)
+    let timeline = frames.finish().map { start.corrected($0, &issues) }
+    return Result(timeline: timeline, origin: frames.clockOrigin, issues: issues)
   }
 
   private mutating func place(_ row: Row, _ signals: [Nanoseconds?]) -> Bool {
@@ -144,7 +178,7 @@ struct PresentStream {
       time: row.time, frameTime: row.frameTime, kind: row.kind, reading: row.reading)
     if let issue = verdict.issue {
       let isBroken = row.isCut && !verdict.isFrame
-      issues.note(isBroken ? .truncatedLine : issue, line: row.line)
+      issues.note(isBroken ? .truncatedLine : issue, line: row.line, count: verdict.count)
     }
     guard verdict.isFrame else {
       if verdict.issue == nil { lastRow = row }
@@ -152,6 +186,10 @@ struct PresentStream {
     }
     lastRow = row
     for (slot, value) in signals.enumerated() { frames.set(slot, value) }
+    if let displaySlot {
+      frames.set(displaySlot, row.displayDelay.map { (frames.lastPresent ?? 0) &+ $0 })
+    }
+    start.take(isUntracked: row.isUntracked, line: row.line)
     return true
   }
 }

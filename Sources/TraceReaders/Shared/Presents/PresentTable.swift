@@ -13,7 +13,11 @@ struct PresentTable: ~Copyable {
   private var signalValues: [Nanoseconds?]
   private let sensorSlots: Range<Int>
   private var losses: LossCounters
+  /// The number of latencies as written, and of those with further digits before them.
+  private var latencies = (plain: 0, prefixed: 0)
   private let hasFrameTimeRest: Bool
+  private let hasDisplayTimes: Bool
+  private let hasModes: Bool
   private var rows: CSVRows
   /// Whether any row so far shows that its frame was displayed.
   private var hasDisplayData = false
@@ -21,6 +25,8 @@ struct PresentTable: ~Copyable {
   private var firstDescription = RunDescription()
   private var positions: [[UInt8]: Int] = [:]
   private var current = 0
+  /// The repeated headers so far, the captures that they began, and the latest time of the current capture.
+  private var (headers, capture, latest) = (0, 1, Nanoseconds.min)
   /// The bytes of application, process and swap chain of each stream, without quotes and white space around them.
   private var keys: [[UInt8]] = []
 
@@ -43,6 +49,8 @@ struct PresentTable: ~Copyable {
     signals = layout.signals
     signalValues = signals.map { _ in nil }
     hasFrameTimeRest = layout.has(.frameTimeRest)
+    hasDisplayTimes = layout.has(.displayDelay)
+    hasModes = layout.has(.presentMode)
     let own = layout.columns.count
     sensorSlots = own..<(own + extras.sensors.count)
     losses = LossCounters(
@@ -81,12 +89,17 @@ struct PresentTable: ~Copyable {
 
   private mutating func takeRow() {
     guard let time = time(), let frameTime = frameTime() else { return }
+    if let time { enterCapture(at: time) }
     let kind = kind()
     var row = PresentStream.Row(
       time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
+    if kind == .dropped { row.isUntracked = isModeUnknown() } else { readDisplay(into: &row) }
     if layout.timeIsStart, let start = time { row.start(at: start) }
     if !signals.isEmpty { readSignals(kind: kind) }
     findStream()
+    if hasModes, kind == .displayed {
+      streams[current].modes.note(rows[PresentColumn.presentMode.rawValue])
+    }
     let isFrame = streams[current].take(row, signals: signalValues)
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
@@ -146,6 +159,18 @@ struct PresentTable: ~Copyable {
     }
   }
 
+  private mutating func readDisplay(into row: inout PresentStream.Row) {
+    guard hasDisplayTimes, row.kind != .repeated else { return }
+    let delay = rows[PresentColumn.displayDelay.rawValue].nanoseconds(in: .milliseconds).value
+    if let delay, delay != 0, delay < .longestDelay { row.displayDelay = delay }
+  }
+
+  /// Whether the current row does not show in which way its frame would have reached the screen.
+  private mutating func isModeUnknown() -> Bool {
+    let mode = rows[PresentColumn.presentMode.rawValue]
+    return mode.isMissing || mode.isWord("other") || mode.isWord("unknown")
+  }
+
   /// Reads the signals of the current row into a buffer that all rows reuse.
   private mutating func readSignals(kind: FrameKind) {
     for (index, entry) in signals.enumerated() {
@@ -160,13 +185,42 @@ struct PresentTable: ~Copyable {
     _ signal: FrameSignal, _ column: PresentColumn, kind: FrameKind
   ) -> Nanoseconds? {
     let parsed = rows[column.rawValue].nanoseconds(in: .milliseconds)
-    if case .problem = parsed { rows.note(.unreadableSample, rows[column.rawValue]) }
+    if case .problem(let kind) = parsed {
+      // PresentMon subtracts unsigned times, so that small errors below 0 become huge.
+      let isOverflow = signal == .animationError && kind == .outOfRange
+      rows.note(isOverflow ? .overflowedSample : .unreadableSample, rows[column.rawValue])
+    }
     let value = parsed.value
     switch signal {
     case .animationError: return kind == .displayed ? value : nil
-    case .latency: return value == 0 ? nil : value
+    case .latency: return value.flatMap { latency($0, in: column) }
     default: return value == 0 && layout.zeroIsMissing ? nil : value
     }
+  }
+
+  /// A latency, unless it is 0 or implausibly long.
+  @inline(__always)
+  private mutating func latency(_ value: Nanoseconds, in column: PresentColumn) -> Nanoseconds? {
+    guard value < .longestDelay else { return longLatency(in: column) }
+    if value == 0 { return nil }
+    if column == .systemLatency { latencies.plain += 1 }
+    return value
+  }
+
+  /// The latency after the digits 45998, which FrameView 1.6 writes before each value: 459986.03 for 6.03.
+  @inline(never)
+  private mutating func longLatency(in column: PresentColumn) -> Nanoseconds? {
+    let field = rows[column.rawValue].trimmed
+    let rest = Field(start: field.start + min(5, field.count), count: max(field.count - 5, 0))
+    guard field.starts(with: "45998"), let value = rest.nanoseconds(in: .milliseconds).value,
+      value < .longestDelay
+    else {
+      rows.note(.unreadableSample, field)
+      return nil
+    }
+    latencies.prefixed += 1
+    rows.note(.prefixedLatency, field)
+    return value
   }
 
   private mutating func takeSamples(isFrame: Bool, time: Nanoseconds?) {
@@ -181,6 +235,24 @@ struct PresentTable: ~Copyable {
   }
 
   // MARK: - Streams
+
+  /// Begins new streams if the header is repeated and the time goes back: a capture was appended to another one.
+  @inline(__always)
+  private mutating func enterCapture(at time: Nanoseconds) {
+    if rows.headerRepeats != headers {
+      headers = rows.headerRepeats
+      if time < latest { beginCapture() }
+    }
+    latest = max(latest, time)
+  }
+
+  private mutating func beginCapture() {
+    capture += 1
+    latest = .min
+    positions.removeAll()
+    // No row has this key.
+    keys = keys.map { _ in [0] }
+  }
 
   /// Switches to the process and swap chain of the current row.
   @inline(__always)
@@ -227,7 +299,9 @@ struct PresentTable: ~Copyable {
     let name = StreamName(application: fields[0], process: fields[1], swapChain: fields[2])
     var stream = PresentStream(
       name: name, signals: signals.map(\.signal),
-      sensors: extras.sensors.map { SampleCollector(scale: $0.scale) })
+      sensors: extras.sensors.map { SampleCollector(scale: $0.scale) },
+      hasDisplayTimes: hasDisplayTimes)
+    stream.capture = capture
     stream.description = description(of: name)
     streams.append(stream)
   }
@@ -251,15 +325,20 @@ struct PresentTable: ~Copyable {
   private func run(
     of index: Int, _ finished: PresentStream.Result, source: String
   ) -> TraceRun? {
-    guard let timeline = finished.timeline else { return nil }
+    guard var timeline = finished.timeline else { return nil }
+    // If only some latencies have the digits, it is unknown which begin with them by chance.
+    if latencies.prefixed > 0, latencies.plain > 0 { timeline = timeline.without(.latency) }
     var issues = finished.issues
     issues.add(rows.issues)
-    let stream = streams.count > 1 ? streams[index].name.text : nil
+    let number = streams[index].capture > 1 ? " #\(streams[index].capture)" : ""
+    let stream = streams.count > 1 ? streams[index].name.text + number : nil
+    var description = streams[index].description
+    streams[index].modes.note(in: &description)
     let recording = Recording(
       origin: .init(source: source, format: format, dialect: dialect, stream: stream),
       timeline: .known(timeline),
       counters: counters(of: index, origin: finished.origin ?? 0),
-      description: streams[index].description,
+      description: description,
       issues: issues.inOrder)
     return TraceRun(recording, clockOrigin: finished.origin)
   }

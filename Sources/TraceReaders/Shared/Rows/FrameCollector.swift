@@ -9,8 +9,10 @@ internal import Units
 /// the time column is too coarse (see `ClockTick`), or rows are missing. In the first case the frame time is used, in
 /// the second case the present time.
 struct FrameCollector {
-  /// The maximum difference between a frame time and the step of the time column if no rows are missing.
+  /// The least difference between a frame time and the step of the time column that can mean missing rows.
   private let tolerance: Nanoseconds
+  /// The last decimal places that the frame times and the time column have used so far.
+  private var places = (frameTimes: DecimalPlace(), times: DecimalPlace())
 
   /// The shortest frame time that is recorded as a gap issue.
   private static let gap: Nanoseconds = .perSecond
@@ -18,6 +20,7 @@ struct FrameCollector {
   private var builder = FrameTimeline.Builder()
   private let signals: [FrameSignal]
   private var columns: [OptionalColumn]
+  private var unplacedDisplays: NumberColumn<Nanoseconds> = []
   private var lastTime: Nanoseconds?
   private var clockTick = ClockTick()
 
@@ -30,6 +33,8 @@ struct FrameCollector {
     let isFrame: Bool
     /// The issue to record with the row's line; `nil` if the row has no problem.
     let issue: ImportIssue.Kind?
+    /// How often to record the issue: for lost frames, about how many are missing before the row.
+    var count = 1
   }
 
   /// Creates a collector without frames.
@@ -37,8 +42,9 @@ struct FrameCollector {
   /// - Parameters:
   ///   - signals: the signals that `set` is called for. If several columns have the same signal, the first column with
   ///     a value is used.
-  ///   - tolerance: the maximum difference between a frame time and the step of the time column without missing rows.
-  ///     The default of 50 µs is more than the effect of rounding.
+  ///   - tolerance: the least difference between a frame time and the step of the time column that can mean missing rows.
+  ///     A larger difference is tolerated up to a twentieth of the frame time, and up to the last decimal places of both
+  ///     columns if the frame times are coarse.
   ///   - rows: the number of rows to reserve memory for, if it is known.
   init(signals: [FrameSignal] = [], tolerance: Nanoseconds = 50_000, rows: Int = 0) {
     self.signals = signals
@@ -119,7 +125,12 @@ struct FrameCollector {
   }
 
   /// Counts a frame that has no present of its own.
-  mutating func countUnplaced(_ kind: FrameKind) { builder.countUnplaced(kind) }
+  ///
+  /// - Parameter display: when it reached the screen, on the run's clock; `nil` if unknown.
+  mutating func countUnplaced(_ kind: FrameKind, display: Nanoseconds? = nil) {
+    builder.countUnplaced(kind)
+    if let display, isPlausible(display) { unplacedDisplays.append(display) }
+  }
 
   /// The timeline of all collected frames; `nil` if no row was accepted.
   ///
@@ -129,7 +140,8 @@ struct FrameCollector {
     let given = (zip(signals, columns) + whole.map { ($0, $1) }).filter { !$0.1.isAllMissing }
     return FrameTimeline(
       presents: timeline.presents, kinds: timeline.kinds,
-      signals: Dictionary(given) { first, _ in first }, unplaced: timeline.unplaced)
+      signals: Dictionary(given) { first, _ in first }, unplaced: timeline.unplaced,
+      unplacedDisplays: NumberColumn(Set(unplacedDisplays).sorted()))
   }
 
   // MARK: - Rows
@@ -155,16 +167,29 @@ struct FrameCollector {
   ) -> Verdict {
     guard let lastTime else { return join(at: time, reading, after: frameTime, kind: kind) }
     let step = time - lastTime
-    let agrees = frameTime.map { (step - $0).magnitude <= tolerance.magnitude } ?? true
+    places.times.note(reading)
+    if let frameTime { places.frameTimes.note(frameTime) }
+    let agrees = frameTime.map { (step - $0).magnitude <= tolerance(at: $0).magnitude } ?? true
     guard step > 0, agrees else {
       return explain(step, to: time, reading, after: frameTime, kind: kind)
     }
-    let verdict = append(after: frameTime ?? step, kind: kind, issue: nil)
+    // Coarse frame times add up to a wrong time, so the steps count if they are no coarser.
+    let usesStep = places.frameTimes.isCoarse && places.times.size <= places.frameTimes.size
+    let verdict = append(
+      after: usesStep ? step : frameTime ?? step, kind: kind, issue: nil)
     if verdict.isFrame {
       self.lastTime = time
       clockTick.agreed(reading)
     }
     return verdict
+  }
+
+  /// The largest difference between a frame time and its step that does not mean missing rows.
+  @inline(__always)
+  private func tolerance(at frameTime: Nanoseconds) -> Nanoseconds {
+    // If only the time column is coarse, `clockTick` is more exact.
+    let rounding = places.frameTimes.isCoarse ? places.frameTimes.size + places.times.size : 0
+    return max(tolerance, frameTime / 20, min(rounding, frameTime / 2))
   }
 
   /// Decides about a row whose time equals the previous time, goes back, or contradicts the frame time.
@@ -189,14 +214,22 @@ struct FrameCollector {
       (lasted, issue) = (frameTime, .coarseTimes)
     } else {
       guard step > 0 else { return refused(step == 0 ? .duplicateTime : .timeWentBack) }
-      (lasted, issue) = (step, .lostFrames)
+      (lasted, issue) = (step, step < frameTime ?? step ? .shorterSteps : .lostFrames)
     }
-    let verdict = append(after: lasted, kind: kind, issue: issue)
+    let verdict = append(
+      after: lasted, kind: kind, issue: issue, count: missingRows(in: step, besides: frameTime))
     if verdict.isFrame {
       lastTime = time
       clockTick.disagreed(reading, difference: step - lasted)
     }
     return verdict
+  }
+
+  /// About how many rows are missing in a step; a pause of a second or more counts once, because the recording may have
+  /// been paused.
+  private func missingRows(in step: Nanoseconds, besides frameTime: Nanoseconds?) -> Int {
+    guard let frameTime, frameTime > 0, step < Self.gap else { return 1 }
+    return max(1, Int((step - frameTime) / frameTime))
   }
 
   /// Adds the first row with a time, if all rows before it had only frame times.
@@ -226,7 +259,7 @@ struct FrameCollector {
 
   @inline(__always)
   private mutating func append(
-    after frameTime: Nanoseconds, kind: FrameKind, issue: ImportIssue.Kind?
+    after frameTime: Nanoseconds, kind: FrameKind, issue: ImportIssue.Kind?, count: Int = 1
   ) -> Verdict {
     let (present, overflow) = (builder.lastPresent ?? 0).addingReportingOverflow(frameTime)
     guard !overflow, frameTime <= Nanoseconds.longestPause, present.isPlausible else {
@@ -235,11 +268,32 @@ struct FrameCollector {
     switch builder.append(present: present, kind: kind) {
     case .duplicate: return refused(.duplicateTime)
     case .wentBack: return refused(.timeWentBack)
-    case nil: return Verdict(isFrame: true, issue: issue ?? (frameTime >= Self.gap ? .gap : nil))
+    case nil:
+      let issue = issue ?? (frameTime >= Self.gap ? .gap : nil)
+      return Verdict(isFrame: true, issue: issue, count: count)
     }
   }
 
   private func refused(_ kind: ImportIssue.Kind) -> Verdict {
     Verdict(isFrame: false, issue: kind)
+  }
+}
+
+/// The last decimal place that the numbers of a column use: a millisecond if all are whole milliseconds.
+struct DecimalPlace {
+  /// The place as a time, at most a second; a power of ten in nanoseconds.
+  private(set) var size: Nanoseconds = .perSecond
+
+  /// A finer place is below what frame times need.
+  private static let fine: Nanoseconds = 10_000
+
+  /// Whether the place is so coarse that rounding to it matters.
+  @inline(__always)
+  var isCoarse: Bool { size > Self.fine }
+
+  /// Takes a number of the column into account.
+  @inline(__always)
+  mutating func note(_ number: Nanoseconds) {
+    while size > Self.fine, number % size != 0 { size /= 10 }
   }
 }

@@ -19,12 +19,25 @@ extension TraceRun {
 extension FrameTimeline {
   /// The timeline with dropped frames changed to displayed ones.
   fileprivate var withoutDroppedFrames: FrameTimeline {
-    let shown = NumberColumn((kinds ?? []).map { $0 == .dropped ? FrameKind.displayed : $0 })
     var unplaced = unplaced
     let dropped = unplaced.removeValue(forKey: .dropped) ?? 0
     if dropped > 0 { unplaced[.displayed, default: 0] += dropped }
+    return withKinds((kinds ?? []).map { $0 == .dropped ? .displayed : $0 }, unplaced: unplaced)
+  }
+
+  /// The timeline with other kinds of frames; an empty list if all are displayed.
+  func withKinds(_ kinds: [FrameKind], unplaced: [FrameKind: Int]? = nil) -> FrameTimeline {
+    let isPlain = kinds.allSatisfy { $0 == .displayed }
     return FrameTimeline(
-      presents: presents, kinds: shown.contains { $0 != .displayed } ? shown : nil,
-      signals: signals, unplaced: unplaced, blames: blames, parts: parts)
+      presents: presents, kinds: isPlain ? nil : NumberColumn(kinds), signals: signals,
+      unplaced: unplaced ?? self.unplaced, unplacedDisplays: unplacedDisplays, blames: blames,
+      parts: parts)
+  }
+
+  /// The timeline without a signal that turned out to be wrong.
+  func without(_ signal: FrameSignal) -> FrameTimeline {
+    FrameTimeline(
+      presents: presents, kinds: kinds, signals: signals.filter { $0.key != signal },
+      unplaced: unplaced, unplacedDisplays: unplacedDisplays, blames: blames, parts: parts)
   }
 }

@@ -71,7 +71,7 @@ struct TableRows: ~Copyable {
       guard let time = duration(time), let frameTime = duration(frameTime) else { continue }
       let verdict = frames.add(time: time, frameTime: frameTime)
       let slot = self.time?.slot ?? self.frameTime?.slot ?? 0
-      if let issue = verdict.issue { rows.note(issue, rows[slot].trimmed) }
+      if let issue = verdict.issue { rows.note(issue, rows[slot].trimmed, count: verdict.count) }
       guard verdict.isFrame else { continue }
       for (index, column) in sensors.enumerated() {
         let field = rows[column.slot]
