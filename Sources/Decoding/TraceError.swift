@@ -96,6 +96,16 @@ public enum TraceRefusal: Sendable, Equatable {
   /// - `nearest`: a column with a similar name.
   /// - `columns`: the columns of the file; empty if the file names none.
   case noColumn(String, nearest: String?, columns: [String])
+  /// A list inside an object was named on the command line, whose elements are not separate rows.
+  case nestedList(String)
+  /// The mapped column does not describe one frame per row, because another column contradicts it.
+  ///
+  /// - `rows`: the number of rows that were examined.
+  /// - `sum`: the seconds that the mapped column adds up to.
+  /// - `shows`: what the other column shows instead.
+  /// - `rates`: a column of frame rates; `nil` if there is none.
+  case noFrameRows(
+    rows: Int, column: String, sum: String, other: String, shows: String, rates: String?)
   /// The file is compressed, or an archive, in a format that Hitchmark does not decompress.
   case packed(PackedFile)
   /// The table is separated by semicolons or tabs, and is too large to be converted in memory.

@@ -8,7 +8,7 @@ enum ColumnMaps {
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
     help: """
       Read a table in an unknown format, whose column COLUMN contains the quantity WHAT in UNIT, as in \
-      timestamp=time:ms or frame_time=dt:s. The units of time are \(ColumnMap.units.joined(separator: ", ")).
+      timestamp=time:ms or frame_time=dt:s; fps=COLUMN reads sampled frame rates. The units of time are \(ColumnMap.units.joined(separator: ", ")).
       """)
 
   /// The format of the files on the command line; `nil` to recognize it by content.

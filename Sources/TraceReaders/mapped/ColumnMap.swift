@@ -24,13 +24,23 @@ public struct ColumnMap: Sendable, Equatable {
 
   /// Hitchmark's columns for which the option `--map` requires no unit, such as `cpu_percent`, whose name contains the
   /// unit.
-  public static let samples: [String] = NativeColumns.samplesByName.keys.sorted() + ["dropped"]
+  public static let samples: [String] =
+    NativeColumns.samplesByName.keys.sorted() + ["dropped", rate]
+
+  /// The target of a column with sampled frame rates.
+  static let rate = "fps"
+
+  /// Whether the rows are samples of frame rates, and no frames.
+  var readsRates: Bool {
+    entries.contains { $0.nativeName == Self.rate }
+      && !entries.contains { $0.nativeName.hasPrefix("frame_time_") }
+  }
 
   /// Parses the values of the option `--map`, which map columns of a file to Hitchmark's columns.
   ///
   /// - Parameter pairs: for each mapping, the target (Hitchmark's column), and `COLUMN:UNIT`; without `:UNIT` for
   ///   samples.
-  /// - Throws: for the first invalid pair, or if no pair has the target `timestamp` or `frame_time`.
+  /// - Throws: for the first invalid pair, or if no pair has the target `timestamp`, `frame_time` or `fps`.
   public init(_ pairs: [(target: String, column: String)]) throws(ColumnMapFault) {
     var entries: [Entry] = []
     var targets: Set<String> = []
@@ -41,7 +51,7 @@ public struct ColumnMap: Sendable, Equatable {
       guard !isTaken else { throw .repeatedColumn(entry.column) }
       entries.append(entry)
     }
-    guard targets.contains("timestamp") || targets.contains("frame_time") else { throw .noTime }
+    guard !targets.isDisjoint(with: ["timestamp", "frame_time", Self.rate]) else { throw .noTime }
     self.entries = entries
   }
 
@@ -88,15 +98,24 @@ public struct ColumnMap: Sendable, Equatable {
   // MARK: - Recognition
 
   private func recognize(_ head: TraceHead) -> Recognition {
+    if let list = entries.first(where: { $0.column.hasSuffix(".[]") }) {
+      return .refused(.nestedList(shortened(String(list.column.dropLast(3)))))
+    }
     if head.firstVisibleByte == UInt8(ascii: "{") { return .yes(dialect: "JSON lines") }
     if head.firstVisibleByte == UInt8(ascii: "[") { return .yes(dialect: Self.array) }
-    if named(in: head) != nil { return .yes(dialect: "CSV") }
+    if named(in: head) != nil { return checked(head) }
     // A table with another separator is recognized after its conversion to commas.
     guard let columns = TableSeparator.of(head).flatMap({ head.withCommas(for: $0) })
     else {
-      return header(in: head) == nil ? refused(head) : .yes(dialect: "CSV")
+      return header(in: head) == nil ? refused(head) : checked(head)
     }
     return header(in: columns) == nil ? refused(columns) : .no()
+  }
+
+  /// The recognition of a table with all mapped columns, unless other columns show that its rows are no frames.
+  private func checked(_ head: TraceHead) -> Recognition {
+    if !readsRates, let refusal = MapCheck(self, head)?.refusal { return .refused(refusal) }
+    return .yes(dialect: "CSV")
   }
 
   private func refused(_ head: TraceHead) -> Recognition {
@@ -107,6 +126,8 @@ public struct ColumnMap: Sendable, Equatable {
   }
 
   static func noColumn(_ name: String, among columns: [String]) -> TraceRefusal {
+    let list = name.hasSuffix(".[]") ? name : name + ".[]"
+    if columns.contains(list) { return .nestedList(shortened(String(list.dropLast(3)))) }
     let nearest = name.nearest(among: columns.map { $0.lowercased() })
     return .noColumn(
       shortened(name), nearest: columns.first { $0.lowercased() == nearest }.map(shortened),

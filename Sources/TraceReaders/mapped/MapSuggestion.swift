@@ -2,6 +2,7 @@ internal import Decoding
 
 /// Guesses the option `--map` for a table in an unknown format, by the names and the numbers of its columns.
 struct MapSuggestion {
+  private let sample: TableSample?
   private let names: [String]?
   /// The numbers of each column of the table, without cells that are not numbers.
   private let columns: [[Double]]
@@ -12,33 +13,26 @@ struct MapSuggestion {
   ///   may be a guess from the size of the numbers.
   static func option(for head: TraceHead) -> String? {
     let table = head.isNumberList ? list(of: head) : MapSuggestion(head)
-    guard let (target, column, unit) = table?.guess else { return nil }
-    let pair = (target: target, column: "\(column):\(unit)")
     let columns = TableSeparator.of(head).flatMap { head.withCommas(for: $0) } ?? head
-    guard let map = try? ColumnMap([pair]), case .yes = map.format.recognize(columns) else {
-      return nil
+    for (target, column, unit) in table?.guesses ?? [] {
+      let pair = (target: target, column: unit.map { "\(column):\($0)" } ?? column)
+      // A map that would read samples as frames is refused here as it is on the command line.
+      guard let map = try? ColumnMap([pair]), case .yes = map.format.recognize(columns) else {
+        continue
+      }
+      return quoted("\(target)=\(pair.column)")
     }
-    return quoted("\(target)=\(pair.column)")
+    return nil
   }
 
   private init?(_ head: TraceHead) {
-    guard head.start != nil, head.outline == nil, head.firstVisibleByte != UInt8(ascii: "<")
-    else { return nil }
-    let separator = TableSeparator.of(head)
-    let rows = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }.map {
-      CSVHeader.cells(of: Array($0.utf8), separator: separator?.byte ?? Byte.comma)
-    }
-    guard let first = rows.firstIndex(where: { $0.contains { Self.number($0) != nil } }) else {
-      return nil
-    }
-    let width = rows[first].count
-    names = first > 0 && rows[first - 1].count == width ? rows[first - 1] : nil
-    columns = (0..<width).map { column in
-      rows[first...].compactMap { column < $0.count ? Self.number($0[column]) : nil }
-    }
+    guard let sample = TableSample(head) else { return nil }
+    self.sample = sample
+    names = sample.names
+    columns = (0..<sample.width).map(sample.numbers)
   }
 
-  private init(list: [Double]) { (names, columns) = (nil, [list]) }
+  private init(list: [Double]) { (sample, names, columns) = (nil, nil, [list]) }
 
   private static func list(of head: TraceHead) -> MapSuggestion? {
     let text = String(decoding: head.bytes.prefix(4096), as: UTF8.self)
@@ -46,22 +40,36 @@ struct MapSuggestion {
     return MapSuggestion(list: cells.prefix(100).compactMap { Double($0) })
   }
 
-  private static func number(_ cell: String) -> Double? {
-    Double(cell) ?? Double(cell.replacing(",", with: "."))
-  }
-
   // MARK: - Guessing
 
-  private var guess: (target: String, column: String, unit: String)? {
-    let frameTime = position(
+  private typealias Guess = (target: String, column: String, unit: String?)
+
+  /// The possible maps, the most likely first.
+  private var guesses: [Guess] {
+    let rates = (sample?.rateColumns ?? []).map { column -> Guess in
+      (target: ColumnMap.rate, column: label(column), unit: nil)
+    }
+    return [frameTimes, timestamps].compactMap(\.self) + rates + [unnamed].compactMap(\.self)
+  }
+
+  private var frameTimes: Guess? {
+    let named = position(
       containing: ["frametime", "msbetweenpresents", "frameduration", "deltatime"])
-    if let position = frameTime ?? position(equal: ["dt", "delta", "ft", "ms", "duration"]) {
-      return ("frame_time", label(position), unit(of: position, columns[position]))
+    guard let position = named ?? position(equal: ["dt", "delta", "ft", "ms", "duration"]) else {
+      return nil
     }
-    let time = position(containing: ["timestamp", "timeinseconds", "elapsed", "presenttime"])
-    if let position = time ?? position(equal: ["time", "t", "times", "timems", "sec", "seconds"]) {
-      return ("timestamp", label(position), unit(of: position, steps(of: position)))
-    }
+    return ("frame_time", label(position), unit(of: position, columns[position]))
+  }
+
+  private var timestamps: Guess? {
+    let named = position(containing: ["timestamp", "timeinseconds", "elapsed", "presenttime"])
+    let others = ["time", "t", "times", "timems", "sec", "seconds"]
+    guard let position = named ?? position(equal: others) else { return nil }
+    return ("timestamp", label(position), unit(of: position, steps(of: position)))
+  }
+
+  /// A column without a name, or the only one.
+  private var unnamed: Guess? {
     guard names == nil || columns.count == 1 else { return nil }
     if let position = columns.indices.first(where: { isRising($0) }) {
       return ("timestamp", label(position), unit(of: position, steps(of: position)))
@@ -69,8 +77,15 @@ struct MapSuggestion {
     guard columns.count == 1, columns[0].count > 1, columns[0].allSatisfy({ $0 > 0 }) else {
       return nil
     }
+    let median = columns[0].sorted()[columns[0].count / 2]
+    if Self.likelyRates.contains(median), sample?.namedUnit(of: 0) == nil {
+      return ("fps", label(0), nil)
+    }
     return ("frame_time", label(0), unit(of: 0, columns[0]))
   }
+
+  /// Numbers without a unit that are more often frame rates than frame times in milliseconds.
+  private static let likelyRates = 40.0..<1000
 
   private func position(containing words: [String]) -> Int? {
     position { name in words.contains { name.contains($0) } }
@@ -98,21 +113,12 @@ struct MapSuggestion {
     zip(columns[column].dropFirst(), columns[column]).map { $0 - $1 }.filter { $0 > 0 }
   }
 
-  private func label(_ column: Int) -> String {
-    guard let name = names?[column], !name.isEmpty, !name.contains("'"), name == harmless(name)
-    else { return "\(column + 1)" }
-    return name
-  }
+  private func label(_ column: Int) -> String { sample?.label(column) ?? "\(column + 1)" }
 
   /// The unit of a column of times: the unit at the end of the column's name, otherwise the unit in which the times are
   /// plausible.
   private func unit(of column: Int, _ times: [Double]) -> String {
-    let name = (names?[column] ?? "").lowercased()
-    if let last = name.split(whereSeparator: { !$0.isLetter }).last {
-      if let unit = ColumnMap.units.first(where: { $0 == last }) { return unit }
-      if last.hasPrefix("ms") { return "ms" }
-      if last.hasSuffix("seconds") || last == "sec" { return "s" }
-    }
+    if let named = sample?.namedUnit(of: column) { return named }
     let sorted = times.sorted()
     let typical = sorted.isEmpty ? 1 : sorted[sorted.count / 2]
     return typical < 1 ? "s" : typical < 1000 ? "ms" : typical < 1e6 ? "us" : "ns"

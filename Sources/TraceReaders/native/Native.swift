@@ -44,8 +44,9 @@ struct NativeReader: ~Copyable {
   private var sampleTimes: [Nanoseconds?]
   private var markers: [Marker] = []
 
-  init(below header: CSVHeader, of source: inout TraceSource, rowsAreFrames: Bool = false) {
-    columns = NativeColumns(header, rowsAreFrames: rowsAreFrames)
+  /// - Parameter mapped: whether each row of a table with mapped columns is a frame; `nil` for a native table.
+  init(below header: CSVHeader, of source: inout TraceSource, mapped: Bool? = nil) {
+    columns = NativeColumns(header, mapped: mapped)
     rows = CSVRows(below: header, columns: columns.wanted, of: &source)
     frames = FrameCollector(signals: columns.signals.map(\.signal))
     samples = columns.counters.map { SampleCollector(scale: $0.scale) }
@@ -88,14 +89,14 @@ struct NativeReader: ~Copyable {
     if time.isProblem { return }
     if columns.isMarker(rows) { return takeMarker(at: time.value) }
     guard columns.isFrame(rows) else {
-      return time.value == nil
+      return time.value == nil && columns.time != nil
         ? rows.note(.unusableRow, rows[columns.timeSlot]) : takeSamples(at: time.value)
     }
     let frameTime = self.time(at: columns.frameTime)
     if frameTime.isProblem { return }
     let verdict = frames.add(
       time: time.value, frameTime: frameTime.value, kind: columns.kind(of: rows))
-    if let issue = verdict.issue { rows.note(issue, rows[columns.timeSlot]) }
+    if let issue = verdict.issue { rows.note(issue, rows[columns.timeSlot], count: verdict.count) }
     if verdict.isFrame { takeSignals() }
     if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }
   }

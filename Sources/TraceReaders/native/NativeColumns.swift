@@ -42,14 +42,15 @@ struct NativeColumns {
 
   /// Identifies the columns of a native table by the names in its header.
   ///
-  /// - Parameter rowsAreFrames: whether each row is a frame, whatever columns the table has.
-  init(_ header: CSVHeader, rowsAreFrames: Bool = false) {
-    self.rowsAreFrames = rowsAreFrames
+  /// - Parameter mapped: whether each row is a frame, whatever columns the table has; `nil` if the columns decide.
+  init(_ header: CSVHeader, mapped: Bool? = nil) {
+    rowsAreFrames = mapped ?? false
     var rest = Set(header.names.map { $0.lowercased() })
     knownNames = rest.intersection(Self.samplesByName.keys).count
     time = take("timestamp", of: header, from: &rest)
     frameTime = take("frame_time", of: header, from: &rest)
-    guard time != nil || frameTime != nil else { return }
+    // Mapped samples need no times.
+    guard time != nil || frameTime != nil || mapped == false else { return }
     takeMarkers(of: header, from: &rest)
     takeSignals(of: header, from: &rest)
     takeCounters(of: header, from: rest)

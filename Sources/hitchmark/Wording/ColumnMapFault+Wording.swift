@@ -32,7 +32,7 @@ extension ColumnMapFault {
     case .noTime:
       Complaint(
         at: "--map", "the option names no column that contains times",
-        wanted: "expected timestamp=COLUMN:UNIT or frame_time=COLUMN:UNIT")
+        wanted: "expected timestamp=COLUMN:UNIT, frame_time=COLUMN:UNIT or fps=COLUMN")
     }
   }
 }

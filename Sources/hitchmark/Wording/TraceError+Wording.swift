@@ -29,8 +29,8 @@ extension TraceError {
         },
         remedy: map.map {
           """
-          “hitchmark formats” lists the trace formats; “--map \($0)” reads this table if the unit after the colon \
-          is the unit of its times
+          “hitchmark formats” lists the trace formats; “--map \($0)” reads \
+          \($0.contains(":") ? "this table if the unit after the colon is the unit of its times" : "its frame rates, which are samples")
           """
         }
           ?? (isTable
@@ -111,6 +111,17 @@ extension TraceRefusal {
             ? "the file has no line with the names of columns"
             : "the columns of the file are \(list(columns))"),
         remedy: columns.isEmpty ? "select columns by number, counted from 1" : nil)
+    case .nestedList(let name):
+      Complaint(
+        at: path, "“\(name)” is a list inside an object, and --map reads lists of rows",
+        remedy:
+          "pass the list alone: jq .\(name) FILE | hitchmark analyze - --map timestamp=1:ms")
+    case .noFrameRows(let rows, let column, let sum, let other, let shows, let rates):
+      Complaint(
+        at: path,
+        "the rows are no frames: in the first \(rows), “\(column)” adds up to \(sum) s, but “\(other)” \(shows)",
+        remedy: rates.map { "--map 'fps=\($0)' reads the samples of the frame rate" }
+          ?? "check the column and its unit")
     case .packed(let program):
       Complaint(
         at: path,
