@@ -9,7 +9,7 @@ public struct OwnMeasure: Sendable, Equatable {
   public let name: String
   /// The name, in tables, of a metric that a suite, a run or a trace format defines; by default its id.
   ///
-  /// By default, `fps.sampled` is named “Average of the sampled frame rates”.
+  /// By default, `fps.sampled` is named “Average of the sampled frame rates”, and RTSS's figures have its names.
   public let title: String
   /// The unit of the values of a metric that a suite, a run or a trace format defines.
   public let unit: Unit
@@ -33,13 +33,19 @@ public struct OwnMeasure: Sendable, Equatable {
     budget: Budget? = nil
   ) {
     self.name = name
-    let isSampledRate = name == Self.sampledFrameRate
-    self.title = title ?? (isSampledRate ? "Average of the sampled frame rates" : name)
+    self.title = title ?? Self.titles[name] ?? name
     self.unit = unit
     self.lowerIsBetter = lowerIsBetter
-    self.digits = digits ?? (isSampledRate ? 2 : nil)
+    self.digits = digits ?? (name == Self.sampledFrameRate ? 2 : nil)
     self.budget = budget
   }
+
+  /// The titles of measures that trace formats define.
+  private static let titles = [
+    sampledFrameRate: "Average of the sampled frame rates",
+    "rtss.min": "Lowest FPS (RTSS)", "rtss.max": "Highest FPS (RTSS)",
+    "rtss.low1": "1% low FPS (RTSS)", "rtss.low0.1": "0.1% low FPS (RTSS)",
+  ]
 
   /// The largest value that a suite allows for a metric that it declares, or the smallest value if higher values are
   /// better.

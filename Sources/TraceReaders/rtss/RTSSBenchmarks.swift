@@ -121,8 +121,13 @@ struct RTSSBenchmarks: ~Copyable {
   private mutating func finished() -> [TraceRun] {
     for benchmark in benchmarks { noteContradiction(in: benchmark) }
     let issues = lines.issues.inOrder
+    let names = benchmarks.map {
+      [$0.application, $0.note].filter { !$0.isEmpty }.joined(separator: " ")
+    }
     return benchmarks.enumerated().map { index, benchmark in
-      let name = benchmarks.count == 1 ? nil : "\(benchmark.application) #\(index + 1)"
+      let isUnique = !benchmark.note.isEmpty && names.count { $0 == names[index] } == 1
+      let name =
+        isUnique ? names[index] : benchmarks.count == 1 ? nil : "\(names[index]) #\(index + 1)"
       return run(of: benchmark, stream: name, issues)
     }
   }

@@ -180,6 +180,9 @@ struct UnityResults: ~Copyable {
         group.unit = try text(in: &source).flatMap { UInt8($0).map(Int.init) } ?? 8
       case "IncreaseIsBetter": group.increaseIsBetter = try text(in: &source).map { $0 == "true" }
       case "Samples": group.samples = try readSamples(in: &source)
+      case "SampleCount": group.stated.count = try text(in: &source).flatMap { Double($0) }
+      case "Min": group.stated.least = try text(in: &source).flatMap { Double($0) }
+      case "Max": group.stated.most = try text(in: &source).flatMap { Double($0) }
       case "Definition":
         if try json.enterObject(in: &source) { try readGroup(&group, in: &source) }
       default: try json.skipValue(in: &source)
@@ -248,10 +251,8 @@ extension UnityResults.Test {
     let timeline =
       frames.map { placed($0, &issues) } ?? .withheld(because: Self.noFrames)
     for group in groups where timeline.value == nil || !group.areFrameTimes {
-      guard let scalar = group.scalar,
-        !description.scalars.contains(where: { $0.name == scalar.name })
-      else { continue }
-      description.scalars.append(scalar)
+      let known = Set(description.scalars.map(\.name))
+      description.scalars += group.scalars.filter { !known.contains($0.name) }
     }
     return TraceRun(
       Recording(
@@ -263,6 +264,13 @@ extension UnityResults.Test {
   private func placed(
     _ group: UnitySampleGroup, _ issues: inout IssueLog
   ) -> Known<FrameTimeline> {
+    if group.isAggregate {
+      let count = group.stated.count.flatMap { Int(exactly: $0) }
+      return .withheld(
+        because:
+          "the file has one value for \(count.map { "\($0) frames" } ?? "all frames"), and no frame times"
+      )
+    }
     if group.isSorted {
       return .withheld(
         because: """

@@ -9,6 +9,15 @@ struct UnitySampleGroup {
   var unit = 8
   var increaseIsBetter: Bool?
   var samples: [Double] = []
+  /// The number of measurements, and the smallest and the largest, as the file states them.
+  var stated: (count: Double?, least: Double?, most: Double?)
+
+  /// Whether the single sample is an aggregate of several, such as their mean: no frame.
+  var isAggregate: Bool {
+    guard samples.count == 1 else { return false }
+    if let count = stated.count { return count > 1 }
+    return stated.least.flatMap { least in stated.most.map { least < $0 } } ?? false
+  }
 
   /// The units of the performance testing package by their numbers, with the factor to the base unit; 8 is undefined.
   private static let units: [(unit: Unit, factor: Double)] = [
@@ -57,13 +66,23 @@ struct UnitySampleGroup {
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  /// The median of the samples as a scalar; `nil` if it is not finite, or the group has no name.
-  var scalar: Scalar? {
+  /// The median of the samples as a scalar, and the number and the extremes of what an aggregate stands for; without
+  /// values that are not finite, and empty if the group has no name.
+  var scalars: [Scalar] {
+    guard !name.isEmpty else { return [] }
     let known = Self.units.indices.contains(unit) ? Self.units[unit] : (.count, 1)
-    guard let value = median.map({ $0 * known.factor }), value.isFinite, !name.isEmpty else {
-      return nil
+    let values: [(suffix: String, value: Double?)] =
+      [("", median)] + (isAggregate ? [(".min", stated.least), (".max", stated.most)] : [])
+    var scalars = values.compactMap { suffix, value -> Scalar? in
+      guard let value = value.map({ $0 * known.factor }), value.isFinite else { return nil }
+      return Scalar(
+        name: name + suffix, value: value, unit: known.unit,
+        lowerIsBetter: increaseIsBetter.map { !$0 })
     }
-    return Scalar(
-      name: name, value: value, unit: known.unit, lowerIsBetter: increaseIsBetter.map { !$0 })
+    if isAggregate, let count = stated.count, count.isFinite {
+      scalars.append(
+        Scalar(name: name + ".samples", value: count, unit: .count, lowerIsBetter: nil))
+    }
+    return scalars
   }
 }

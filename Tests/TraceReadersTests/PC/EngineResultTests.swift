@@ -69,7 +69,7 @@ struct EngineResultTests {
     (77, 2, .count),
   ])
   func unitsOfSampleGroups(number: Int, value: Double, unit: Unit) throws {
-    let scalar = try #require(group([2], unit: number).scalar)
+    let scalar = try #require(group([2], unit: number).scalars.first)
     #expect(abs(scalar.value - value) <= value * 1e-12)
     #expect(scalar.unit == unit)
   }
