@@ -18,6 +18,14 @@ public struct TracePlan: Sendable, Equatable {
   /// Creates an empty list of suites and runs to read.
   public init() {}
 
+  /// The plan in which only a part of each run counts, whatever its `run.json` says; `nil` leaves the runs unchanged.
+  public func cut(to cut: TimeCut?) -> TracePlan {
+    guard let cut else { return self }
+    var plan = self
+    for index in plan.runs.indices { plan.runs[index].cut = cut }
+    return plan
+  }
+
   /// A copy of this list of suites and runs with only the runs that the caller selects, their suites, and further
   /// suites that the caller selects.
   public func keeping(
@@ -62,6 +70,9 @@ public struct PlannedRun: Sendable, Equatable {
   /// The measures that the run's suite declares.
   var measures: [OwnMeasure] = []
 
+  /// The part of the run that counts; `nil` if its `run.json` decides.
+  var cut: TimeCut?
+
   /// The path of the run's file or folder.
   public var path: String {
     switch place {
@@ -103,6 +114,14 @@ extension TraceError {
   public var isNoTrace: Bool {
     switch self {
     case .unrecognized, .refused: true
+    default: false
+    }
+  }
+
+  /// Whether the error concerns the contents of one trace file, so that other files of a set can be used without it.
+  public var isOfOneFile: Bool {
+    switch self {
+    case .unrecognized, .refused, .empty, .brokenArchive, .noData, .notThisFormat: true
     default: false
     }
   }

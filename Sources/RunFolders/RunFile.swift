@@ -13,6 +13,9 @@ struct RunFile {
   /// A part of the name of the stream whose frames count; `nil` for the likeliest one.
   let stream: String?
 
+  /// The part of the run that counts; `nil` if all of it does.
+  let cut: TimeCut?
+
   /// The time that the clock of the run's tables shows at time 0 of the trace's clock; 0 if both have one clock.
   let clockStart: Nanoseconds
 
@@ -43,6 +46,7 @@ struct RunFile {
     activity = try Self.activity(&file)
     clockStart = try file.time("clock_start") ?? 0
     stream = try file.text("stream")
+    cut = try Self.cut(&file)
     try file.finish()
     self.description = description
   }
@@ -64,6 +68,16 @@ struct RunFile {
         wanted: "the lowest and the highest refresh rate in hertz, such as \"48-144\"")
     }
     return device
+  }
+
+  private static func cut(_ file: inout DescribedObject) throws(DescriptionProblem) -> TimeCut? {
+    let (from, to) = (try file.time("from"), try file.time("to"))
+    guard from != nil || to != nil else { return nil }
+    guard let cut = TimeCut(from: from, to: to) else {
+      throw .wrongValue(
+        path: file.place(of: "to_s"), found: "\(to ?? 0) ns", wanted: "a time after from_s")
+    }
+    return cut
   }
 
   private static func activity(

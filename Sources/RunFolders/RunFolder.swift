@@ -25,13 +25,14 @@ extension TraceReader {
       let recordings = file.recordings.map { recording in
         var described = recording
         described.description.measures = run.measures
-        return described
+        return described.cut(to: run.cut)
       }
       return RunReading(
         recordings: recordings, digest: file.digest, byteCount: file.byteCount, skipped: [],
         otherStreams: [])
     case .folder(let path):
-      var folder = RunFolder(path: path, measures: run.measures, isWanted: isWanted)
+      var folder = RunFolder(
+        path: path, measures: run.measures, cut: run.cut, isWanted: isWanted)
       return try folder.read()
     }
   }
@@ -42,14 +43,18 @@ private struct RunFolder {
   private let path: String
   private let measures: [OwnMeasure]
   private let isWanted: (String) -> Bool
+  private let cut: TimeCut?
   private var files: [TraceFile] = []
   private var skipped: [TraceError] = []
   private var description: (run: RunFile, digest: String)?
 
-  init(path: String, measures: [OwnMeasure], isWanted: @escaping (String) -> Bool) {
+  init(
+    path: String, measures: [OwnMeasure], cut: TimeCut?, isWanted: @escaping (String) -> Bool
+  ) {
     self.path = path
     self.isWanted = isWanted
     self.measures = measures
+    self.cut = cut
   }
 
   mutating func read() throws(TraceError) -> RunReading {
@@ -165,7 +170,7 @@ private struct RunFolder {
     for part in [main].compactMap({ $0 }) + moved {
       recording.description.fillIn(from: part.description)
     }
-    return recording
+    return recording.cut(to: cut ?? description?.run.cut)
   }
 
   private func isNative(_ recording: Recording) -> Bool {

@@ -47,6 +47,12 @@ package enum Failure: Error {
   case nothingToChange
   /// The `--map` option is invalid.
   case columns(ColumnMapFault)
+  /// The time of `--from` or `--to` is invalid.
+  case cut(option: String, found: String)
+  /// `--to` is not after `--from`.
+  case emptyCut
+  /// Stored runs are compared, and only traces can be cut.
+  case cutOfStoredRuns
   /// Both a column map and a format are given for a file.
   case mapBesideFormat
   /// A side of a comparison cannot be resolved.

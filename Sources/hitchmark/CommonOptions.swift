@@ -107,6 +107,34 @@ enum CommonOptions {
   }
 }
 
+/// The options that cut a part out of each run.
+enum CutOptions {
+  static let from = Option(
+    "from", .text.named("TIME"),
+    help:
+      "Leave out the frames before this time since the start of each run, such as 12s, 1500ms or 1:30."
+  )
+  static let to = Option(
+    "to", .text.named("TIME"),
+    help: "Leave out the frames after this time since the start of each run.")
+
+  /// The part of each run that counts; `nil` if the options do not limit it.
+  static func cut(_ values: ParsedValues) throws(Failure) -> TimeCut? {
+    let times = [from, to].map { option in (option, values[option]) }
+    var parsed: [Nanoseconds?] = []
+    for (option, text) in times {
+      let time = text.flatMap(TimeCut.time)
+      if let text, time == nil {
+        throw .cut(option: option.declaration.written, found: text)
+      }
+      parsed.append(time)
+    }
+    guard parsed.contains(where: { $0 != nil }) else { return nil }
+    guard let cut = TimeCut(from: parsed[0], to: parsed[1]) else { throw .emptyCut }
+    return cut
+  }
+}
+
 /// The options that set the parameters of metrics.
 enum ParameterOptions {
   static let refreshRate = Option(

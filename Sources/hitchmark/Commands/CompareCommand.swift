@@ -54,6 +54,7 @@ enum CompareCommand {
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
       ComparedSides.stream, metrics,
       CommonOptions.noiseFloors, mixesGeneratedFrames, explains, CommonOptions.judgedSegments,
+      CutOptions.from, CutOptions.to,
       CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone,
@@ -109,6 +110,7 @@ enum CompareCommand {
       drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
       mixesGeneratedFrames: values[mixesGeneratedFrames], explains: values[explains],
       comparesSegments: values[CommonOptions.judgedSegments])
+    runs.cut = try CutOptions.cut(values)
     let comparisons = try runs.compare(
       sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
       named: sides.reference.name,

@@ -63,7 +63,8 @@ enum IngestCommand {
       reports each unreadable file only once.
       """,
     parameters: [
-      paths, CommonOptions.store, format, ColumnMaps.option, jobs, replace, dryRun,
+      paths, CommonOptions.store, format, ColumnMaps.option, CutOptions.from, CutOptions.to, jobs,
+      replace, dryRun,
       CommonOptions.watch,
     ],
     sections: [
@@ -85,8 +86,9 @@ enum IngestCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     if values[CommonOptions.watch] { return try watch(values, console) }
+    let cut = try CutOptions.cut(values)
     let plan = try Attempt.reading { () throws(TraceError) in
-      try TraceDiscovery.plan(values[paths])
+      try TraceDiscovery.plan(values[paths]).cut(to: cut)
     }
     let outcome = try ingest(plan, values, console.observer)
     if plan.runs.isEmpty, !plan.suites.isEmpty, outcome.isEmpty {
@@ -131,11 +133,12 @@ enum IngestCommand {
     console.say(
       "watching \(values[paths].joined(separator: " ")) for changes; press Ctrl-C to stop")
     let said = SaidOnce(console)
+    let cut = try CutOptions.cut(values)
     var watch = IngestWatch(values[paths])
     try Watch.run { () throws(Failure) in
       var outcome: IngestOutcome?
       do throws(Failure) {
-        let plan = try Attempt.reading { () throws(TraceError) in try watch.look() }
+        let plan = try Attempt.reading { () throws(TraceError) in try watch.look().cut(to: cut) }
         guard !plan.isEmpty else { return }
         outcome = try ingest(plan, values, said.observer)
         watch.markAsRead(plan)

@@ -34,7 +34,8 @@ enum WhyCommand {
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
-      ComparedSides.stream, CommonOptions.order, ColumnMaps.option, CommonOptions.formats,
+      ComparedSides.stream, CommonOptions.order, CutOptions.from, CutOptions.to, ColumnMaps.option,
+      CommonOptions.formats,
       CommonOptions.output, CommonOptions.standalone,
     ],
     sections: [ParameterOptions.section],
@@ -61,6 +62,7 @@ enum WhyCommand {
       limits: ComparedSides.limits(values), format: try ColumnMaps.format(values),
       order: found.order?.ids, catalog: Explanation.metrics,
       stream: values[ComparedSides.stream], explains: true)
+    runs.cut = try CutOptions.cut(values)
     let delivery = try delivery(of: found, from: &runs, values)
     for line in runs.skipped.skippedLines { console.say(line) }
     try delivery.write(

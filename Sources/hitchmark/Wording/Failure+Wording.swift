@@ -74,6 +74,18 @@ extension Failure {
         wanted: "expected a new label, suite, stage or name for the runs",
         remedy: "see “hitchmark runs relabel --help”")
     case .columns(let fault): fault.complaint
+    case .cut(let option, let found):
+      Complaint(
+        at: option, "“\(found)” is not a time since the start of the run",
+        wanted: "expected a time such as 12s, 1500ms or 1:30")
+    case .emptyCut:
+      Complaint(
+        at: "--to", "the end of the part is not after its start",
+        remedy: "pass a later time than with --from")
+    case .cutOfStoredRuns:
+      Complaint(
+        at: "--from", "the runs of the store are stored whole",
+        remedy: "name captures, or ingest them with --from and --to")
     case .mapBesideFormat:
       Complaint(
         at: "--map",

@@ -64,8 +64,10 @@ extension QualityCheck {
     return [
       Strike(
         message: """
-          \(pauses.count) pauses of a second or more take \(share.percentage) of the time and count as \
-          long frames; to leave them out, mark the activities in markers.csv
+          \(counted(pauses.count, "pause")) of a second or more take\(pauses.count == 1 ? "s" : "") \
+          \(share.percentage) of the time and count\(pauses.count == 1 ? "s" : "") as \
+          \(pauses.count == 1 ? "a long frame" : "long frames"); --from and --to, or activities in markers.csv, leave \
+          \(pauses.count == 1 ? "it" : "them") out
           """)
     ]
   }

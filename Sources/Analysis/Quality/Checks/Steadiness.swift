@@ -30,7 +30,8 @@ extension QualityCheck {
       Strike(
         message: """
           \(course.account(of: part)), as in a warm-up; \
-          \(course.consequence(ofLeavingOut: 0..<part.end, named: "the first \(part.end.words)"))
+          \(course.consequence(ofLeavingOut: 0..<part.end, named: "the first \(part.end.words)")); \
+          --from \(part.end.seconds.shortText)s leaves it out
           """)
     ]
   }
@@ -53,7 +54,8 @@ extension QualityCheck {
       Strike(
         message: """
           \(course.account(of: part))\(rise ?? ""), as if throttled; \
-          \(course.consequence(ofLeavingOut: part.start..<part.end, named: "that part"))
+          \(course.consequence(ofLeavingOut: part.start..<part.end, named: "that part")); \
+          --to \(part.start.seconds.shortText)s leaves it out
           """)
     ]
   }

@@ -50,15 +50,3 @@ extension TraceRun {
     return starts.isEmpty ? nil : starts[starts.count / 2]
   }
 }
-
-extension SampleColumn {
-  /// The samples whose times are within the bounds; all samples if the column has one sample per frame.
-  fileprivate func within(_ bounds: ClosedRange<Nanoseconds>) -> SampleColumn {
-    guard case .times(let times) = clock, let first = times.first, let last = times.last,
-      !bounds.contains(first) || !bounds.contains(last)
-    else { return self }
-    let values = stretches.flatMap { repeatElement($0.value, count: $0.count) }
-    let kept = times.indices.filter { bounds.contains(times[$0]) }
-    return SampleColumn(times: kept.map { times[$0] }, values: kept.map { values[$0] })
-  }
-}

@@ -13,15 +13,9 @@ extension [Counter] {
     guard let counter = first(where: { $0.name == name && $0.unit == .framesPerSecond }) else {
       return nil
     }
-    var (sum, count) = (0.0, 0)
-    for stretch in counter.samples.stretches {
-      guard let value = stretch.value else { continue }
-      sum += value * Double(stretch.count)
-      count += stretch.count
-    }
-    guard count > 0, sum.isFinite else { return nil }
+    guard let mean = counter.samples.mean else { return nil }
     return Scalar(
-      name: OwnMeasure.sampledFrameRate, value: sum / Double(count), unit: .framesPerSecond,
+      name: OwnMeasure.sampledFrameRate, value: mean, unit: .framesPerSecond,
       lowerIsBetter: false)
   }
 }
