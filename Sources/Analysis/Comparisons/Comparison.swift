@@ -158,6 +158,7 @@ public struct Comparison: Sendable {
     let all = common + properties.map { name in (name, { $0.properties[name] }) }
     return all.map { name, fact in (name, { fact($0.description.device) }) }
       + RunDescription.conditions.map { label, name in (name, { $0.description.labels[label] }) }
+      + [(name: "capture format", fact: { $0.origin.format })]
   }
 }
 

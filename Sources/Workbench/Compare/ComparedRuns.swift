@@ -32,6 +32,10 @@ package struct ComparedRuns {
   /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
+  /// The part of each trace that counts; `nil` for whole runs.
+  ///
+  /// Stored runs cannot be cut.
+  package var cut: TimeCut?
   /// Pairs of suites whose tables or noise floors differ, so that the comparison used those of neither suite.
   package private(set) var differentSuites: [(reference: String, candidate: String)] = []
   /// The reasons why the comparison left out some of the given files and folders.
@@ -227,8 +231,16 @@ package struct ComparedRuns {
     skipped += plan.skipped.map { .trace($0) }
     var stages: [StageRuns] = []
     var others: [String] = []
+    var refused: [Failure] = []
     for planned in plan.runs {
-      let file = try analysis.analyze(planned)
+      let file: AnalyzedFile
+      do throws(Failure) {
+        file = try analysis.analyze(planned)
+      } catch {
+        guard case .trace(let reason) = error, reason.isOfOneFile else { throw error }
+        refused.append(error)
+        continue
+      }
       skipped += file.skipped
       for run in file.runs {
         let trace = run.summary
@@ -251,7 +263,8 @@ package struct ComparedRuns {
     if stages.isEmpty, let stage = limits.stage, !others.isEmpty {
       throw .unknownStream(stage, path: path, known: Set(others).sorted())
     }
-    guard !stages.isEmpty else { throw .nothingToRead(paths: [path]) }
+    guard !stages.isEmpty else { throw refused.first ?? .nothingToRead(paths: [path]) }
+    skipped += refused
     let paths = Set(plan.runs.map { Platform.realPath($0.path) ?? $0.path })
     return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages, paths: paths)
   }
@@ -259,7 +272,9 @@ package struct ComparedRuns {
   private func analysis(
     at path: String, drawsCharts: Bool = false
   ) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
-    let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
+    let plan = try Attempt.reading { () throws(TraceError) in
+      try TraceDiscovery.plan([path]).cut(to: cut)
+    }
     let analysis = TraceAnalysis(
       plan: plan, format: format, stream: stream, settings: settings, catalog: catalog,
       pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts,
@@ -277,6 +292,7 @@ package struct ComparedRuns {
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
+    guard cut == nil else { throw .cutOfStoredRuns }
     if drawsCharts, runs.records.count <= Self.mostCharted {
       return try sideValues?.summaries(of: runs.records, metrics: metrics) ?? []
     }
