@@ -59,7 +59,7 @@ struct TraceOutcome: Equatable {
           keepsProfile: renderer.id != Renderer.json.id, keepsSegments: number % 2 == 0))
     }
     guard renderer.id != Renderer.json.id else { return [AnalysisJSON.value(of: runs).text()] }
-    let document = AnalysisReport.document(of: runs, showsWithheld: true)
+    let document = AnalysisReport.document(of: runs, extent: .all)
     return renderer.files(of: document, for: .folder("report")).map(\.text)
   }
 }

@@ -61,6 +61,8 @@ extension Withheld {
   static let unplacedGeneratedFrames = Withheld(
     "the trace does not show in which activity the generated frames were displayed")
   static let untimedGeneratedFrames = Withheld("the trace has no times of the generated frames")
+  static let unmarkedGeneratedFrames = Withheld(
+    "presents come in pairs, and the trace does not show which of them are generated")
   static let noTestDuration = Withheld("the duration of the test was not recorded")
   static let idleThreads = Withheld("no thread used any CPU time")
 

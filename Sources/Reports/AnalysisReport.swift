@@ -35,26 +35,27 @@ public enum AnalysisReport {
   /// - Parameters:
   ///   - runs: at least one.
   ///   - metrics: the ids of the rows; empty for all metrics that any run has, except those of threads.
-  ///   - showsWithheld: if `metrics` is empty, whether metrics without a value have a row with the reason.
+  ///   - extent: if `metrics` is empty, how much the report contains.
   ///   - showsEveryRun: whether each of many runs has a column, as programs need it.
   /// - Returns: a table with one column per run, with remarks, charts and the quality of the data. More than
   ///   `mostColumns` runs have a summary instead; if metrics are named, a table with one row per run follows.
   public static func document(
-    of runs: [AnalyzedRun], metrics: [Metric.ID] = [], showsWithheld: Bool = false,
+    of runs: [AnalyzedRun], metrics: [Metric.ID] = [], extent: Extent = .folded,
     showsEveryRun: Bool = false
   ) -> Document {
     let summaries = runs.map(\.summary)
-    let rows = selected(of: summaries, metrics: metrics, showsWithheld: showsWithheld)
+    let rows = selected(of: summaries, metrics: metrics, showsWithheld: extent == .all)
     let quality = DataQualityList.section(
-      on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) })
+      on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) },
+      mostNotes: extent == .brief ? mostNotes : .max)
     let blocks: [Block] =
       if runs.count > mostColumns, !showsEveryRun {
         ManyRuns.blocks(of: summaries, rows: rows, listsRuns: !metrics.isEmpty)
           + RunCharts.blocks(of: summaries) + quality
       } else if metrics.isEmpty {
-        whole(runs, summaries, rows: rows, quality: quality, showsWithheld: showsWithheld)
+        whole(runs, summaries, rows: rows, quality: quality, extent: extent)
       } else {
-        abouts(runs) + [.table(table(of: summaries, rows: rows))]
+        abouts(runs) + [.table(table(of: summaries, rows: rows, hasTwins: !showsEveryRun))]
           + SegmentTable.section(on: summaries, metrics: metrics) + RunCharts.blocks(of: summaries)
           + quality
       }
@@ -63,21 +64,37 @@ public enum AnalysisReport {
       blocks: provenance(of: summaries) + blocks, isForComments: true)
   }
 
+  /// How much of the results a report contains.
+  public enum Extent: Sendable {
+    /// Key figures, a chart and the findings that matter, as a terminal shows them.
+    case brief
+    /// Everything except reasons for missing values, details folded, as pages show them.
+    case folded
+    /// Everything, with the reasons for missing values.
+    case all
+  }
+
+  private static let mostNotes = 3
+
   /// The blocks if no metrics are named: what most readers want to know first, the table of all metrics last.
   private static func whole(
     _ runs: [AnalyzedRun], _ summaries: [RunSummary], rows: [Metric], quality: [Block],
-    showsWithheld: Bool
+    extent: Extent
   ) -> [Block] {
     let charts = RunCharts.blocks(of: summaries)
+    let figures = KeyFigures.table(of: summaries, among: rows)
     var blocks = abouts(runs) + DataQualityList.warning(on: summaries)
-    if let figures = KeyFigures.table(of: summaries, among: rows) { blocks.append(.table(figures)) }
+    if let figures { blocks.append(.table(figures)) }
     blocks += charts.prefix(1)
     blocks += quality
     blocks += charts.dropFirst()
     blocks += SegmentTable.section(on: summaries, metrics: [])
-    blocks += ThreadTables.blocks(of: summaries)
-    blocks.append(.table(table(of: summaries, rows: rows)))
-    return blocks + (showsWithheld ? [] : withheldNote(summaries))
+    if extent != .brief || figures == nil, !rows.isEmpty {
+      blocks += ThreadTables.blocks(of: summaries)
+      let summary = extent == .folded && figures != nil ? "All metrics: \(rows.count)" : nil
+      blocks.append(.table(table(of: summaries, rows: rows, summary: summary)))
+    }
+    return blocks + (extent == .all ? [] : more(rows, summaries, isListed: extent == .folded))
   }
 
   /// A line of facts for one run, and a list for several runs.
@@ -122,7 +139,7 @@ public enum AnalysisReport {
     let rate = run.parameters.refreshRate
     return [application].compactMap(\.self) + hardware + run.description.conditionWords
       + ["\(run.origin.format) \(run.origin.dialect)", frames(of: run) + length(of: run)]
-      + (rate.hertz.map { ["\(ParameterWording.plain($0)) Hz (\(rate.source))"] } ?? [])
+      + (rate.hertz.map { ["\(ParameterWording.plain($0)) Hz (\(rate.origin))"] } ?? [])
   }
 
   private static func about(_ run: AnalyzedRun) -> String {
@@ -181,16 +198,26 @@ public enum AnalysisReport {
 
   // MARK: - The table
 
-  private static func table(of runs: [RunSummary], rows: [Metric]) -> Table {
-    let columns = runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
+  /// - Parameter hasTwins: whether the metrics of the screen are beside those of the presents, if there is one run.
+  private static func table(
+    of runs: [RunSummary], rows: [Metric], hasTwins: Bool = false, summary: String? = nil
+  ) -> Table {
+    let ids = Set(rows.map(\.id))
+    let twins = hasTwins && runs.count == 1 ? rows.compactMap(\.twinOnScreen) : []
+    let isBeside = twins.contains { !ids.contains($0) && runs[0][$0]?.value.value != nil }
+    let columns =
+      isBeside
+      ? [KeyFigures.presented, KeyFigures.onScreen]
+      : runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) }
     return Table(
       anchor: "metrics", caption: "Metrics", corner: "Metric",
       // The ids suffice if the width is needed for the runs.
       columns: columns + [Table.Column("Unit", .leading)]
         + (runs.count == 1 ? [Table.Column("Title", .leading)] : []),
-      rows: Table.Rows(count: rows.count) { row(of: rows[$0], runs: runs) },
+      rows: Table.Rows(count: rows.count) { row(of: rows[$0], runs: runs, hasTwin: isBeside) },
       remarks: (ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
-        + caveats(of: rows) + idleTimes(of: runs))
+        + caveats(of: rows) + idleTimes(of: runs),
+      summary: summary)
   }
 
   private static func idleTimes(of runs: [RunSummary]) -> [String] {
@@ -227,11 +254,10 @@ public enum AnalysisReport {
     return all.filter { metric in runs.contains { $0[metric.id]?.value.value != nil } }
   }
 
-  private static func row(of metric: Metric, runs: [RunSummary]) -> Table.Row {
-    let cells = runs.map { run -> Cell in
-      guard let value = run[metric.id] else { return .empty }
-      let cell = Cell.value(value.value, of: metric, printing(of: metric))
-      return value.basis.note.map(cell.noted) ?? cell
+  private static func row(of metric: Metric, runs: [RunSummary], hasTwin: Bool) -> Table.Row {
+    var cells = runs.map { cell(of: metric, metric.id, in: $0) }
+    if hasTwin {
+      cells.append(metric.twinOnScreen.map { cell(of: metric, $0, in: runs[0]) } ?? .empty)
     }
     let unit = metric.unit == .fraction || metric.isScaled ? "" : metric.unit.symbol
     return Table.Row(
@@ -239,25 +265,39 @@ public enum AnalysisReport {
       cells: cells + [.text(unit)] + (runs.count == 1 ? [.text(metric.title)] : []))
   }
 
+  /// The value of the metric, or of its twin with the given id.
+  private static func cell(of metric: Metric, _ id: Metric.ID, in run: RunSummary) -> Cell {
+    guard let value = run[id] else { return .empty }
+    let cell = Cell.value(value.value, of: metric, printing(of: metric))
+    return value.basis.note.map(cell.noted) ?? cell
+  }
+
   /// Counts have no decimals here, because the columns contain only values.
   static func printing(of metric: Metric) -> Printing {
     metric.isCount ? .decimals(0) : metric.printing
   }
 
-  // MARK: - Withheld metrics
+  // MARK: - Metrics that are not listed
 
-  private static func withheldNote(_ runs: [RunSummary]) -> [Block] {
-    let hidden = runs[0].values.filter { value in
+  /// A line about the metrics that the report does not list, and about those without a value.
+  private static func more(_ rows: [Metric], _ runs: [RunSummary], isListed: Bool) -> [Block] {
+    let withheld = runs[0].values.count { value in
       !runs.contains { $0[value.metric.id]?.value.value != nil }
     }
-    guard !hidden.isEmpty else { return [] }
-    let metricsNeed = hidden.count == 1 ? "1 metric needs" : "\(hidden.count) metrics need"
-    return [
-      .text(
-        runs.count == 1
-          ? "\(metricsNeed) data that this trace does not have; --all lists each such metric with the reason."
-          : "\(metricsNeed) data that these traces do not have; --all lists each such metric with the reason."
-      )
-    ]
+    let traces = runs.count == 1 ? "this trace does" : "these traces do"
+    let needs =
+      withheld == 0
+      ? nil
+      : "\(counted(withheld, "metric")) that need\(withheld == 1 ? "s" : "") data that \(traces) not have"
+    let listed = isListed || rows.isEmpty ? nil : "all \(rows.count) metrics"
+    guard let clause = [listed, needs].compactMap(\.self).nonEmpty?.joined(separator: ", and ")
+    else {
+      return []
+    }
+    return [.text("--all lists \(clause)\(withheld > 0 ? ", with the reason" : "").")]
   }
+}
+
+extension Array {
+  fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
 }

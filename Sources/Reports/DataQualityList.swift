@@ -28,17 +28,24 @@ enum DataQualityList {
   ///   - runs: with their names in the document; the name is `nil` if there is only one run.
   ///   - least: the lowest severity that is listed.
   ///   - notes: further lines, which come last.
+  ///   - mostNotes: the number of problems that are only notes and have a line; the others are counted.
   static func section(
     on runs: [(name: String?, run: RunSummary)], from least: ImportIssue.Severity = .note,
-    notes: [[Inline]] = []
+    notes: [[Inline]] = [], mostNotes: Int = .max
   ) -> [Block] {
-    let problems = gathered(runs).filter { $0.severity >= least }.map { remark -> [Inline] in
+    let remarks = gathered(runs).filter { $0.severity >= least }
+    let serious = remarks.prefix { $0.severity > .note }
+    let shown = serious + remarks.dropFirst(serious.count).prefix(mostNotes)
+    let hidden = remarks.count - shown.count
+    let problems = shown.map { remark -> [Inline] in
       let words = Inline.text(remark.sentence)
       guard let name = remark.name else { return [words] }
       let others = remark.others == 0 ? "" : " and \(remark.others) more"
       return [.strong("\(name)\(others):"), .text(" "), words]
     }
-    let lines = problems + notes
+    let rest: [[Inline]] =
+      hidden == 0 ? [] : [[.text("\(hidden) more note\(hidden == 1 ? "" : "s"): --all")]]
+    let lines = problems + notes + rest
     return [
       .heading(.section, "Data quality", anchor: anchor),
       lines.isEmpty ? .text("No problems were found in the data.") : .list(lines),

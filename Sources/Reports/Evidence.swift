@@ -95,7 +95,7 @@ enum Evidence {
   private static func refreshRate(of parameters: Parameters) -> Cell {
     switch parameters.refreshRate {
     case .declared(let hertz): .quantity(Quantity(hertz, .hertz), .decimals(0))
-    case .inferred(let hertz):
+    case .inferred(let hertz, _):
       .quantity(
         Quantity(hertz, .hertz), .decimals(0),
         notes: ["the refresh rate was inferred from the frame times"])

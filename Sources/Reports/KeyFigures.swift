@@ -8,15 +8,19 @@ enum KeyFigures {
   /// The metrics, in order, as far as a run has them.
   private static let metrics: [Metric.ID] = [
     "fps.avg", OwnMeasure.sampledFrameRate, "fps.floor95", freeze, "hitch.count", "hitch.ratio",
-    "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99", "response.avg",
+    "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99", pacing, "response.avg",
     "cpu.avg", "gpu.avg", "memory.max",
   ]
   /// Figures that a capturing tool itself shows first.
-  private static let leads: [Metric.ID] = ["flashlight.fps", "flashlight.cpu", "gfxinfo.janky"]
+  private static let leads: [Metric.ID] = [
+    "flashlight.fps", "flashlight.cpu", "gfxinfo.janky", "rtss.low1", "rtss.low0.1",
+  ]
   /// So many numbers of a run, such as its time to start, stand for the figures if it has no frames at all.
   private static let mostNumbers = 4
   /// Shown with the place of the freeze.
   private static let freeze = "freeze.longest"
+  /// Shown only beside the pacing of the screen.
+  private static let pacing = "pacing.error"
 
   /// The table: one tile per figure for one run, otherwise one column per run; `nil` if the runs have none of these
   /// figures.
@@ -31,9 +35,15 @@ enum KeyFigures {
     }
     let numbers = isAboutFrames ? [] : runs[0].description.scalars.prefix(mostNumbers).map(\.name)
     let ids: [Metric.ID] = Array(metrics[..<2]) + leads + numbers + metrics[2...] + work
-    let rows = ids.compactMap { id in all.first { $0.id == id } }.prefix(metrics.count)
+    let hasScreen = runs.contains(where: \.hasScreen)
+    let rows = ids.compactMap { id in all.first { $0.id == id } }
+      .filter { $0.id != pacing || hasScreen }.prefix(metrics.count)
     guard !rows.isEmpty else { return nil }
-    return runs.count == 1 ? tiles(of: runs[0], rows) : columns(of: runs, rows)
+    guard runs.count > 1 else { return tiles(of: runs[0], rows) }
+    let both = rows.flatMap { metric in
+      [metric] + all.filter { hasScreen && $0.id == metric.twinOnScreen }
+    }
+    return columns(of: runs, both)
   }
 
   private static func table(columns: [Table.Column], rows: [Table.Row]) -> Table {
@@ -47,17 +57,25 @@ enum KeyFigures {
   private static let folded: Set<Metric.ID> = ["hitch.count", "frametime.p50"]
 
   private static func tiles(of run: RunSummary, _ metrics: ArraySlice<Metric>) -> Table {
-    let columns = [Table.Column("Value"), Table.Column("Detail", .leading)]
+    let values = run.hasScreen ? [presented, onScreen] : [Table.Column("Value")]
     return table(
-      columns: columns,
+      columns: values + [Table.Column("Detail", .leading)],
       rows: metrics.filter { !folded.contains($0.id) }.map { metric in
-        let value = run[metric.id].map { Cell.value($0.value, of: metric, printing(of: metric)) }
+        let ids = run.hasScreen ? [metric.id, metric.twinOnScreen] : [metric.id]
+        let cells = ids.map { id in
+          id.flatMap { run[$0] }.map { Cell.value($0.value, of: metric, printing(of: metric)) }
+        }
         return Table.Row(
           metric.words, id: metric.id,
-          cells: [value ?? .empty, .text(detail(of: metric, run) ?? "")])
+          cells: cells.map { $0 ?? .empty } + [.text(detail(of: metric, run) ?? "")])
       }
     ).tiled
   }
+
+  /// The column of figures that are computed from the presents.
+  static let presented = Table.Column("Presented")
+  /// The column of figures that are computed from the times at which frames reached the screen.
+  static let onScreen = Table.Column("On screen")
 
   private static func printing(of metric: Metric) -> Printing {
     metric.unit == .fraction
@@ -75,14 +93,15 @@ enum KeyFigures {
     let parameters = run.parameters
     switch metric.id {
     case "fps.avg": return text("frametime.p50").map { "median frame \($0)" }
-    case "fps.floor95": return "the frame rate that 95% of the frames reach"
+    case "fps.floor95": return "95% of frames reach it"
     case freeze: return run.longestFreeze.map { "at \(TimeRows.text($0.start.seconds))" }
     case "hitch.ratio": return hitches(of: run)
-    case "fps.low1.average": return "average frame rate of the slowest 1% of frames"
+    case "fps.low1.average": return "of the slowest 1% of frames"
     case "fps.stability":
       return
-        "share of frame rates within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
-    case "frametime.p99": return "the frame time that 99% of the frames do not exceed"
+        "within ±\(ParameterWording.plain(parameters.stabilityTolerance * 100))% of the average"
+    case "frametime.p99": return "99% of frames are shorter"
+    case pacing: return "unevenness of frame times"
     case "response.avg":
       return "\(ParameterWording.plain(parameters.inputLag.milliseconds)) ms input lag + frame time"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
@@ -102,7 +121,7 @@ enum KeyFigures {
 
   // MARK: - Several runs
 
-  private static func columns(of runs: [RunSummary], _ metrics: ArraySlice<Metric>) -> Table {
+  private static func columns(of runs: [RunSummary], _ metrics: [Metric]) -> Table {
     table(
       columns: runs.map { Table.Column($0.name) },
       rows: metrics.flatMap { metric in
@@ -125,5 +144,12 @@ enum KeyFigures {
           .quantity(Quantity($0.start.seconds, .seconds), .decimals(3))
         } ?? .empty
       })
+  }
+}
+
+extension RunSummary {
+  /// Whether the run shows when frames reached the screen.
+  var hasScreen: Bool {
+    values.contains { $0.metric.isOnScreen && $0.value.value.value != nil }
   }
 }

@@ -168,13 +168,13 @@ struct DataQualityTests {
     for id in ["fps.avg", "frametime.p50", "frames", "hitch.count", "response.avg"] {
       #expect(
         try run.reason(id, (.refreshRate, "60"))
-          == "60 rows of the trace are missing or unreadable, and 100 frames remain", "\(id)")
+          == "60 rows of the trace (37%) are missing or unreadable, and 100 frames remain", "\(id)")
     }
   }
 
   @Test func columnsThatDisagreeEverywhereLostNothing() throws {
     var run = Recording.of(frameTimes: Self.sound)
-    run.issues = [ImportIssue(.lostFrames, count: 900)]
+    run.issues = [ImportIssue(.shorterSteps, count: 900)]
     #expect(Self.kinds(run) == ["contradicting-times"])
     run.issues = [ImportIssue(.lostFrames, count: 90)]
     #expect(Self.kinds(run) == ["damaged-long-frames"])

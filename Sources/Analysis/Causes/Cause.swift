@@ -35,6 +35,8 @@ public struct Cause: Sendable, Hashable, Comparable {
     self.kind = kind
   }
 
+  /// The time for which the screen kept an old frame because a present was dropped.
+  public static let notDisplayed = Cause("not displayed", .stage)
   /// The part of the late frames' lateness that the data does not explain.
   public static let unexplained = Cause("not explained", .unexplained)
   /// All causes of late frames that are too small for table rows of their own, added up as one cause named “other

@@ -9,6 +9,24 @@ struct CountedFrames {
     let positions: ClosedRange<Int>
     /// How much longer than one refresh it lasted, in nanoseconds, as far as it was late.
     let excess: Double
+
+    /// The presents that the frame's time consists of: those of dropped frames, then its own, each with its frames and its
+    /// duration.
+    ///
+    /// The presents of generated frames belong to the next one.
+    func presents(in timeline: FrameTimeline) -> [(positions: ClosedRange<Int>, time: Nanoseconds)]
+    {
+      let kinds = timeline.kinds
+      var presents: [(positions: ClosedRange<Int>, time: Nanoseconds)] = []
+      var start = positions.lowerBound
+      for position in positions
+      where kinds?[position] == .dropped || position == positions.upperBound {
+        let time = timeline.presents[position + 1] - timeline.presents[start]
+        presents.append((start...position, time))
+        start = position + 1
+      }
+      return presents
+    }
   }
 
   /// The late frames, in order.

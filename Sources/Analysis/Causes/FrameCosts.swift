@@ -37,7 +37,8 @@ struct FrameCosts {
       return
     }
     let signals = Cause.stages(of: timeline)
-    guard !signals.isEmpty else { throw .noCosts }
+    // Dropped frames are a cause even if the trace shows no work.
+    guard !signals.isEmpty || timeline.kinds?.contains(.dropped) ?? false else { throw .noCosts }
     let columns = signals.compactMap { timeline.signals[$0] }
     let stages = signals.compactMap(Cause.stage)
     causes = stages.map(\.cause)

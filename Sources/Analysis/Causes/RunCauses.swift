@@ -66,8 +66,9 @@ public struct RunCauses: Sendable {
         let mean = cost.duration / 1e6 / Double(lateFrameCount)
         durationsInLateFrames[costs.causes[cost.cause], default: 0] += mean
       }
-      let blamed = division.shares(of: frame.excess, among: spent)
-      late.append(add(frame, blamed, costs, timeline, figures.recording.origin.start))
+      let (blamed, notDisplayed) = Self.divide(frame, of: timeline, costs, division, hertz)
+      late.append(
+        add(frame, notDisplayed, blamed, costs, timeline, figures.recording.origin.start))
     }
     late.sort { ($1.excess, $0.time) < ($0.excess, $1.time) }
     slowest = Array(late.prefix(Self.mostSlowFrames))
@@ -83,18 +84,40 @@ public struct RunCauses: Sendable {
     (shares[cause]?.time ?? 0) / duration.seconds
   }
 
+  /// The shares of causes in the lateness of a frame, and the part for which dropped presents are to blame, in
+  /// nanoseconds.
+  ///
+  /// Each dropped present, and the frame's own, is judged alone; what then remains is the time that was not displayed.
+  private static func divide(
+    _ frame: CountedFrames.Frame, of timeline: FrameTimeline, _ costs: FrameCosts,
+    _ division: LatenessDivision, _ hertz: Double
+  ) -> (blamed: [FrameCosts.Cost], notDisplayed: Double) {
+    let presents = frame.presents(in: timeline)
+    guard presents.count > 1 else {
+      return (division.shares(of: frame.excess, among: costs.costs(of: frame.positions)), 0)
+    }
+    var (blamed, rest): ([FrameCosts.Cost], Double) = ([], frame.excess)
+    for present in presents where Hitch.isHitch(present.time, refreshRate: hertz) {
+      let own = min(Double(present.time) - division.refresh, rest)
+      rest -= own
+      blamed += division.shares(of: own, among: costs.costs(of: present.positions))
+    }
+    return (blamed, rest)
+  }
+
   private mutating func add(
-    _ frame: CountedFrames.Frame, _ blamed: [FrameCosts.Cost],
+    _ frame: CountedFrames.Frame, _ notDisplayed: Double, _ blamed: [FrameCosts.Cost],
     _ costs: FrameCosts, _ timeline: FrameTimeline, _ start: Nanoseconds?
   ) -> LateFrame {
     var rest = frame.excess
+    var times: [Cause: Double] = notDisplayed >= 1 ? [.notDisplayed: notDisplayed] : [:]
+    for cost in blamed { times[costs.causes[cost.cause], default: 0] += cost.duration }
     var causes: [(cause: Cause, share: Double)] = []
-    for cost in blamed {
-      let cause = costs.causes[cost.cause]
-      shares[cause, default: Share()].time += cost.duration / 1e6
+    for (cause, time) in times.sorted(by: { $0.key < $1.key }) {
+      shares[cause, default: Share()].time += time / 1e6
       shares[cause, default: Share()].frames += 1
-      rest -= cost.duration
-      causes.append((cause, cost.duration / 1e6))
+      rest -= time
+      causes.append((cause, time / 1e6))
     }
     // A remainder below a thousandth of a nanosecond comes from rounding.
     shares[.unexplained, default: Share()].time += rest < 1e-3 ? 0 : rest / 1e6

@@ -49,8 +49,8 @@ public struct ComparisonRows: Sendable {
 
   /// The rows for traces without a suite.
   static let ofTraces: [Metric.ID] = [
-    "duration", "fps.avg", "fps.low1.average", "fps.stability", "frametime.p99", "hitch.ratio",
-    "cpu.avg", "gpu.avg", "memory.avg",
+    "duration", "fps.avg", "fps.low1.average", "fps.stability", "frametime.p99",
+    "screen.frametime.p99", "hitch.ratio", "screen.hitch.ratio", "cpu.avg", "gpu.avg", "memory.avg",
   ]
 
   private static let withoutFrameRate =

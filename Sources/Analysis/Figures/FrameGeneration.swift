@@ -8,7 +8,7 @@ struct FrameGeneration {
   private let application: Int
   /// The number of generated frames, at least 1.
   private let generated: Int
-  /// Why the times of generated frames are unknown; `nil` if they are known.
+  /// Why it is unknown which frames are generated, or when; `nil` if both are known.
   private let untimed: Withheld?
   /// The sums over the groups of frames: of the groups' durations, and of the distances of the
   /// frames from an even share.
@@ -26,7 +26,9 @@ struct FrameGeneration {
       throw .unplacedGeneratedFrames
     }
     guard unplaced > 0 || timeline.kinds?.contains(.generated) ?? false else {
-      throw .noGeneratedFrames
+      guard try figures.presentPairs() != nil else { throw .noGeneratedFrames }
+      (application, generated, untimed) = (1, 1, .unmarkedGeneratedFrames)
+      return
     }
     untimed = unplaced > 0 ? .untimedGeneratedFrames : nil
     var (application, generated) = (0, unplaced)

@@ -29,6 +29,10 @@ public final class RunFigures {
   private lazy var reliability = DataQuality(evidence(), checks: QualityCheck.withholding)
 
   private let selectedFrames: Known<SelectedFrames>
+  /// The run by the times at which frames reached the screen; `nil` before it is needed.
+  private var shown: Known<Recording>?
+  private lazy var figuresOnScreen = shownRecording().map { RunFigures($0, parameters.onScreen) }
+  private lazy var pairs = Known { () throws(Withheld) in try findPairs() }
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
   private lazy var tally = selectedFrames.map { JankTally($0) }
   private lazy var frameRates = Known { () throws(Withheld) in
@@ -61,13 +65,28 @@ public final class RunFigures {
   /// O(frames).
   public convenience init(_ recording: Recording, settings: ParameterSettings) {
     let frames = SelectedFrames.of(recording, selection: settings.frameSelection)
-    self.init(recording, Parameters(for: recording, settings: settings) { frames }, frames)
+    var shown: Known<Recording>?
+    let parameters = Parameters(
+      for: recording, settings: settings, selected: { frames },
+      displayed: {
+        shown = recording.onScreen
+        return shown?.value.flatMap(SelectedFrames.onScreen)
+      })
+    self.init(recording, parameters, frames)
+    self.shown = shown
+  }
+
+  private func shownRecording() -> Known<Recording> {
+    defer { shown = nil }
+    return shown ?? recording.onScreen
   }
 
   private func evidence(course: RunCourse? = nil) -> QualityEvidence {
     QualityEvidence(
       recording: recording, parameters: parameters, frames: selectedFrames.value,
-      sorted: sorted.value, activities: activities, course: course)
+      sorted: sorted.value, activities: activities, course: course,
+      screen: figuresOnScreen.value?.selectedFrames.value,
+      sortedOnScreen: figuresOnScreen.value?.sorted.value)
   }
 
   /// Computes the run's values of all metrics in a catalog, and of the additional metrics that the run's trace defines.
@@ -122,6 +141,11 @@ extension RunFigures {
     return frames
   }
 
+  /// The figures of what the screen showed: frames by the times at which they reached it.
+  ///
+  /// - Throws: why these times are unknown.
+  public func onScreen() throws(Withheld) -> RunFigures { try figuresOnScreen.get() }
+
   /// The frame times of the frames that metrics count, in ascending order, at least one.
   ///
   /// - Throws: why there are none.
@@ -157,6 +181,16 @@ extension RunFigures {
     let frames = try tally.get()
     try reliability.allow(.longFrames)
     return frames
+  }
+
+  /// The pairs in which presents come, as with a frame generator; `nil` if they do not, or if the trace marks generated
+  /// frames.
+  ///
+  /// - Throws: why there are no displayed frames.
+  func presentPairs() throws(Withheld) -> PresentPairs? { try pairs.get() }
+
+  private func findPairs() throws(Withheld) -> PresentPairs? {
+    PresentPairs(try displayedFrames(), of: recording.timeline.value)
   }
 
   /// The average frame rate of the run: frames divided by time, in frames per second.

@@ -21,6 +21,16 @@ public struct RunProfile: Sendable {
   /// The start time of each sequence of frames without a pause in between, relative to the run's first present.
   public let starts: [Nanoseconds]
 
+  /// The frames by the times at which they reached the screen; `nil` if these times are unknown.
+  public let screen: Screen?
+
+  /// The frames of a run on the screen, and the start of each sequence without a pause, since the first present.
+  public struct Screen: Sendable {
+    /// The frames by the times at which they reached the screen.
+    public let frames: SelectedFrames
+    fileprivate let starts: [Nanoseconds]
+  }
+
   /// The end of the run's longest frame, or of the first of several equally long ones, as a time since the run's first
   /// present.
   public let longestEnd: Nanoseconds
@@ -99,6 +109,7 @@ public struct RunProfile: Sendable {
       timeline.firstOfSeveral(among: range, selection).map { timeline.presents[$0] - origin }
     }
     self.starts = starts
+    screen = (try? figures.onScreen()).flatMap { Self.screen($0, origin: origin) }
     let longest = sorted.last.flatMap { Self.position(of: $0, in: frames.frameTimes) }
     longestEnd = longest.map { Self.ends(of: [$0], frames, starts)[0] } ?? 0
     let areLongOnesReliable = (try? figures.framesWithLongOnes()) != nil
@@ -125,6 +136,15 @@ public struct RunProfile: Sendable {
     }
   }
 
+  private static func screen(_ figures: RunFigures, origin: Nanoseconds) -> Screen? {
+    guard let frames = try? figures.frames(), let timeline = figures.recording.timeline.value else {
+      return nil
+    }
+    let activities = Activities(figures.recording.markers, timeline: timeline)
+    let starts = activities.presents.map { timeline.presents[$0.lowerBound] - origin }
+    return Screen(frames: frames, starts: starts)
+  }
+
   /// A linear search that does not keep the presents it has read in memory.
   private static func position(of frameTime: Nanoseconds, in frameTimes: FrameTimes) -> Int? {
     zip(frameTimes.indices, frameTimes).first { $1 == frameTime }?.0
@@ -133,6 +153,18 @@ public struct RunProfile: Sendable {
   /// Calls a closure for each counted frame in order, with the frame's end and duration, and with whether a pause or
   /// the start of the run precedes the frame.
   public func forEachFrame(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
+    Self.forEachFrame(of: frames, startingAt: starts, visit)
+  }
+
+  /// Like `forEachFrame`, for the frames on the screen; none if their times are unknown.
+  public func forEachFrameOnScreen(_ visit: (Nanoseconds, Nanoseconds, Bool) -> Void) {
+    if let screen { Self.forEachFrame(of: screen.frames, startingAt: screen.starts, visit) }
+  }
+
+  private static func forEachFrame(
+    of frames: SelectedFrames, startingAt starts: [Nanoseconds],
+    _ visit: (Nanoseconds, Nanoseconds, Bool) -> Void
+  ) {
     for (segment, start) in zip(frames.segments, starts) {
       var end = start
       for frameTime in frames.frameTimes[segment] {

@@ -28,6 +28,11 @@ public struct SelectedFrames: Sendable {
     }
   }
 
+  /// Selects the frames of a recording whose timeline contains the times of displays; `nil` if there are none.
+  static func onScreen(_ recording: Recording) -> SelectedFrames? {
+    of(recording, selection: .displayed).value
+  }
+
   private init(
     _ timeline: FrameTimeline, _ activities: Activities, _ selection: FrameSelection
   ) throws(Withheld) {

@@ -2,7 +2,10 @@ public import Recordings
 
 extension Metric {
   /// The catalog: all metrics that Hitchmark computes for any run, in the order in which outputs list them.
-  public static let all: [Metric] =
+  public static let all: [Metric] = ofPresents + onScreen
+
+  /// The metrics that are not computed from the times at which frames reached the screen.
+  static let ofPresents: [Metric] =
     extent + frameRates + stability + slowFrames + frameTimes + responseTimes + latencies + hitches
     + janks + stutter + resources + sensors + mainThread + frameWork + lateFrames
     + freezes + pacing + frameGeneration + variableRefresh + energy + robustSpread

@@ -7,21 +7,26 @@ extension Metric {
   static let frameGeneration: [Metric] = [
     Metric(
       id: "framegen.base_fps", title: "FPS of the application (avg)", unit: .framesPerSecond,
-      polarity: .higherIsBetter,
-      help:
-        "The average frame rate of the frames that the application made, without generated frames.",
+      polarity: .higherIsBetter, revision: 2,
+      help: """
+        The average frame rate of the frames that the application made, without generated frames. If presents come in \
+        pairs and the trace does not mark generated frames, a pair counts as one frame.
+        """,
       formula:
         "number of displayed frames of the application / sum of their frame times; --frames has no effect",
       source: "Hitchmark"
     ) { figures throws(Withheld) in
+      if let pairs = try figures.presentPairs() { return pairs.rate }
       let frames = try figures.displayedFrames()
       return Double(frames.count) / frames.duration.seconds
     },
     Metric(
       id: "framegen.factor", title: "Frame generation factor", unit: .times, polarity: .neither,
-      isScaled: true,
-      help:
-        "The number of displayed frames, generated frames included, per displayed frame of the application.",
+      isScaled: true, revision: 2,
+      help: """
+        The number of displayed frames, generated frames included, per displayed frame of the application; 2 if presents \
+        come in pairs and the trace does not mark generated frames.
+        """,
       formula: """
         (displayed frames of the application + generated frames) / displayed frames of the application
         """,

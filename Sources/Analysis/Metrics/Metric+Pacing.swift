@@ -49,15 +49,9 @@ extension Metric {
         """,
       source: "Hitchmark"
     ) { figures throws(Withheld) in
-      let frames = try figures.framesWithLongOnes()
       let hasFixedRate = figures.parameters.refreshRange == nil
       let hertz = hasFixedRate ? try? figures.refreshRate() : nil
-      let steps = NeighborSteps(frames.frameTimes, within: frames.segments) {
-        abs(
-          Hitch.withoutMissed($0, refreshRate: hertz) - Hitch.withoutMissed($1, refreshRate: hertz))
-      }
-      guard steps.mean != nil else { throw .noNeighbors }
-      return steps.total / (2 * Double(frames.duration))
+      return try figures.framesWithLongOnes().unevenness(atRefreshRate: hertz)
     },
     Metric(
       id: "animation.error.p95", title: "Animation error (95th percentile, ms)",
@@ -89,4 +83,18 @@ extension Metric {
       try figures.shareOfTime(in: .animationError)
     },
   ]
+}
+
+extension SelectedFrames {
+  /// The sum of the absolute differences between consecutive frame times, divided by twice the duration; O(n).
+  ///
+  /// - Parameter hertz: the rate whose missed refreshes are first subtracted; `nil` to subtract nothing.
+  /// - Throws: that no two frames are consecutive.
+  func unevenness(atRefreshRate hertz: Double?) throws(Withheld) -> Double {
+    let steps = NeighborSteps(frameTimes, within: segments) {
+      abs(Hitch.withoutMissed($0, refreshRate: hertz) - Hitch.withoutMissed($1, refreshRate: hertz))
+    }
+    guard steps.mean != nil else { throw .noNeighbors }
+    return steps.total / (2 * Double(duration))
+  }
 }

@@ -35,10 +35,7 @@ extension Metric {
       formula: "1 / mean of the frame times ft that are at least quantile(ft, \(probability))",
       source: "CapFrameX, “1% low average”"
     ) { figures throws(Withheld) in
-      let sorted = try figures.sortedFrameTimes(forTail: probability)
-      let limit = sorted.quantile(probability)
-      let slowest = sorted.longest { Double($0) >= limit }
-      return 1e9 * Double(slowest.count) / Double(slowest.duration)
+      try figures.sortedFrameTimes(forTail: probability).lowAverage(from: probability)
     }
   }
 
@@ -57,5 +54,14 @@ extension Metric {
       let target = share * Double(try figures.frames().duration)
       return try figures.sortedFrameTimes(forTail: 1 - share).frameRate(lastingFor: target)
     }
+  }
+}
+
+extension SortedFrameTimes {
+  /// The average frame rate of the frames that last at least a quantile.
+  func lowAverage(from probability: Double) -> Double {
+    let limit = quantile(probability)
+    let slowest = longest { Double($0) >= limit }
+    return 1e9 * Double(slowest.count) / Double(slowest.duration)
   }
 }

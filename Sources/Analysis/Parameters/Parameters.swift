@@ -20,7 +20,7 @@ public struct Parameters: Sendable, Hashable {
   /// The definition of a frame-rate point (the frame rate of one window of time), such as one per second.
   public let points: PointWindow
   /// The kinds of frames that metrics count, such as displayed ones.
-  public let frames: FrameSelection
+  public private(set) var frames: FrameSelection
   /// The lowest and the highest refresh rate of a display that waits for the next frame (variable refresh rate); `nil`
   /// if unknown, or if the rate is fixed.
   public let refreshRange: RefreshRange?
@@ -30,20 +30,22 @@ public struct Parameters: Sendable, Hashable {
   /// Determines the parameters with which the metrics of a run are computed.
   ///
   /// Settings override the run and its trace. If no refresh rate is given, it is inferred from the
-  /// frame times, if these are clear. The other defaults are: input lag 55 ms, instantaneous limit
+  /// display times, or else from the frame times, if these are clear. The other defaults are: input lag 55 ms, instantaneous limit
   /// 100 ms, stability tolerance 0.2, points of one second, displayed frames, no refresh range, and
   /// those of `HitchWeight`.
   ///
   /// - Complexity: O(frames) if the refresh rate must be inferred, otherwise O(1).
   public init(for recording: Recording, settings: ParameterSettings = ParameterSettings()) {
-    self.init(for: recording, settings: settings) {
-      SelectedFrames.of(recording, selection: settings.frameSelection)
-    }
+    self.init(
+      for: recording, settings: settings,
+      selected: { SelectedFrames.of(recording, selection: settings.frameSelection) },
+      displayed: { recording.onScreen.value.flatMap(SelectedFrames.onScreen) })
   }
 
   /// Like `init(for:settings:)`, with frames that are selected only if they are needed.
   init(
-    for recording: Recording, settings: ParameterSettings, selected: () -> Known<SelectedFrames>
+    for recording: Recording, settings: ParameterSettings, selected: () -> Known<SelectedFrames>,
+    displayed: () -> SelectedFrames?
   ) {
     let device = recording.description.device
     frames = settings.frameSelection
@@ -57,8 +59,12 @@ public struct Parameters: Sendable, Hashable {
     if let declared = settings.refreshRate ?? device.refreshRate {
       refreshRate = .declared(declared)
     } else {
-      let frameTimes = selected().value?.frameTimes
-      refreshRate = frameTimes.map { RefreshRate.inferred(from: $0) } ?? .unknown
+      let shown = displayed().map { RefreshRate.inferred(fromDisplays: $0.frameTimes) }
+      if let shown, shown != .unknown {
+        refreshRate = shown
+      } else {
+        refreshRate = selected().value.map { RefreshRate.inferred(from: $0.frameTimes) } ?? .unknown
+      }
     }
   }
 
@@ -83,6 +89,13 @@ public struct Parameters: Sendable, Hashable {
     case .hitchPower: .number(hitchWeight.power)
     case .hitchDelta: .number(hitchWeight.delta.milliseconds)
     }
+  }
+
+  /// A copy of these parameters for the times of displays, among which no frame is left out.
+  var onScreen: Parameters {
+    var parameters = self
+    parameters.frames = .displayed
+    return parameters
   }
 
   /// A copy of these parameters with another refresh rate, such as one that was inferred from the frames.

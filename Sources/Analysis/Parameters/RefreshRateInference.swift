@@ -6,6 +6,25 @@ extension RefreshRate {
     24, 30, 48, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240, 360,
   ]
 
+  /// Further rates, which are inferred only from display times, because these are exact.
+  private static let ofDisplays = (common + [85, 160, 170, 175, 180, 200, 280, 300, 480, 500, 540])
+    .sorted()
+
+  /// Infers the refresh rate from the times between displays; O(n).
+  ///
+  /// They are multiples of a refresh, and more exact than presents, but single refreshes may be rare: a rate is inferred
+  /// if at least 90% of the times are within 1.5% of a refresh, or within 50 µs, of a multiple, their mean is within
+  /// 0.7%, and at least half are single refreshes, or a tenth each last two different numbers of refreshes. If several
+  /// rates qualify, the closest fit counts, and of equal ones the lowest. There must be at least 60 times.
+  static func inferred(fromDisplays times: FrameTimes) -> RefreshRate {
+    guard times.count >= 60 else { return .unknown }
+    let fits = ofDisplays.compactMap {
+      Lattice(hertz: $0, through: times, tolerance: max(0.015, 5e-5 * $0))
+    }.filter { $0.isExact && ($0.isMostlySingle || $0.hasTwoLengths) }
+    guard let best = fits.min(by: { $0.misfit < $1.misfit }) else { return .unknown }
+    return .inferred(best.hertz, from: .displays)
+  }
+
   /// Infers the refresh rate from frame times; O(n).
   ///
   /// Frames that wait for the display last a whole number of refreshes. A rate is inferred if at
@@ -16,7 +35,8 @@ extension RefreshRate {
     guard frameTimes.count >= 60 else { return .unknown }
     let typical = typicalFrameTime(of: frameTimes).seconds
     let near = common.filter { abs(typical * $0 - 1) < 0.1 }
-    let fits = near.compactMap { Lattice(hertz: $0, through: frameTimes) }
+    let fits = near.compactMap { Lattice(hertz: $0, through: frameTimes, tolerance: 0.04) }
+      .filter(\.isMostlySingle)
     guard let best = fits.min(by: { $0.misfit < $1.misfit }) else { return .unknown }
     return .inferred(best.hertz)
   }
@@ -41,11 +61,21 @@ extension RefreshRate {
     /// The mean distance of the frame times from the nearest multiple, in refreshes.
     let misfit: Double
 
-    init?(hertz: Double, through frameTimes: FrameTimes) {
-      let tolerance = 0.04
+    /// Whether at least half of the frame times are single refreshes.
+    let isMostlySingle: Bool
+
+    /// Whether two different numbers of refreshes have at least a tenth of the frame times each.
+    let hasTwoLengths: Bool
+
+    /// Whether the mean refresh of the fitting frame times is that of the rate.
+    let isExact: Bool
+
+    /// `nil` if over a tenth of the frame times are no multiples, within `tolerance` refreshes.
+    init?(hertz: Double, through frameTimes: FrameTimes, tolerance: Double) {
       var missesLeft = frameTimes.count / 10
-      var single = 0
-      var distances = 0.0
+      // The numbers of frame times by their refreshes, up to seven.
+      var lengths = [Int](repeating: 0, count: 8)
+      var (distances, time, refreshCount) = (0.0, 0.0, 0.0)
       for frameTime in frameTimes {
         let refreshes = Double(frameTime) * hertz / 1e9
         let whole = max(refreshes.roundedToWhole, 1)
@@ -56,11 +86,15 @@ extension RefreshRate {
           continue
         }
         distances += distance
-        if whole == 1 { single += 1 }
+        time += refreshes
+        refreshCount += whole
+        if whole < 8 { lengths[Int(whole)] += 1 }
       }
-      guard single * 2 >= frameTimes.count else { return nil }
       self.hertz = hertz
       misfit = distances / Double(frameTimes.count - frameTimes.count / 10 + missesLeft)
+      isMostlySingle = lengths[1] * 2 >= frameTimes.count
+      hasTwoLengths = lengths.count { $0 * 10 >= frameTimes.count } >= 2
+      isExact = abs(time / refreshCount - 1) < 0.007
     }
   }
 }

@@ -25,7 +25,8 @@ public struct DataQuality: Sendable {
       }
       for strike in check.examine(evidence) {
         findings.append(
-          QualityFinding(kind: check.id, severity: check.severity, message: strike.message))
+          QualityFinding(
+            kind: check.id, severity: strike.severity ?? check.severity, message: strike.message))
         assert(
           strike.spoiled.isEmpty || check.withholds != nil,
           "a quality check that withholds metrics must name these metrics in withholds")

@@ -24,9 +24,15 @@ public struct QualityCheck: Sendable, Identifiable {
     /// The reason that tables show in place of a withheld metric.
     let reason: String
     let spoiled: [SpoiledData]
+    /// The severity of this problem; `nil` for that of the check.
+    let severity: ImportIssue.Severity?
 
-    init(message: String, reason: String? = nil, spoiled: [SpoiledData] = []) {
+    init(
+      message: String, reason: String? = nil, spoiled: [SpoiledData] = [],
+      severity: ImportIssue.Severity? = nil
+    ) {
       self.message = message
+      self.severity = severity
       self.reason = reason ?? message
       self.spoiled = spoiled
     }
@@ -50,6 +56,7 @@ public struct QualityCheck: Sendable, Identifiable {
     contradictingTimes, steppedClock, polledLog,
     fewFrames, lonelyPercentile, manyDuplicates, longPauses, coarseClock, constantFrameTimes,
     copiedSignal, constantSignal,
+    screenDiffers, pairedPresents, changingPresentation,
     changingRefreshRate, cappedFrameRate, emptyActivity,
     sparseSamples, samplesElsewhere, repeatedSamples,
     warmUpPhase, slowEnd, disturbedPart, drift,

@@ -16,11 +16,16 @@ struct QualityEvidence: Sendable {
   /// The medians of the frame times in short windows of the run; `nil` for short runs, for runs with pauses, and if no
   /// check needs it.
   let course: RunCourse?
+  /// The frames by the times at which they reached the screen; `nil` if these times are unknown.
+  let screen: SelectedFrames?
+  /// The frame times on the screen in ascending order; `nil` if they are unknown.
+  let sortedOnScreen: SortedFrameTimes?
 
   /// Collects the input of the data-quality checks.
   init(
     recording: Recording, parameters: Parameters, frames: SelectedFrames?,
-    sorted: SortedFrameTimes?, activities: Activities?, course: RunCourse?
+    sorted: SortedFrameTimes?, activities: Activities?, course: RunCourse?,
+    screen: SelectedFrames?, sortedOnScreen: SortedFrameTimes?
   ) {
     self.recording = recording
     self.parameters = parameters
@@ -28,19 +33,26 @@ struct QualityEvidence: Sendable {
     self.sorted = sorted
     self.activities = activities
     self.course = course
+    self.screen = screen
+    self.sortedOnScreen = sortedOnScreen
   }
 
   /// The number of rows between frames that the recording tool lost or the reader left out, without duplicates.
   ///
   /// A frame next to such a row has the duration of two frames, and it is unknown which frames these are.
   var damagedRows: Int {
-    count(of: Self.damaging) + (timesContradict ? 0 : count(of: [.lostFrames]))
+    count(of: Self.damaging) + (timesContradict ? 0 : contradictingRows)
   }
 
-  /// Whether the time column and the frame times disagree so often that no frames are missing, and the columns measure
-  /// different things instead.
+  /// The number of rows on which the time column and the frame times disagree.
+  var contradictingRows: Int { count(of: [.lostFrames, .shorterSteps]) }
+
+  /// Whether the time column and the frame times measure different things, so that no frames are missing.
+  ///
+  /// Missing rows make steps longer than frame times, never shorter.
   var timesContradict: Bool {
-    count(of: [.lostFrames]) * 2 > recording.timeline.value?.frameCount ?? 0
+    let shorter = count(of: [.shorterSteps])
+    return shorter >= 10 && shorter * 3 >= count(of: [.lostFrames])
   }
 
   /// The number of issues of the given kinds in the files of the run.

@@ -1,4 +1,5 @@
-/// A table in a page, with each row as a tile: the first cell in large type, the other cells below it.
+/// A table in a page, with each row as a tile: the first cell in large type, the other cells below it, numbers with the
+/// titles of their columns.
 struct HTMLTiles {
   private let table: Table
 
@@ -13,8 +14,11 @@ struct HTMLTiles {
   }
 
   private func tile(_ row: Table.Row) -> String {
-    let rest = row.cells.dropFirst().map(\.printed).filter { !$0.isEmpty }
-      .map { "<span>\(HTML.escaped($0))</span>" }
+    let rest = zip(row.cells, table.columns).dropFirst().filter { !$0.0.printed.isEmpty }
+      .map { cell, column in
+        let title = column.alignment == .trailing ? " \(column.title.lowercased())" : ""
+        return "<span>\(HTML.escaped(cell.printed + title))</span>"
+      }
     let value = row.cells.first.map(number) ?? ""
     return "<li><span>\(HTML.escaped(row.header))</span>\(value)\(rest.joined())</li>"
   }

@@ -22,6 +22,11 @@ struct ChartedRun {
     profile.forEachFrame { visit($0.seconds, $1.milliseconds, $2) }
   }
 
+  /// Like `forEachFrame`, for the frames by the times at which they reached the screen.
+  func forEachFrameOnScreen(_ visit: (Double, Double, Bool) -> Void) {
+    profile.forEachFrameOnScreen { visit($0.seconds, $1.milliseconds, $2) }
+  }
+
   /// The ends of some frames in seconds; the positions are in ascending order.
   func ends(of positions: [Int]) -> [Double] { profile.ends(of: positions).map(\.seconds) }
 
@@ -30,6 +35,9 @@ struct ChartedRun {
 
   /// The longest frame in milliseconds.
   var longest: Double { (profile.sorted.last ?? 0).milliseconds }
+
+  /// The longest time between two frames on the screen in milliseconds; 0 if it is unknown.
+  var longestOnScreen: Double { (profile.screen?.frames.frameTimes.max() ?? 0).milliseconds }
 }
 
 extension [ChartedRun] {

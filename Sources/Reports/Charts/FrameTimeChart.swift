@@ -70,13 +70,24 @@ struct FrameTimeChart {
       run.parameters.refreshRate.hertz, longest: run.longest, along: .y)
     let frames = Chart.Panel(
       y: axis, height: runs.count == 1 ? .full : .half,
-      marks: [line(of: run)] + budget + markers(of: run) + longest(of: run))
+      marks: screen(of: run) + [line(of: run)] + budget + markers(of: run) + longest(of: run))
     return [frames] + events(of: run) + (detail == .whole ? lanes(of: run) : [])
   }
 
   /// The highest values in all panels, so that runs can be compared.
   private var ends: [Double] {
-    runs.flatMap { [$0.longest, ($0.profile.sorted.first ?? 0).milliseconds] }
+    runs.flatMap { [$0.longest, $0.longestOnScreen, ($0.profile.sorted.first ?? 0).milliseconds] }
+  }
+
+  /// The frames by the times at which they reached the screen, as a second line below the first.
+  private func screen(of run: ChartedRun) -> [Chart.Mark] {
+    guard run.profile.screen != nil else { return [] }
+    var line = Envelope(over: 0...max(runs.span, 1e-3), columns: columns)
+    run.forEachFrameOnScreen { end, frameTime, begins in
+      if begins { line.breakLine() }
+      line.add(end, frameTime)
+    }
+    return [Chart.Mark(.line(line.lines), ink: .series(1), name: "On screen")]
   }
 
   private func line(of run: ChartedRun) -> Chart.Mark {
@@ -85,7 +96,8 @@ struct FrameTimeChart {
       if begins { line.breakLine() }
       line.add(end, frameTime)
     }
-    return Chart.Mark(.line(line.lines), ink: .series(0), name: "Frame time")
+    let name = run.profile.screen == nil ? "Frame time" : "Presented"
+    return Chart.Mark(.line(line.lines), ink: .series(0), name: name)
   }
 
   /// Labels the longest frame, unless all frames are about equal.

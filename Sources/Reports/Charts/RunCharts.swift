@@ -49,7 +49,10 @@ enum RunCharts {
     let number = count == 1 ? "" : "-\(index + 1)"
     return [
       FrameTimeChart(
-        of: [run], title: "Frame time over time\(place)",
+        of: [run],
+        title: run.profile.screen == nil
+          ? "Frame time over time\(place)"
+          : "Frame time over time\(place), presented and on screen",
         anchor: Anchor("chart-frame-time\(number)"),
         detail: .whole
       ).chart,

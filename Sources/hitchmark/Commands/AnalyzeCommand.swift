@@ -26,7 +26,10 @@ enum AnalyzeCommand {
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "Print only the values of these metrics, in the given order, and no charts.")
   private static let all = Flag(
-    "all", help: "Also list the metrics without a value, and the reason why each value is missing.")
+    "all",
+    help:
+      "Also print the table of all metrics, all notes about the data, and the reason why each missing value is missing."
+  )
 
   static let command: Command<Action> = Command(
     "analyze",
@@ -34,7 +37,8 @@ enum AnalyzeCommand {
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone, metrics, all,
-      CommonOptions.segments, ForeignToolOption.option, stream, traceFormat, ColumnMaps.option,
+      CommonOptions.segments, CutOptions.from, CutOptions.to, ForeignToolOption.option, stream,
+      traceFormat, ColumnMaps.option,
       CommonOptions.strict,
     ],
     sections: [ParameterOptions.section],
@@ -52,6 +56,9 @@ enum AnalyzeCommand {
       Example(
         "hitchmark analyze log.csv --map timestamp=time:s",
         "read a CSV file whose column “time” contains timestamps in seconds"),
+      Example(
+        "hitchmark analyze run.csv --from 12s --to 1:30",
+        "leave out the loading screen and the menu at the end"),
       Example("hitchmark analyze run.csv.zst", "print the metrics of a compressed capture"),
       Example("unzip -p run.zip | hitchmark analyze -", "read a capture from standard input"),
     ],
@@ -60,14 +67,15 @@ enum AnalyzeCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
+    let cut = try CutOptions.cut(values)
     let plan = try Attempt.reading { () throws(TraceError) in
-      try TraceDiscovery.plan(values[paths])
+      try TraceDiscovery.plan(values[paths]).cut(to: cut)
     }
     let analysis = TraceAnalysis(
       plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
       stream: values[stream],
       settings: try ForeignToolOption.settings(values),
-      catalog: ForeignToolOption.catalog(values, named: values[metrics] ?? []),
+      catalog: ForeignToolOption.catalog(values, named: withTwins(values[metrics] ?? [])),
       pooling: values[ForeignToolOption.option]?.pooling,
       keepsProfiles: drawsCharts(values, runs: plan.runs.count),
       keepsSegments: values[CommonOptions.segments])
@@ -89,6 +97,13 @@ enum AnalyzeCommand {
     if !runs.isEmpty { try write(runs, values, console) }
     try CommonOptions.hold(runs.map(\.summary), to: values)
     return refused == 0 ? .fine : .couldNotRun
+  }
+
+  /// The metrics to compute: those that the user named, and their twins on the screen, which the table shows beside them.
+  private static func withTwins(_ ids: [Metric.ID]) -> [Metric.ID] {
+    ids
+      + ids.compactMap { id in Metric.all.first { $0.id == id }?.twinOnScreen }
+      .filter { !ids.contains($0) }
   }
 
   /// Whether the output has charts; it has none if the user names metrics or a tool.
@@ -113,7 +128,8 @@ enum AnalyzeCommand {
     let document =
       tool.map { ForeignToolReport.document(of: runs, as: $0, metrics: shown) }
       ?? AnalysisReport.document(
-        of: runs, metrics: ids, showsWithheld: values[all],
+        of: runs, metrics: ids,
+        extent: values[all] ? .all : formats.contains { $0.renderer != nil } ? .folded : .brief,
         showsEveryRun: formats.contains(where: \.isForPrograms))
     let delivery = Delivery(
       document: document, name: "analysis",

@@ -65,8 +65,9 @@ extension QualityCheck {
     return [
       Strike(
         message: """
-          \(marked) and have no present times in this trace, so metrics leave these frames out; record the \
-          presents of these frames, or pass --frames displayed
+          \(marked) and have no present times in this trace, so metrics of presents leave these frames out; \
+          \(evidence.screen == nil ? "record the presents of these frames, or pass" : "those of the screen count them; pass") \
+          --frames displayed
           """,
         reason: "\(marked) and have no present times in this trace",
         spoiled: isTolerable ? [] : [.frames, .longFrames])

@@ -32,13 +32,15 @@ extension QualityCheck {
   static let damagedFrames = QualityCheck(
     id: "damaged-frames", severity: .dataLoss,
     condition: """
-      At least 10 rows, and more than 20% of the rows that the trace should contain, are missing or unreadable. A row \
-      is unreadable if it has text in place of a number, or if its time is before the time of the row above.
+      At least 10 rows, and more than 20% of the rows that the trace should contain, are missing or unreadable. Rows are \
+      missing where a timestamp advances by more than the frame time. A row is unreadable if it has text in place of a number, or if its time is before the time of the row above.
       """,
     withholds: "all metrics that are computed from the frames of the run"
   ) { evidence in
     guard let (rows, frames) = evidence.damage(above: tolerableDamage) else { return [] }
-    let reason = "\(rows) rows of the trace are missing or unreadable, and \(frames) frames remain"
+    let share = 100 * rows / (rows + frames)
+    let reason =
+      "\(rows) rows of the trace (\(share)%) are missing or unreadable, and \(frames) frames remain"
     return [
       Strike(
         message: "\(reason); all metrics of frames are withheld", reason: reason,
@@ -72,13 +74,13 @@ extension QualityCheck {
   static let contradictingTimes = QualityCheck(
     id: "contradicting-times", severity: .warning,
     condition: """
-      On at least 10 rows and on more than half of all rows, the timestamps and the frame times of the trace disagree, \
-      so the two columns measure different things. In a trace with this contradiction between timestamps and frame \
-      times, Hitchmark uses the timestamps and ignores the frame times.
+      On at least 10 rows, the timestamps of the trace advance by less than the frame times, and on at most three times \
+      as many by more. Missing rows would make them advance by more only, so the two columns measure different things. \
+      Hitchmark then uses the timestamps where they disagree.
       """
   ) { evidence in
-    let rows = evidence.count(of: [.lostFrames])
-    guard rows >= leastDamage, evidence.timesContradict,
+    let rows = evidence.contradictingRows
+    guard evidence.timesContradict,
       let frames = evidence.recording.timeline.value?.frameCount
     else { return [] }
     return [

@@ -17,7 +17,7 @@ extension QualityCheck {
       """,
     withholds: "the metrics of hitches and missed refreshes, which need a single refresh rate"
   ) { evidence in
-    guard let frames = evidence.frames else { return [] }
+    guard let frames = evidence.screen ?? evidence.frames else { return [] }
     let least: Double
     switch evidence.parameters.refreshRate {
     case .declared: return []
@@ -51,7 +51,7 @@ extension QualityCheck {
       """
   ) { evidence in
     guard let frames = evidence.frames?.frameTimes,
-      case .inferred(let hertz) = evidence.parameters.refreshRate, hertz < leastOfDisplays,
+      case .inferred(let hertz, _) = evidence.parameters.refreshRate, hertz < leastOfDisplays,
       let display = displays.first(where: { $0.truncatingRemainder(dividingBy: hertz) == 0 })
     else { return [] }
     func reading(at hertz: Double) -> String {
