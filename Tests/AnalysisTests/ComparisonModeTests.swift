@@ -356,6 +356,7 @@ struct RefreshStepTests {
       steps.map(\.id) == [
         "fps.p1", "fps.p0.1", "fps.low1.integral", "fps.low0.1.integral", "frametime.p90",
         "frametime.p95", "frametime.p99", "frametime.p99.9", "frametime.max", "fps.floor95",
+        "screen.frametime.p99",
       ])
     for metric in steps {
       #expect(Metric.all.contains { $0.id == metric.refreshSteps?.share })

@@ -127,17 +127,21 @@ struct DataQualityTests {
   @Test(
     "a few lost rows give a warning with the number of long frames that they may affect",
     arguments: [
-      (1, 1000, "1 row was", "1 of the 10"), (9, 1000, "9 rows were", "9 of the 10"),
-      (9, 300, "9 rows were", "all 3"), (2, 20, "2 rows were", "all 1"),
-      (10, 990, "10 rows were", "all 9"),
+      (1, 1000, "1 row was", "1 of the 10 frames", "note"),
+      (9, 1000, "9 rows were", "9 of the 10 frames", "note"),
+      (9, 300, "9 rows were", "all frames", "warning"),
+      (2, 20, "2 rows were", "all frames", "warning"),
+      (10, 990, "10 rows were", "all frames", "note"),
     ])
-  func merged(rows: Int, frames: Int, count: String, slowest: String) throws {
+  func merged(
+    rows: Int, frames: Int, count: String, slowest: String, severity: String
+  ) throws {
     let findings = RunSummary(of: Self.damaged(rows, frames: frames)).quality.findings
     let finding = try #require(findings.first { $0.kind == "merged-frames" })
     #expect(
       finding.sentence
         == "\(count) lost or left out among \(frames) frames, so a frame time may cover two frames; this"
-        + " affects the longest frame time, and up to \(slowest) frames of the 1% low (warning)")
+        + " affects the longest frame time, and up to \(slowest) of the 1% low (\(severity))")
   }
 
   @Test(

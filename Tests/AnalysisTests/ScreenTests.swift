@@ -97,7 +97,7 @@ struct ScreenTests {
   // MARK: - Refresh rate
 
   private static func rate(_ displays: [Nanoseconds]) -> RefreshRate {
-    Parameters(for: run(displays: displays)).refreshRate
+    .inferred(fromDisplays: FrameTimes(between: NumberColumn(displays)))
   }
 
   @Test("the refresh rate is inferred from display times before presents")

@@ -70,6 +70,9 @@ struct StorePageTests {
     let presents = Array(timeline?.presents ?? [])
     var columns: [(String, [Int64])] = []
     if timeline != nil { columns.append(("present", presents)) }
+    if let displays = timeline?.unplacedDisplays, !displays.isEmpty {
+      columns.append(("unplaced_display", Array(displays)))
+    }
     if let kinds = timeline?.kinds { columns.append(("kind", kinds.map { Int64($0.rawValue) })) }
     if let blames = timeline?.blames {
       columns.append(("blame", blames.map { Int64($0.rawValue) }))

@@ -54,7 +54,7 @@ extension BadTraceTests {
       "a line of numbers below names", "time,fps\n1,60\n",
       .refused(
         ": unknown trace format; the file begins with “time,fps 1,60”; \(formats)"
-          + ", and --map timestamp=COLUMN:ms reads tables in other formats")),
+          + "; “--map fps=fps” reads its frame rates, which are samples")),
     Case(
       "the file is a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0],
       .refused(

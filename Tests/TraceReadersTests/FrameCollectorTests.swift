@@ -62,8 +62,8 @@ struct FrameCollectorTests {
   }
 
   @Test func aLongerStepMeansLostFrames() {
-    let (frames, issues) = collect([(0, nil), (10_000_000, 10_000_000), (30_050_001, 20_000_000)])
-    #expect(frames.finish()?.presents == [0, 10_000_000, 30_050_001])
+    let (frames, issues) = collect([(0, nil), (10_000_100, 10_000_100), (31_100_200, 20_000_000)])
+    #expect(frames.finish()?.presents == [0, 10_000_100, 31_100_200])
     #expect(issues == [nil, nil, .lostFrames])
   }
 
@@ -84,7 +84,8 @@ struct FrameCollectorTests {
     #expect((frames.finish()?.frameCount ?? 0) >= (isDecimal ? 2000 : 1998))
     let length = frameTimes.reduce(0, +)
     #expect(abs((frames.finish()?.presents.last ?? 0) - length) < 2 * 15_625_000)
-    #expect(issues.count { $0 == .coarseTimes } > 1500)
+    // Steps that happen to be close to the frame time need no note.
+    #expect(issues.count { $0 == .coarseTimes } > 500)
     #expect(issues.count { $0 != nil && $0 != .coarseTimes } <= (isDecimal ? 0 : 3))
   }
 
@@ -95,7 +96,7 @@ struct FrameCollectorTests {
     ])
     #expect(
       frames.finish()?.presents == [0, 8_300_000, 16_700_000, 25_000_000, 525_000_000, 533_300_000])
-    #expect(issues == [nil, .coarseTimes, .coarseTimes, .coarseTimes, .lostFrames, .coarseTimes])
+    #expect(issues == [nil, nil, nil, .coarseTimes, .lostFrames, nil])
   }
 
   @Test func aRowTwiceIsADuplicateOnAFineClock() {

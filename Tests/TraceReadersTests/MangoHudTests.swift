@@ -84,7 +84,7 @@ struct MangoHudTests {
     #expect(
       recording.timeline.value?.presents
         == NumberColumn([0, 20, 40, 60, 140, 160].map { $0 * .perMillisecond }))
-    #expect(recording.issues == [ImportIssue(.lostFrames, line: 5, found: "140000000")])
+    #expect(recording.issues == [ImportIssue(.lostFrames, line: 5, found: "140000000", count: 3)])
   }
 
   @Test(

@@ -12,7 +12,8 @@ import Units
 struct CauseSumTests {
   /// The formats whose fixtures contain what frames spent their time on.
   private static let formats: Set<String> = [
-    "atrace", "capframex-json", "chrome", "gfxinfo", "jankstats", "metal-hud", "native",
+    "atrace", "capframex-csv", "capframex-json", "frameview", "ocat", "chrome", "gfxinfo",
+    "jankstats", "metal-hud", "native",
     "perfetto", "presentmon", "unreal-csv",
   ]
 

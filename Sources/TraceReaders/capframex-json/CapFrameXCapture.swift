@@ -180,7 +180,7 @@ struct CapFrameXCapture: Sendable {
         continue
       }
       start.take(
-        isUntracked: isDropped && (modes.count > row ? modes[row] ?? 0 : 0) == 0, line: nil)
+        isUntracked: isDropped && modes.count > row && modes[row] == 0, line: nil)
       let delay = hasDelays && !isDropped ? displayDelays[row] : nil
       if hasDelays { frames.set(0, delay.map { (frames.lastPresent ?? 0) &+ $0 }) }
     }

@@ -56,7 +56,8 @@ struct QuestMetricsTests {
     #expect(
       throws: TraceError.unrecognized(
         path: "a.csv", start: "average_frame_rate,stale_frame_count 72…",
-        nearest: .init(format: "ovr-metrics", missing: ["Time Stamp"]), isTable: true)
+        nearest: .init(format: "ovr-metrics", missing: ["Time Stamp"]), isTable: true,
+        map: "fps=average_frame_rate")
     ) { try TraceReader.read(bytes: Array(text.utf8), name: "a.csv") }
   }
 }

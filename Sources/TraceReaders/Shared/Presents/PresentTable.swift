@@ -167,6 +167,7 @@ struct PresentTable: ~Copyable {
 
   /// Whether the current row does not show in which way its frame would have reached the screen.
   private mutating func isModeUnknown() -> Bool {
+    guard hasModes else { return false }
     let mode = rows[PresentColumn.presentMode.rawValue]
     return mode.isMissing || mode.isWord("other") || mode.isWord("unknown")
   }
