@@ -28,7 +28,7 @@ enum NominalRefreshRate {
   ///   than half of the steps are as short.
   static func hertz(ofTimes times: [Nanoseconds]) -> Double? {
     let sorted = times.sorted()
-    let plausible: ClosedRange<Nanoseconds> = 2 * .perMillisecond ... 50 * .perMillisecond
+    let plausible: ClosedRange<Nanoseconds> = 2 * .perMillisecond...50 * .perMillisecond
     let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }.filter(plausible.contains).sorted()
     guard steps.count >= 10 else { return nil }
     let short = steps[steps.count / 20]
