@@ -51,7 +51,7 @@ let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 let everyModule: [Target.Dependency] = [
   "Analysis", "Arguments", "ClickHouse", "Decoding", "Documents", "Histories", "Parallel",
   "Recordings",
-  "Reports", "RunFolders", "RunStore", "TraceReaders", "Units", "Workbench",
+  "Reports", "RunFolders", "RunStore", "System", "TraceReaders", "Units", "Workbench",
 ]
 
 /// The files and folders in `Fuzz` that are not sources.
@@ -90,6 +90,7 @@ let package = Package(
     .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
   ],
   targets: [
+    .systemLibrary(name: "CSystem"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
@@ -98,6 +99,7 @@ let package = Package(
 
     module("Units"),
     module("Parallel"),
+    module("System", needs: ["CSystem", "Units"]),
     module("Statistics", settings: fast),
     module("Arguments", needs: ["Units"]),
     .target(
@@ -116,18 +118,19 @@ let package = Package(
     .target(
       name: "CScan", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(name: "CCurl"),
-    module("ClickHouse", needs: ["CCurl"]),
+    module("ClickHouse", needs: ["CCurl", "System"]),
     module(
       "Decoding",
-      needs: ["Recordings", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"],
+      needs: ["Recordings", "System", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"],
       settings: fast),
     module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
-    module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "Units"]),
-    module("Histories", needs: ["Decoding", "Recordings", "Units"]),
+    module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "System", "Units"]),
+    module("Histories", needs: ["Decoding", "Recordings", "System", "Units"]),
     module(
       "RunStore",
       needs: [
-        "ClickHouse", "Parallel", "Recordings", "Units", "Schemas", "CSQLite", "CZstd", "CXXHash",
+        "ClickHouse", "Parallel", "Recordings", "System", "Units", "Schemas", "CSQLite", "CZstd",
+        "CXXHash",
       ]),
     module("Analysis", needs: ["Parallel", "Recordings", "Statistics", "Units"]),
 
@@ -137,7 +140,7 @@ let package = Package(
       "Workbench",
       needs: [
         "Analysis", "Decoding", "Documents", "Histories", "Parallel", "Recordings", "Reports",
-        "RunFolders", "RunStore", "TraceReaders", "Units",
+        "RunFolders", "RunStore", "System", "TraceReaders", "Units",
       ]),
 
     // Without the settings of the other modules: a package with unsafe flags cannot be a dependency.
@@ -151,7 +154,7 @@ let package = Package(
     tests(of: "Documents", needs: ["Units"]),
     tests(
       of: "TraceReaders",
-      needs: ["CScan", "Decoding", "Histories", "RunFolders", "Recordings", "Units"]),
+      needs: ["CScan", "Decoding", "Histories", "RunFolders", "Recordings", "System", "Units"]),
     tests(of: "ClickHouse"),
     tests(of: "RunStore", needs: ["ClickHouse", "Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),

@@ -1,4 +1,5 @@
 internal import Decoding
+internal import System
 
 /// What a history format needs besides the parsed text: path, hash, options, and the files next to the history.
 struct HistoryContext {
@@ -64,7 +65,7 @@ struct HistoryNeighbors {
   mutating func object(at path: String) -> [String: JSONNode]? {
     if let known = objects[path] { return known.isEmpty ? nil : known }
     var members: [String: JSONNode] = [:]
-    if PathKind(path: path) == .file {
+    if Platform.kind(of: path) == .file {
       do throws(HistoryError) {
         var source = try HistorySource(path: path)
         let value = try source.json()
@@ -82,7 +83,7 @@ struct HistoryNeighbors {
   mutating func text(_ key: String, at path: String) -> String? {
     if let known = texts[path] { return known }
     var text: String?
-    if PathKind(path: path) == .file, let bytes = try? smallFile(path).bytes,
+    if Platform.kind(of: path) == .file, let bytes = try? smallFile(path).bytes,
       let root = try? JSONTreeReader.read(bytes, dialect: .relaxed)
     {
       text = root[key]?.plainText

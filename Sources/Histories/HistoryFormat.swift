@@ -1,4 +1,5 @@
 public import Decoding
+internal import System
 
 /// A format of benchmark histories: its id and title, and the functions that recognize and read its files.
 ///
@@ -55,7 +56,7 @@ public struct HistoryFormat: Sendable {
   public static func explaining(_ error: TraceError) -> TraceError {
     guard case .unrecognized(let path, let start?, _, _, _) = error,
       ["{", "[", HistoryContent.scriptName].contains(where: start.hasPrefix),
-      PathKind(path: path) == .file
+      Platform.kind(of: path) == .file
     else { return error }
     return ofJSON(at: path).map { .refused(path: path, .history(format: $0.id)) } ?? error
   }

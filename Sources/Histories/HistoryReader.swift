@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Recordings
+internal import System
 internal import Units
 
 /// A file that was found and that will be read as a benchmark history.
@@ -37,13 +38,12 @@ public struct HistoryReader {
   public static func plan(_ paths: [String]) throws(HistoryError) -> [HistoryFile] {
     var files: [HistoryFile] = []
     for path in paths {
-      let kind = path == "-" ? .other : PathKind(path: path)
-      switch kind {
-      case nil: throw .file(.notFound(path: path))
-      case .directory:
+      switch path == "-" ? .special : Platform.kind(of: path) {
+      case .nothing: throw .file(.notFound(path: path))
+      case .folder:
         let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         try walk(folder, depth: 0, into: &files)
-      case .file, .other: files.append(HistoryFile(path: path, isNamed: true))
+      case .file, .special: files.append(HistoryFile(path: path, isNamed: true))
       }
     }
     return files
@@ -53,18 +53,19 @@ public struct HistoryReader {
     _ folder: String, depth: Int, into files: inout [HistoryFile]
   ) throws(HistoryError) {
     let names: [String]
-    do throws(TraceError) {
-      names = try directoryEntries(of: folder)
+    do throws(FileFault) {
+      names = try Platform.list(folder).names
     } catch {
-      throw .file(error)
+      throw .file(TraceError(error, path: folder))
     }
     for name in names.naturallySorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
-      if PathKind(path: path) == .directory {
-        if !isSymbolicLink(path), depth < deepest {
+      let kind = Platform.kind(of: path)
+      if kind == .folder {
+        if !Platform.isLink(path), depth < deepest {
           try walk(path, depth: depth + 1, into: &files)
         }
-      } else if couldBeHistory(name) {
+      } else if kind != .special, couldBeHistory(name) {
         files.append(HistoryFile(path: path, isNamed: false))
       }
     }
@@ -85,7 +86,7 @@ public struct HistoryReader {
   public mutating func read(
     _ file: HistoryFile, as format: HistoryFormat? = nil
   ) throws(HistoryError) -> History {
-    var source = try HistorySource(path: file.path)
+    var source = try HistorySource(path: file.path, orPipe: file.isNamed)
     return try read(&source, as: format)
   }
 

@@ -17,12 +17,14 @@ struct HistorySource: ~Copyable {
   ///
   /// The text may be compressed with gzip or zstd.
   ///
-  /// - Parameter limit: the maximum number of decompressed bytes.
-  init(path: String, limit: Int = mostBytes) throws(HistoryError) {
+  /// - Parameters:
+  ///   - orPipe: whether the file may be a pipe, because the user named it.
+  ///   - limit: the maximum number of decompressed bytes.
+  init(path: String, orPipe: Bool = false, limit: Int = mostBytes) throws(HistoryError) {
     self.path = path
     self.limit = limit
     do throws(TraceError) {
-      source = try TraceSource(path: path)
+      source = try TraceSource(path: path, orPipe: orPipe)
     } catch {
       throw .file(error)
     }

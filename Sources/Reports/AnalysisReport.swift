@@ -247,7 +247,10 @@ public enum AnalysisReport {
     for run in runs {
       for (metric, _) in run.values where seen.insert(metric.id).inserted { every.append(metric) }
     }
-    if !metrics.isEmpty { return metrics.compactMap { id in every.first { $0.id == id } } }
+    if !metrics.isEmpty {
+      let known = Dictionary(every.map { ($0.id, $0) }) { first, _ in first }
+      return metrics.compactMap { known[$0] }
+    }
     // Threads have their own tables.
     let all = every.filter { $0.threadName == nil }
     if showsWithheld { return all }

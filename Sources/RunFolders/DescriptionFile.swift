@@ -1,5 +1,6 @@
 public import Decoding
 public import Recordings
+internal import System
 
 /// Reads the files, such as `suite.json`, in which users describe their measurements.
 ///
@@ -12,7 +13,8 @@ public enum DescriptionFile {
   public static func suite(at path: String) throws(TraceError) -> SuiteDescription {
     let bytes = try smallFile(path).bytes
     do {
-      return try SuiteFile(bytes, id: harmless(resolvedName(of: folder(of: path)))).description
+      return try SuiteFile(bytes, id: harmless(Platform.resolvedName(of: folder(of: path))))
+        .description
     } catch {
       throw .description(path: path, at: error.place(in: bytes), error)
     }

@@ -9,8 +9,14 @@ extension DescribedObject {
   mutating func threads(isReported: Bool) throws(DescriptionProblem) -> ThreadList? {
     guard var object = try object("threads") else { return nil }
     var threads: [ThreadList.Thread] = []
+    var known: Set<[String?]> = []
     for entry in try object.objects("list") {
-      threads.append(try entry.thread(besides: threads))
+      let thread = try entry.thread(besidesMain: known.contains(Self.main))
+      if thread.isMain { known.insert(Self.main) }
+      guard known.insert([thread.name, thread.id]).inserted else {
+        throw .repeatedThread(path: entry.place(of: "name"), thread: thread.name, id: thread.id)
+      }
+      threads.append(thread)
     }
     guard !threads.isEmpty else { throw .missingKey(path: object.place(of: "list")) }
     let total = try object.nanoseconds("total_s", in: .seconds)
@@ -20,9 +26,14 @@ extension DescribedObject {
     return list
   }
 
+  /// Stands among the names and ids of threads for the main thread.
+  private static let main: [String?] = []
+
   /// Reads one element of the list of threads, which describes one thread.
+  ///
+  /// - Parameter hasMain: whether another thread is the main thread.
   private func thread(
-    besides others: [ThreadList.Thread]
+    besidesMain hasMain: Bool
   ) throws(DescriptionProblem) -> ThreadList.Thread {
     var entry = self
     var thread = ThreadList.Thread(name: try entry.requiredText("name"))
@@ -34,14 +45,11 @@ extension DescribedObject {
     }
     try entry.finish()
     if thread.time == nil, thread.share == nil { throw .missingKey(path: entry.place(of: "cpu_s")) }
-    if thread.isMain, others.contains(where: \.isMain) {
+    if thread.isMain, hasMain {
       throw .wrongValue(
         path: entry.place(of: "main"),
         found: "true, but another thread is already marked as the main thread",
         wanted: "a single main thread in the list of threads")
-    }
-    guard !others.contains(where: { $0.name == thread.name && $0.id == thread.id }) else {
-      throw .repeatedThread(path: entry.place(of: "name"), thread: thread.name, id: thread.id)
     }
     return thread
   }

@@ -1,5 +1,6 @@
 public import Decoding
 internal import Recordings
+internal import System
 public import TraceReaders
 internal import Units
 
@@ -21,7 +22,7 @@ extension TraceReader {
   ) throws(TraceError) -> RunReading {
     switch run.place {
     case .file(let path):
-      let file = try read(path, as: format)
+      let file = try read(path, as: format, orPipe: run.isNamed)
       let recordings = file.recordings.map { recording in
         var described = recording
         described.description.measures = run.measures
@@ -59,7 +60,9 @@ private struct RunFolder {
 
   mutating func read() throws(TraceError) -> RunReading {
     try readDescription()
-    for name in try traceEntries(of: path) where PathKind(path: "\(path)/\(name)") == .file {
+    let entries = try traceEntries(of: path)
+    skipped += entries.skipped
+    for name in entries.names where Platform.kind(of: "\(path)/\(name)") == .file {
       try readFile("\(path)/\(name)")
     }
     guard let digest else { throw .noTraces(path: path) }
@@ -89,7 +92,7 @@ private struct RunFolder {
 
   private mutating func readDescription() throws(TraceError) {
     let file = "\(path)/run.json"
-    guard PathKind(path: file) == .file else { return }
+    guard Platform.kind(of: file) != .nothing else { return }
     let (bytes, digest) = try smallFile(file)
     do {
       description = (try RunFile(bytes, measures: measures), digest)
@@ -100,7 +103,7 @@ private struct RunFolder {
 
   private mutating func readFile(_ path: String) throws(TraceError) {
     do {
-      files.append(try TraceReader.read(path))
+      files.append(try TraceReader.read(path, orPipe: false))
     } catch  where error.isNoTrace {
       skipped.append(error)
     }

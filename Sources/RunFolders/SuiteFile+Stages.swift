@@ -10,14 +10,16 @@ extension SuiteFile {
   ) throws(DescriptionProblem) -> [SuiteDescription.Stage] {
     var stages: [SuiteDescription.Stage] = []
     var baselines: [(path: String, stage: String)] = []
+    var ids: Set<String> = []
+    var cases: [SuiteDescription.Stage.CaseKey: String] = [:]
     for entry in try file.objects("stages") {
       var entry = entry
       var stage = try stage(&entry, sweep: sweep)
-      guard !stages.contains(where: { $0.id == stage.id }) else {
+      guard ids.insert(stage.id).inserted else {
         throw .repeatedStage(path: entry.place(of: "id"), stage: stage.id)
       }
-      if let twin = stages.first(where: { $0.hasSameCase(as: stage) }) {
-        throw .repeatedCase(path: entry.place(of: "id"), stage: stage.id, twin: twin.id)
+      if let key = stage.caseKey, let twin = cases.updateValue(stage.id, forKey: key) {
+        throw .repeatedCase(path: entry.place(of: "id"), stage: stage.id, twin: twin)
       }
       if let baseline = stage.baseline {
         baselines.append((entry.place(of: "baseline"), baseline))
@@ -52,10 +54,16 @@ extension SuiteFile {
 }
 
 extension SuiteDescription.Stage {
-  /// Whether both stages have equal case, variant and value, so that they would share a cell of a table.
-  fileprivate func hasSameCase(as other: Self) -> Bool {
-    (variant != nil || at != nil) && testCase == other.testCase && variant == other.variant
-      && at == other.at
+  /// Two stages with equal case, variant and value would share a cell of a table.
+  fileprivate struct CaseKey: Hashable {
+    let testCase: String?
+    let variant: String?
+    let at: Double?
+  }
+
+  /// The cell of a table that the stage has; `nil` if it has none of its own.
+  fileprivate var caseKey: CaseKey? {
+    variant == nil && at == nil ? nil : CaseKey(testCase: testCase, variant: variant, at: at)
   }
 
   /// The title of a stage for which `suite.json` has none: its case, variant and value; `nil` if it has none of these.

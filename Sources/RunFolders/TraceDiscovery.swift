@@ -4,6 +4,7 @@
 
 public import Decoding
 internal import Recordings
+internal import System
 internal import Units
 
 /// Finds runs and suites on disk, without reading the traces.
@@ -36,14 +37,15 @@ private struct Walk {
 
   mutating func visit(_ path: String) throws(TraceError) {
     guard path != "-" else { return addNamed(path, name: "standard input") }
-    switch PathKind(path: path) {
-    case nil:
-      let matches = paths(matching: path)
+    switch Platform.kind(of: path) {
+    case .nothing:
+      let matches = Platform.paths(matching: path)
       guard !matches.isEmpty else { throw .notFound(path: path) }
-      for match in matches { try visit(match) }
+      // A pattern names no pipe.
+      for match in matches where Platform.kind(of: match) != .special { try visit(match) }
     case .file where isDescription(lastPart(of: path)): try visitFolder(folder(of: path))
-    case .file, .other: addNamed(path, name: stem(of: lastPart(of: path)))
-    case .directory:
+    case .file, .special: addNamed(path, name: stem(of: lastPart(of: path)))
+    case .folder:
       let before = (runs: plan.runs.count, skipped: plan.skipped.count)
       try visitFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
       if plan.runs.count == before.runs {
@@ -64,11 +66,11 @@ private struct Walk {
       try addSuite(path)
     } else if isThere("\(parent)/suite.json") {
       let suite = try describeSuite(parent)
-      addStage(path, named: resolvedName(of: path), of: suite)
+      addStage(path, named: Platform.resolvedName(of: path), of: suite)
     } else if isThere("\(path)/run.json") || isThere("\(grandparent)/suite.json") {
       let suite = isThere("\(grandparent)/suite.json") ? try describeSuite(grandparent) : nil
-      let stage = suite.map { _ in resolvedName(of: parent) }
-      addRunFolder(path, name: resolvedName(of: path), suite: suite, stage: stage)
+      let stage = suite.map { _ in Platform.resolvedName(of: parent) }
+      addRunFolder(path, name: Platform.resolvedName(of: path), suite: suite, stage: stage)
     } else {
       try walk(path, name: "", depth: 0)
     }
@@ -108,7 +110,7 @@ private struct Walk {
       let entry = "\(path)/\(name)"
       if isFolder(entry) {
         addRunFolder(entry, name: name, suite: suite, stage: stage)
-      } else if PathKind(path: entry) != .directory {
+      } else if Platform.kind(of: entry) != .folder {
         addFound(entry, name: stem(of: name), suite: suite, stage: stage)
       }
     }
@@ -116,7 +118,7 @@ private struct Walk {
 
   /// Whether a path is a folder, and not a link to one, which is not followed.
   private func isFolder(_ path: String) -> Bool {
-    PathKind(path: path) == .directory && !isSymbolicLink(path)
+    Platform.kind(of: path) == .folder && !Platform.isLink(path)
   }
 
   private mutating func addRunFolder(
@@ -132,6 +134,10 @@ private struct Walk {
   private mutating func addFound(
     _ path: String, name: String, suite: SuiteDescription?, stage: String?
   ) {
+    guard Platform.kind(of: path) != .special else {
+      plan.skipped.append(TraceError(.isSpecial, path: path))
+      return
+    }
     plan.runs.append(
       PlannedRun(
         suite: suite?.id, stage: stage.map { harmless($0) }, name: harmless(name),
@@ -144,11 +150,11 @@ private struct Walk {
   private mutating func walk(_ path: String, name: String, depth: Int) throws(TraceError) {
     for entry in entries(of: path) {
       let (inner, innerName) = ("\(path)/\(entry)", name.isEmpty ? entry : "\(name)/\(entry)")
-      guard PathKind(path: inner) == .directory else {
+      guard Platform.kind(of: inner) == .folder else {
         addFound(inner, name: stem(of: innerName), suite: nil, stage: nil)
         continue
       }
-      if isSymbolicLink(inner) || depth == Self.deepest { continue }
+      if Platform.isLink(inner) || depth == Self.deepest { continue }
       if isThere("\(inner)/suite.json") {
         try addSuite(inner)
       } else if isThere("\(inner)/run.json") {
@@ -163,7 +169,9 @@ private struct Walk {
   /// recorded.
   private mutating func entries(of path: String) -> [String] {
     do {
-      return try traceEntries(of: path)
+      let entries = try traceEntries(of: path)
+      plan.skipped += entries.skipped
+      return entries.names
     } catch {
       plan.skipped.append(error)
       return []
@@ -171,18 +179,31 @@ private struct Walk {
   }
 }
 
-/// The names in a folder that could be traces or folders with traces, in natural order.
-func traceEntries(of path: String) throws(TraceError) -> [String] {
+/// The names in a folder that could be traces or folders with traces, in natural order, and those that cannot be read.
+func traceEntries(
+  of path: String
+) throws(TraceError) -> (names: [String], skipped: [TraceError]) {
   let others = ["md", "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "html"]
-  return try directoryEntries(of: path).filter { name in
+  let isCandidate = { (name: String) in
     let type = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return !name.hasPrefix(".") && !isDescription(name) && !others.contains(type)
-  }.naturallySorted()
+  }
+  do throws(FileFault) {
+    let listing = try Platform.list(path)
+    let skipped = listing.unusable.filter(isCandidate).map {
+      TraceError.unreadable(path: "\(path)/\($0)", reason: "its name is not UTF-8; rename it")
+    }
+    return (listing.names.filter(isCandidate).naturallySorted(), skipped)
+  } catch {
+    throw TraceError(error, path: path)
+  }
 }
 
 private func isDescription(_ name: String) -> Bool { name == "suite.json" || name == "run.json" }
 
-private func isThere(_ path: String) -> Bool { PathKind(path: path) == .file }
+private func isThere(_ path: String) -> Bool {
+  [.file, .special].contains(Platform.kind(of: path))
+}
 
 func folder(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }

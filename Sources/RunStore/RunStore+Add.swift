@@ -50,6 +50,16 @@ extension RunStore {
     return results.map(\.outcome)
   }
 
+  /// The stored runs of the same traces that are damaged; only in a file.
+  public func damagedRuns(like drafts: [RunDraft]) throws(StoreError) -> [RunID] {
+    guard slice == nil else { return [] }
+    var known: [RunID] = []
+    for draft in drafts {
+      if let run = try run(ofDigest: draft.digest) { known.append(run) }
+    }
+    return try findings(of: known).keys.sorted()
+  }
+
   private func insert(_ draft: RunDraft) throws(StoreError) -> RunID {
     guard draft.packed.isReadable else {
       throw .refused(

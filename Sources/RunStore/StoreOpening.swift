@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Schemas
+internal import System
 
 /// Opens a file as a store: checks it, accepts or refuses it, migrates it and configures the connection.
 struct StoreOpening {
@@ -127,8 +128,7 @@ struct StoreOpening {
     connection.configure(SQLITE_DBCONFIG_DQS_DML, false)
     connection.configure(SQLITE_DBCONFIG_DQS_DDL, false)
     connection.configure(SQLITE_DBCONFIG_ENABLE_FKEY, true)
-    let milliseconds = patience / .milliseconds(1)
-    sqlite3_busy_timeout(connection.handle, Int32(clamping: Int(milliseconds)))
+    connection.waitForLocks(patience)
     connection.limitSteps()
     try connection.execute("PRAGMA cell_size_check = 1")
     return connection
@@ -190,7 +190,9 @@ struct StoreOpening {
         return try connection.execute(
           "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isTemporary ? "OFF" : "FULL")")
       } catch {
-        guard case .busy = error, ContinuousClock.now < deadline else { throw error }
+        guard case .busy = error, ContinuousClock.now < deadline, !Interruption.isRequested else {
+          throw error
+        }
         sqlite3_sleep(10)
       }
     }

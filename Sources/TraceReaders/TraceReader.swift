@@ -53,11 +53,12 @@ public enum TraceReader {
   /// - Parameters:
   ///   - path: the path of the file, or `-` for standard input; the data may be compressed with gzip or zstd.
   ///   - format: the required format; `nil` to recognize it by content.
+  ///   - orPipe: whether the file may be a pipe, because the user named it.
   /// - Throws: if the file cannot be read, has no known format, or contains no usable data.
   public static func read(
-    _ path: String, as format: TraceFormat? = nil
+    _ path: String, as format: TraceFormat? = nil, orPipe: Bool = true
   ) throws(TraceError) -> TraceFile {
-    var source = try TraceSource(path: path)
+    var source = try TraceSource(path: path, orPipe: orPipe)
     return try read(&source, as: format)
   }
 

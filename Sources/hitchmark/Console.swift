@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 internal import Units
 internal import Workbench
 
@@ -36,7 +37,7 @@ struct Console: Sendable {
       },
       say: { text in
         let start = showsProgress ? clearedLine : ""
-        _ = Platform.write(start + harmlessLines(text) + "\n", to: 2)
+        _ = Platform.write(start + harmlessLines(text).withoutLogCommands + "\n", to: 2)
       },
       width: max(width, 20),
       isTerminal: isTerminal,

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Documents
+internal import System
 internal import Workbench
 
 // The executable declares the commands of the tool, and turns facts and errors into messages. All other work is in
@@ -49,18 +50,30 @@ enum Hitchmark {
   ///   - console: creates the console once the choice of color is known.
   static func run(_ words: [String], console: (ColorChoice) -> Console) -> ExitCode {
     var settings = Settings(
-      isUsed: !words.prefix { $0 != "--" }.contains(CommonOptions.noConfig.declaration.written))
+      isUsed: !words.prefix { $0 != "--" }.contains(CommonOptions.noConfig.declaration.written),
+      judges: commandName(in: words) == CheckCommand.command.name)
     do throws(UsageError) {
       let request = try command.parse(
         words, environment: Platform.environment, settings: { settings[$0] },
         kinds: { WordKinds.of($0, on: words) { settings[$0] } })
       if let fault = settings.fault { return fail(fault, console) }
+      if let notice = settings.notice { console(.auto).say(notice) }
       return perform(request, console: console)
     } catch {
       if let fault = settings.fault { return fail(fault, console) }
       console(.auto).say(error.message)
       return .couldNotRun
     }
+  }
+
+  /// The first word that is neither an option of all commands nor its value.
+  private static func commandName(in words: [String]) -> String? {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-") else { return word }
+      if word == CommonOptions.color.declaration.written { rest = rest.dropFirst() }
+    }
+    return nil
   }
 
   private static func fail(

@@ -1,3 +1,4 @@
+internal import System
 internal import Workbench
 
 /// The entry point of the process: runs the command line and ends with its exit code.
@@ -6,6 +7,9 @@ enum Main {
   static func main() {
     Platform.holdClosedStreams()
     Platform.outliveFileSizeLimits()
+    Platform.reportShortenedFiles()
+    Platform.useLargeStacks()
+    Platform.adoptOrphans()
     let code = Hitchmark.run(Platform.arguments) { .standard(color: $0) }
     Platform.exit(with: code.rawValue)
   }

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Parallel
+internal import System
 internal import Workbench
 
 /// A format in which commands write documents: text for terminals, or a file format.
@@ -82,7 +83,7 @@ struct Delivery: Sendable {
       }
       let start = output.lastIndex(of: "/").map { output.index(after: $0) } ?? output.startIndex
       let files = try files(in: format, for: .file(String(output[start...])))
-      try save(files, below: String(output[..<start]))
+      try save(files, below: String(output[..<start]), named: String(output[start...]))
     }
   }
 
@@ -115,7 +116,7 @@ struct Delivery: Sendable {
   private func isFolder(_ path: String, formats: [OutputFormat]?) -> Bool {
     switch Platform.kind(of: path) {
     case .folder: true
-    case .file: false
+    case .file, .special: false
     case .nothing:
       path.hasSuffix("/") || (formats?.count ?? 0) > 1
         || (formats != nil && OutputFormat(ending: path, among: known) == nil)
@@ -126,15 +127,16 @@ struct Delivery: Sendable {
     path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  private func save(_ files: [RenderedFile], below folder: String) throws(Failure) {
+  /// - Parameter name: the file that the user named; `nil` if they named the folder.
+  private func save(
+    _ files: [RenderedFile], below folder: String, named name: String? = nil
+  ) throws(Failure) {
+    try Output.makeFolder("", below: folder)
     for file in files {
-      let path = folder + file.path
-      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        let folder = String(path[..<slash])
-        if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
-      }
-      if let reason = Platform.replaceFile(path, with: file.text) {
-        throw .output(path: path, reason: reason)
+      if file.path == name {
+        try Output.write(file.text, to: folder + file.path)
+      } else {
+        try Output.write(file.text, to: file.path, below: folder)
       }
     }
   }

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import RunStore
+internal import System
 internal import Workbench
 
 /// Opens the store that a command reads or writes.

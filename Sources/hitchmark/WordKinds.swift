@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import RunStore
+internal import System
 internal import Workbench
 
 /// Guesses what an unexpected word on the command line means, so that error messages can name the right option.

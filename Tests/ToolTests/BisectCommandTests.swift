@@ -107,11 +107,13 @@ struct BisectCommandTests {
     #expect(repository.names("s/a").count == 7)
     let range = "\(repository.commits[0])..HEAD"
     let start = ["bisect", range, repository.suite, "--store", "s.db", "--resume"]
-    let other = try repository.run(start + ["--metric", "fps.avg", "--", "true"])
+    let foreign = try repository.run(start)
+    #expect(foreign.status == 2)
+    #expect(foreign.errors.contains("“bash bench.sh {out}” for COMMAND"), "\(foreign.errors)")
+    let other = try bisect(repository, ["--resume", "--metric", "fps.avg"])
     #expect(other.status == 2)
-    #expect(
-      other.errors.contains("planned with other values of --metric, COMMAND"), "\(other.errors)")
-    let resumed = try repository.run(start)
+    #expect(other.errors.contains("planned with other values of --metric"), "\(other.errors)")
+    let resumed = try bisect(repository, ["--resume"])
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(resumed.errors.hasPrefix("searching 31 commits, continuing after 7 runs\n"))
     #expect(!resumed.errors.contains("run 7:") && resumed.errors.contains("run 8:"))

@@ -122,13 +122,16 @@ struct CommitRunTests {
       repository,
       ["--commits", "HEAD~1,HEAD", "--build", Self.build, "--blocks", "4", "--budget", "0s"])
     #expect(spent.status == 3, "\(spent.errors)")
-    let other = try repository.run(
-      ["run", repository.suite, "--store", "s.db", "--resume", "--blocks", "5", "--order", "abba"])
+    let stranger = try repository.run(["run", repository.suite, "--store", "s.db", "--resume"])
+    #expect(stranger.status == 2, "\(stranger.errors)")
+    #expect(stranger.errors.contains("the command line has nothing"), "\(stranger.errors)")
+    let resuming = ["--resume", "--build", Self.build]
+    let other = try run(repository, resuming + ["--blocks", "5", "--order", "abba"])
     #expect(other.status == 2)
     #expect(
       other.errors.contains(
         "was planned with other values of --blocks, --order; leave these options out"))
-    let resumed = try repository.run(["run", repository.suite, "--store", "s.db", "--resume"])
+    let resumed = try run(repository, resuming)
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(!resumed.errors.contains("block 1 of 4") && resumed.errors.contains("block 2 of 4"))
   }

@@ -157,6 +157,28 @@ struct ConfigurationTests {
     #expect(try run(["--version"]).status == 0)
   }
 
+  @Test("what the file of a work tree says about the runs to judge is ignored by check")
+  func check() throws {
+    #expect(try run(["ingest", "runs"]).status == 0)
+    try folder.file("work/order.txt", text: "c1\n")
+    let plain = try run(["check", "--order", "order.txt"])
+    try folder.file(
+      "work/hitchmark.json",
+      text: #"{"store": "other.db", "suite": "none", "metrics": ["duration"], "colors": "never"}"#)
+    for words in [["check"], ["--color", "never", "check"]] {
+      let judged = try run(words + ["--order", "order.txt"])
+      #expect(judged.status == plain.status && judged.output == plain.output)
+      #expect(
+        judged.errors.hasPrefix("hitchmark.json: check ignores ")
+          && ["“store”", "“suite”", "“metrics”"].allSatisfy(judged.errors.contains),
+        "\(judged.errors)")
+    }
+    // The user's own file is no part of the change.
+    try folder.file("home/hitchmark/hitchmark.json", text: #"{"suite": "nothing"}"#)
+    let own = try run(["check", "--order", "order.txt"])
+    #expect(own.status == 2 && own.errors.contains("nothing"), "\(own.errors)")
+  }
+
   @Test("sets colors, and --color overrides it")
   func colors() throws {
     try folder.file("work/hitchmark.json", text: #"{"colors": "always"}"#)

@@ -120,4 +120,34 @@ struct InitTests {
     #expect(text.contains("with: {suite: 'app'}"))
     #expect(text.contains("'app/STAGE/RUN/'"))
   }
+
+  @Test(
+    "writes no workflow for a folder whose name GitHub would read as a step or an expression",
+    arguments: ["x\n      - run: touch INJECTED #", "${{ github.token }}", "a\u{202E}b"])
+  func workflowNames(name: String) throws {
+    try folder.file(".git/HEAD", text: "ref: refs/heads/main\n")
+    try NativeTrace(1).write(into: folder, "\(name)/a/1/")
+    let outcome = InProcess.run(["init", folder.path(name), "--workflow"])
+    #expect(outcome.status == 2 && outcome.errors.contains("rename the folder"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path(".github")))
+  }
+
+  @Test("writes through no link that the folder contains")
+  func links() throws {
+    try writeTraces()
+    try folder.file(".git/HEAD", text: "ref: refs/heads/main\n")
+    try folder.file("victim/x", text: "")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.path(".github"), withDestinationPath: folder.path("victim"))
+    let workflow = runInit("--workflow")
+    #expect(
+      workflow.status == 2
+        && workflow.errors.contains("/.github: the output cannot be written: it is a link"))
+    try? files.removeItem(atPath: folder.path("app/suite.json"))
+    try files.createSymbolicLink(
+      atPath: folder.path("app/suite.json"), withDestinationPath: folder.path("victim/y"))
+    #expect(runInit().errors.contains("this file exists already"))
+    #expect(files.subpaths(atPath: folder.path("victim")) == ["x"])
+  }
 }

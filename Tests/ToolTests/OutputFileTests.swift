@@ -36,13 +36,85 @@ struct OutputFileTests {
     }
   }
 
-  @Test("a link at the output path is replaced, and its target is unchanged")
-  func linkInPlace() throws {
-    try folder.file("victim", text: "precious")
+  private func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
-      atPath: folder.path("m.md"), withDestinationPath: folder.path("victim"))
-    #expect(try Tool.run(["metrics", "-o", "m.md"], in: folder.url).status == 0)
-    #expect(try text(of: "victim") == "precious" && text(of: "m.md").count > 100)
+      atPath: folder.path(name), withDestinationPath: target)
+  }
+
+  private func kind(of name: String) -> FileAttributeType? {
+    let facts = try? FileManager.default.attributesOfItem(atPath: folder.path(name))
+    return facts?[.type] as? FileAttributeType
+  }
+
+  @Test(
+    "a link that the user names is followed to its target, which keeps its permissions",
+    arguments: ["victim", "sub/victim", "missing"])
+  func linkInPlace(target: String) throws {
+    try folder.file("victim", text: "old")
+    try folder.file("sub/victim", text: "old")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder.path("victim"))
+    try link("inner.md", to: target)
+    try link("m.md", to: "inner.md")
+    #expect(InProcess.run(["metrics", "-o", folder.path("m.md")]).status == 0)
+    #expect(try text(of: target).count > 100)
+    #expect(kind(of: "m.md") == .typeSymbolicLink && kind(of: "inner.md") == .typeSymbolicLink)
+    guard target == "victim" else { return }
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.path("victim"))
+    #expect(facts[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("a link in a circle, and a link of another user, are refused")
+  func badLinks() throws {
+    try link("a.md", to: "b.md")
+    try link("b.md", to: "a.md")
+    let circle = InProcess.run(["metrics", "-o", folder.path("a.md")])
+    #expect(circle.status == 2 && circle.errors.contains("too many links"), "\(circle.errors)")
+    guard geteuid() == 0 else { return }
+    try folder.file("victim", text: "precious")
+    try link("theirs.md", to: "victim")
+    #expect(lchown(folder.path("theirs.md"), 4321, 4321) == 0)
+    let theirs = InProcess.run(["metrics", "-o", folder.path("theirs.md")])
+    #expect(theirs.status == 2 && theirs.errors.contains("link of another user"))
+    #expect(try text(of: "victim") == "precious")
+  }
+
+  @Test("a pipe and a device are written directly, and stay what they are")
+  func special() throws {
+    let outcome = try Tool.shell(
+      """
+      mkfifo p.md && { cat p.md > got & } && "$HITCHMARK" metrics -o p.md && wait
+      test -p p.md && "$HITCHMARK" metrics -o /dev/stdout --format md | cmp - got
+      "$HITCHMARK" metrics -o /dev/stdout --format md > file && cmp file got
+      if mknod null.md c 1 3 2>/dev/null; then
+        "$HITCHMARK" metrics -o null.md && test -c null.md || echo replaced
+      fi
+      """, in: folder.url)
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)\(outcome.errors)")
+    #expect(try text(of: "got").count > 100)
+  }
+
+  @Test("no link is followed that the user did not name, such as a folder of charts in a report's")
+  func linksBelow() throws {
+    try folder.file("victim/x", text: "precious")
+    for name in ["out/formats.md", "out/formats.html"] {
+      try folder.file("out/x", text: "")
+      try link(name, to: "../victim/x")
+    }
+    let report = InProcess.run(["formats", "--format", "md,html", "-o", folder.path("out")])
+    #expect(report.status == 2 && report.errors.contains("out/formats.md: "), "\(report.errors)")
+    #expect(report.errors.contains("link"))
+    try folder.file("charts/x", text: "")
+    try link("charts/analysis-charts", to: "../victim")
+    try NativeTrace(1).write(into: folder, "t/")
+    let charts = InProcess.run(
+      ["analyze", folder.path("t"), "--format", "md", "-o", folder.path("charts")])
+    #expect(
+      charts.status == 2
+        && charts.errors.contains("charts: the output cannot be written: it is a link"), "\(charts)"
+    )
+    #expect(FileManager.default.subpaths(atPath: folder.path("victim")) == ["x"])
+    #expect(try text(of: "victim/x") == "precious")
   }
 
   @Test("files have the permissions that the user's mask allows")

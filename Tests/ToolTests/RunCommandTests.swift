@@ -88,7 +88,7 @@ struct RunCommandTests {
       spent.errors.contains(
         "the time of --budget was used up after 1 block of 4; --resume continues the experiment"))
     #expect(names("s/a") == ["1"])
-    let resumed = try run(["--resume"], [])
+    let resumed = try run(["--resume"], command)
     #expect(resumed.status == 0, "\(resumed.errors)")
     #expect(!resumed.errors.contains("block 1 of 4") && resumed.errors.contains("block 2 of 4"))
     let again = try run(["--blocks", "1", "--until", "blocks"], command)
@@ -300,10 +300,10 @@ struct RunCommandTests {
     #expect(!Self.isAlive(try #require(Int32(pid.dropLast()))))
     #expect(names("s/a").count + names("s/b").count == 1 && !names("s/.run").contains("current"))
     #expect(try stored().split(separator: "\n").count == 2)
-    let resumed = try run(["--resume"], [])
+    let resumed = try run(["--resume"], command)
     #expect(resumed.errors.contains("interrupted"))
     try folder.file("twice.sh", text: #"bash bench.sh "$@""#)
-    #expect(try run(["--resume"], []).status == 0)
+    #expect(try run(["--resume"], command).status == 0)
   }
 
   @Test("a second experiment on a suite that is being measured is refused")

@@ -90,18 +90,13 @@ struct StreamTests {
   }
 
   @Test(
-    "devices are read, and refused",
-    arguments: [
-      ("/dev/null", "the file is empty; expected a trace"),
-      (
-        "/dev/zero",
-        "the file is not text and not in a known trace format; “hitchmark formats” lists the trace formats"
-      ),
-    ])
-  func devices(path: String, sentence: String) throws {
+    "devices are refused",
+    arguments: ["/dev/null", "/dev/zero"])
+  func devices(path: String) throws {
     let outcome = try Tool.run(["analyze", path])
     #expect(outcome.status == 2)
-    #expect(outcome.errors == "\(path): \(sentence)\n")
+    let reason = "it is a pipe, a socket or a device; only a pipe that you name as a trace is read"
+    #expect(outcome.errors.hasPrefix("\(path): the file cannot be read: \(reason)"))
   }
 
   @Test("a folder without traces is refused with the reason")

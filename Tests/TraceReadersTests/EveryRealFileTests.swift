@@ -1,5 +1,6 @@
 import Foundation
 import Recordings
+import System
 import TestSupport
 import Testing
 
@@ -77,7 +78,7 @@ struct EveryRealFileTests {
     let root = SharedMaterial.path("traces")
     let all = FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []
     return all.filter { path in
-      PathKind(path: "\(root)/\(path)") == .file && !path.hasSuffix(".md")
+      Platform.kind(of: "\(root)/\(path)") == .file && !path.hasSuffix(".md")
     }.sorted()
   }
 

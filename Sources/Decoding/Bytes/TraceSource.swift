@@ -39,10 +39,12 @@ package struct TraceSource: ~Copyable {
   private static let maximumRead = ReadingPace.usual.readBytes
 
   /// Opens a trace file, or standard input for `-`; compressed data is decompressed while it is read.
-  package init(path: String) throws(TraceError) {
+  ///
+  /// - Parameter orPipe: whether the file may be a pipe, because the user named it.
+  package init(path: String, orPipe: Bool = false) throws(TraceError) {
     name = path
     pace = .usual
-    stored = try StoredBytes(path: path)
+    stored = try StoredBytes(path: path, orPipe: orPipe)
   }
 
   /// Creates a reader of a trace whose bytes are already in memory instead of in a file.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import System
 
 /// The folder of a slice, which only the user can read; removed with its last reference.
 final class SliceFolder {
@@ -12,15 +6,10 @@ final class SliceFolder {
 
   init() throws(StoreError) {
     guard let path = PrivateFolder.make() else {
-      throw .io(path: "/tmp", message: SystemFault(errno).message)
+      throw .io(path: "/tmp", message: SystemFault.last.message)
     }
     self.path = path
   }
 
-  deinit {
-    for name in ["slice.db", "slice.db-wal", "slice.db-shm", "slice.db-journal"] {
-      unlink("\(path)/\(name)")
-    }
-    rmdir(path)
-  }
+  deinit { Platform.removeAll(path) }
 }

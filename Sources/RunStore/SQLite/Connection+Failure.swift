@@ -1,9 +1,15 @@
 internal import CSQLite
+internal import System
 
 extension Connection {
   /// The facts of SQLite's last failure.
   func failure(_ code: Int32) -> StoreError {
-    Self.failure(code, on: handle, path: path)
+    if code & 0xFF == SQLITE_BUSY, let lockFault {
+      return .io(
+        path: path,
+        message: "its file system gives no locks (\(lockFault.message)); copy it to a local disk")
+    }
+    return Self.failure(code, on: handle, path: path)
   }
 
   /// The failure of a handle that is not a connection yet.

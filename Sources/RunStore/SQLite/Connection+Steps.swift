@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import System
 
 /// A limit for the work of one statement, so that a crafted store cannot keep SQLite busy forever.
 ///

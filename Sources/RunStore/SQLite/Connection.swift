@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import System
 
 /// One connection to a database, for one thread.
 final class Connection {
@@ -7,6 +8,8 @@ final class Connection {
   let handle: OpaquePointer
   /// The limit for the work of statements.
   var limit = StepLimit()
+  /// How long to wait for locks of other connections, and why the last lock failed for another reason.
+  var (patience, lockFault) = (Duration.zero, SystemFault?.none)
   private var statements: [String: Statement] = [:]
   /// Numbers of rows that never change, by statement and values.
   private var knownRows: [String: [[SQLValue]: Int64]] = [:]

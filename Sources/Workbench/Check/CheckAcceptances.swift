@@ -1,6 +1,7 @@
 package import Analysis
 internal import Decoding
 internal import RunFolders
+internal import System
 internal import Units
 
 /// Reads and extends acceptance files, which list the known regressions that a check allows.
@@ -68,8 +69,6 @@ package enum CheckAcceptances {
       text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
       if let last = text.last, !last.isNewline { text += "\n" }
     }
-    if let reason = Platform.replaceFile(file, with: text + lines) {
-      throw .output(path: file, reason: reason)
-    }
+    try Output.write(text + lines, to: file)
   }
 }

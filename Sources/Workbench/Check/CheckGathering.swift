@@ -3,6 +3,7 @@ internal import Decoding
 internal import Recordings
 internal import RunFolders
 package import RunStore
+internal import System
 
 /// The user's request for a check for regressions: which metrics and commits to check, and by which rules.
 package struct CheckRequest {

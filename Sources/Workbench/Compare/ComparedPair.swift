@@ -2,6 +2,7 @@ internal import Analysis
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import System
 internal import TraceReaders
 
 extension Place {

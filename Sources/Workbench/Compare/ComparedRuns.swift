@@ -5,6 +5,7 @@ package import Recordings
 internal import Reports
 internal import RunFolders
 package import RunStore
+internal import System
 package import TraceReaders
 
 /// Collects the runs of both sides of a comparison, such as two commits, and other runs that show how much values vary

@@ -1,3 +1,5 @@
+internal import System
+
 /// The two sides of a comparison, such as commits, as written on the command line: as two words, or as one range of
 /// commits.
 package struct ComparedWords {

@@ -1,4 +1,5 @@
 package import RunStore
+internal import System
 internal import Units
 
 /// What the user wants to compare, such as a commit or a stage (version of the program), according to a word on the

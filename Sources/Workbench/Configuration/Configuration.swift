@@ -1,6 +1,7 @@
 package import Decoding
 internal import RunFolders
 internal import RunStore
+internal import System
 
 /// The settings that apply to a folder, from the `hitchmark.json` files of its Git work tree and of the user.
 ///
@@ -48,6 +49,8 @@ package struct Configuration {
   }
 
   private var values: [String: Value] = [:]
+  /// What the file of the work tree sets and the command must not use, by setting: the file's path.
+  package private(set) var ignored: [String: String] = [:]
 
   /// Creates a configuration in which no setting has a value.
   package init() {}
@@ -56,12 +59,16 @@ package struct Configuration {
   package subscript(_ setting: String) -> Value? { values[setting] }
 
   /// Reads the settings for commands that run in the current folder from the configuration files.
-  package static func inCurrentFolder() throws(Fault) -> Configuration {
+  ///
+  /// - Parameter judges: whether the command judges a change of the work tree, which may contain the file itself. What
+  ///   the file says about the store, the suite and the metrics is ignored then.
+  package static func inCurrentFolder(judges: Bool = false) throws(Fault) -> Configuration {
     var configuration = Configuration()
     let folder = Platform.realPath(".") ?? "."
     if let file = WorkTreeConfiguration(above: folder) {
       let contents = try file.contents()
-      try configuration.add(contents, of: file.shownPath, store: file.store(of: contents))
+      let store = try file.store(of: contents)
+      configuration.add(contents, of: file.shownPath, store: store, judges: judges)
     }
     if let path = userFile, Platform.kind(of: path) != .nothing {
       let contents = try Self.contents(of: path)
@@ -78,12 +85,18 @@ package struct Configuration {
     }
   }
 
-  private mutating func add(_ file: ConfigurationFile, of path: String, store: String?) {
+  private mutating func add(
+    _ file: ConfigurationFile, of path: String, store: String?, judges: Bool = false
+  ) {
     let metrics = file.metrics.isEmpty ? nil : file.metrics.joined(separator: ",")
     let all = [
       "store": store, "suite": file.suite, "metrics": metrics, "colors": file.colors,
     ]
     for case (let key, let word?) in all where values[key] == nil {
+      if judges, key != "colors" {
+        ignored[key] = path
+        continue
+      }
       values[key] = Value(word: word, path: path)
     }
   }

@@ -1,5 +1,6 @@
 internal import RunFolders
 internal import RunStore
+internal import System
 
 /// The `hitchmark.json` of a work tree.
 ///

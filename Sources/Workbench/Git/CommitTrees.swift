@@ -1,5 +1,6 @@
 internal import RunFolders
 internal import RunStore
+internal import System
 
 /// Checks out commits of a repository into work trees of their own, and builds them.
 ///
@@ -48,7 +49,6 @@ final class CommitTrees {
     if let build {
       var environment = Platform.environment
       environment["HITCHMARK_COMMIT"] = commit
-      environment["HITCHMARK_OUT"] = "\(path).build"
       var command = CommandRun(
         words: ["sh", "-c", build], environment: environment, timeout: Self.timeout)
       command.folder = path
@@ -69,7 +69,7 @@ final class CommitTrees {
     let shared = "\(folder)/git"
     if self.folder == nil {
       self.folder = folder
-      try ExperimentFolder.make(shared)
+      try Output.makeFolder("git", below: folder)
       guard repository.fillSharedFolder(shared) else {
         throw .experiment(.noCheckout(commit: commit, workTree: repository.root))
       }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 
 /// Why Git cannot be run on a work tree.
 package struct GitFault: Sendable {

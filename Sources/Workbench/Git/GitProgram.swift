@@ -1,5 +1,6 @@
 internal import RunStore
 internal import Synchronization
+internal import System
 
 /// Runs `git` on a work tree that may be hostile, without using the repository's configuration.
 ///
@@ -90,7 +91,7 @@ struct GitProgram: Sendable {
       environment: Self.variables.merging(variables) { $1 }, patience: GitFault.patience)
     switch ending {
     case .said(let text): return text
-    case .failed: return nil
+    case .failed, .interrupted: return nil
     case .silent:
       GitFault.becameSilent()
       return nil

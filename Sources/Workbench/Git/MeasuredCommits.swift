@@ -1,6 +1,7 @@
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import System
 
 /// Determines the commit that a run measured: the named one, or the checked-out one of the work tree with the trace.
 ///

@@ -1,5 +1,6 @@
 internal import Analysis
 internal import RunStore
+internal import System
 internal import Units
 
 /// A Git work tree, read with the `git` program.
@@ -58,14 +59,9 @@ package struct WorkTree: Sendable {
     guard !name.hasPrefix("-"),
       let said = git("show", "--no-patch", "--format=%H%n%P%n%aI%n%s", "\(name)^{commit}", "--")
     else { return nil }
-    let lines = said.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard lines.count >= 4 else { return nil }
-    var revision = Revision()
-    revision.parents = lines[1].split(separator: " ").map(String.init)
-    revision.authorDate = lines[2]
-    revision.subject = lines[3].harmless
-    revision.branch = branch(checkedOutAt: lines[0])
-    return Commit(id: lines[0], revision: revision)
+    guard var commit = Commit(shown: said) else { return nil }
+    commit.revision.branch = branch(checkedOutAt: commit.id)
+    return commit
   }
 
   /// The subjects of commits, read with few calls of Git.
@@ -78,13 +74,20 @@ package struct WorkTree: Sendable {
       let asked = commits[start...].prefix(Self.mostAsked).filter { $0.allSatisfy(\.isHexDigit) }
       guard !asked.isEmpty else { continue }
       let words = ["log", "--no-walk", "--ignore-missing", "--format=%H %s"] + asked + ["--"]
-      let whole = Set(asked)
-      for line in (git(words) ?? "").split(separator: "\n") {
-        let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        let id = String(parts[0])
-        for commit in whole.contains(id) ? [id] : asked.filter(id.hasPrefix) {
-          subjects[commit] = parts.count > 1 ? String(parts[1]).harmless : ""
-        }
+      subjects.merge(Self.subjects(in: git(words) ?? "", of: asked)) { $1 }
+    }
+    return subjects
+  }
+
+  /// Parses lines of an id and a subject, by the names that were asked for.
+  static func subjects(in said: String, of asked: [String]) -> [String: String] {
+    var subjects: [String: String] = [:]
+    let whole = Set(asked)
+    for line in said.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      let id = String(parts[0])
+      for commit in whole.contains(id) ? [id] : asked.filter(id.hasPrefix) {
+        subjects[commit] = parts.count > 1 ? String(parts[1]).harmless : ""
       }
     }
     return subjects
@@ -100,12 +103,9 @@ package struct WorkTree: Sendable {
       let asked = commits[start...].prefix(Self.mostAsked).filter { $0.allSatisfy(\.isHexDigit) }
       guard !asked.isEmpty else { continue }
       let words = ["log", "--no-walk", "--ignore-missing", "--format=%H%x00%aI%x00%an%x00%s"]
-      for line in (git(words + asked + ["--"]) ?? "").split(separator: "\n") {
-        let parts = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 4 else { continue }
-        descriptions[parts[0]] = CommitDescription(
-          subject: parts[3], author: parts[2], date: parts[1])
-      }
+      descriptions.merge(
+        CommitDescription.parsed(from: git(words + asked + ["--"]) ?? "")
+      ) { $1 }
     }
     return descriptions
   }
@@ -207,7 +207,32 @@ package struct Commit: Sendable {
   /// The full id of the commit.
   package let id: String
   /// Parents, author date, subject, and the branch if it is checked out.
-  let revision: Revision
+  fileprivate(set) var revision: Revision
+
+  /// Parses what `git show` prints: the id, the parents, the author date and the subject, each on a line.
+  init?(shown said: String) {
+    let lines = said.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count >= 4 else { return nil }
+    id = lines[0]
+    revision = Revision()
+    revision.parents = lines[1].split(separator: " ").map(String.init)
+    revision.authorDate = lines[2]
+    revision.subject = lines[3].harmless
+  }
+}
+
+extension CommitDescription {
+  /// Parses lines of an id, a date, an author and a subject with zero bytes between them, by id.
+  static func parsed(from said: String) -> [String: CommitDescription] {
+    var descriptions: [String: CommitDescription] = [:]
+    for line in said.split(separator: "\n") {
+      let parts = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 4 else { continue }
+      descriptions[parts[0]] = CommitDescription(
+        subject: parts[3], author: parts[2], date: parts[1])
+    }
+    return descriptions
+  }
 }
 
 /// The paths of the files that Git tracks in a work tree.

@@ -16,9 +16,7 @@ package struct WrittenOrder {
     var commits = work.commits
     if let store = work.store { try commits.add(from: store, suites: work.suites) }
     let (order, undated) = commits.inOrder
-    if let reason = Platform.replaceFile(path, with: order.map { $0 + "\n" }.joined()) {
-      throw .output(path: path, reason: reason)
-    }
+    try Output.write(order.map { $0 + "\n" }.joined(), to: path)
     (self.path, self.commits, self.undated) = (path, order.count, undated)
   }
 }

@@ -1,5 +1,6 @@
 internal import Recordings
 internal import RunStore
+internal import System
 
 /// How an ingest treats a stored run from an earlier version of the ingested file, or from the same file with other
 /// metadata.
@@ -71,7 +72,9 @@ package struct RunWriter {
     }
     let store = try open()
     let found = try rivals(of: drafts, in: store)
-    let replaced = rivals == .replaced ? Set(found.flatMap(\.runs)).sorted() : []
+    let replaced =
+      rivals == .replaced
+      ? try Set(found.flatMap(\.runs) + damagedRuns(like: drafts, in: store)).sorted() : []
     let results = try Attempt.storing { () throws(StoreError) in
       try store.add(drafts, inPlaceOf: replaced)
     }
@@ -83,6 +86,12 @@ package struct RunWriter {
       case .alreadyThere: outcome.alreadyThere += 1
       }
     }
+  }
+
+  private func damagedRuns(
+    like drafts: [RunDraft], in store: RunStore
+  ) throws(Failure) -> [RunID] {
+    try Attempt.storing { () throws(StoreError) in try store.damagedRuns(like: drafts) }
   }
 
   private func rivals(

@@ -4,6 +4,7 @@ internal import Documents
 internal import Recordings
 internal import Reports
 internal import RunFolders
+internal import System
 internal import Units
 
 /// A draft of `suite.json` for a folder of recorded runs, with a comment on each setting.
@@ -21,6 +22,8 @@ package struct SuiteDraft {
     case withinSuite(path: String)
     /// No folder in this folder has traces.
     case noStages(folder: String)
+    /// The name of the folder would be read as something else in a workflow.
+    case unsafeName(folder: String)
     /// The folder is not in a work tree of Git, where a workflow would be.
     case noWorkTree(folder: String)
   }
@@ -33,6 +36,7 @@ package struct SuiteDraft {
   package let stages: [String]
   /// The ids of the metrics that become rows of the drafted suite's tables.
   package let metrics: [String]
+  private let folder: String
   private let title: String
 
   /// The rows that a suite may get, as far as its first run has a value.
@@ -49,16 +53,20 @@ package struct SuiteDraft {
   ///   `Failure.trace` if the folder or its first trace cannot be read.
   package init(of folder: String, title: String?) throws(Failure) {
     let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    self.folder = folder
     path = "\(folder)/suite.json"
-    guard Platform.kind(of: path) == .nothing else { throw .drafting(.exists(path: path)) }
+    guard !Platform.exists(path) else { throw .drafting(.exists(path: path)) }
     let outer = "\(folder)/../suite.json"
     guard Platform.kind(of: outer) == .nothing else { throw .drafting(.withinSuite(path: outer)) }
-    let names = try Attempt.reading { () throws(TraceError) in
-      try directoryEntries(of: folder)
+    let names: [String]
+    do throws(FileFault) {
+      names = try Platform.list(folder).names
+    } catch {
+      throw .trace(TraceError(error, path: folder))
     }
     let plans = names.naturallySorted().compactMap { name -> (name: String, plan: TracePlan)? in
       let stage = "\(folder)/\(name)"
-      guard !name.hasPrefix("."), name == name.harmless, PathKind(path: stage) == .directory,
+      guard !name.hasPrefix("."), name == name.harmless, Platform.kind(of: stage) == .folder,
         let plan = try? TraceDiscovery.plan([stage])
       else { return nil }
       return (name, plan)
@@ -67,7 +75,7 @@ package struct SuiteDraft {
     stages = folders.filter(Self.isEarlier) + folders.filter { !Self.isEarlier($0) }
     guard let first = plans.first?.plan else { throw .drafting(.noStages(folder: folder)) }
     metrics = try Self.metrics(of: first)
-    id = resolvedName(of: folder).harmless
+    id = Platform.resolvedName(of: folder).harmless
     self.title = title ?? id
   }
 
@@ -88,9 +96,7 @@ package struct SuiteDraft {
 
   /// Writes the drafted `suite.json`.
   package func write() throws(Failure) {
-    if let reason = Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
-    }
+    try Output.write(text, to: "suite.json", below: folder)
   }
 
   /// The text of the drafted `suite.json`.

@@ -1,31 +1,38 @@
+internal import System
+internal import Units
+
 /// A draft of a GitHub workflow that runs a benchmark and checks the newest commit for regressions.
 ///
 ///     try WorkflowDraft(for: "bench/app").write()
 package struct WorkflowDraft {
   /// The path of the new file of the GitHub workflow, in the Git work tree that contains the suite's folder.
   package let path: String
-  private let folder: String
+  private let root: String
+  private static let name = ".github/workflows/hitchmark.yml"
   /// The folder of the suite, relative to the work tree.
   private let suite: String
 
   /// Plans a GitHub workflow that measures the suite (experiment) in a folder.
   ///
-  /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, or if the file exists.
+  /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, its name cannot stand in
+  ///   a workflow, or the file exists.
   package init(for suite: String) throws(Failure) {
     guard let resolved = Platform.realPath(suite), let tree = WorkTree(containing: suite) else {
       throw .drafting(.noWorkTree(folder: suite))
     }
     self.suite = resolved == tree.root ? "." : String(resolved.dropFirst(tree.root.count + 1))
-    folder = "\(tree.root)/.github/workflows"
-    path = "\(folder)/hitchmark.yml"
-    guard Platform.kind(of: path) == .nothing else { throw .drafting(.exists(path: path)) }
+    // GitHub evaluates expressions in texts, and a line break ends a comment.
+    guard self.suite == self.suite.harmless, !self.suite.contains("${{") else {
+      throw .drafting(.unsafeName(folder: resolved))
+    }
+    root = tree.root
+    path = "\(root)/\(Self.name)"
+    guard !Platform.exists(path) else { throw .drafting(.exists(path: path)) }
   }
 
   /// Writes the file of the GitHub workflow, and creates its folders.
   package func write() throws(Failure) {
-    if let reason = Platform.makeFolder(folder) ?? Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
-    }
+    try Output.write(text, to: Self.name, below: root)
   }
 
   /// The text of the GitHub workflow file.

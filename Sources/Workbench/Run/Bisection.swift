@@ -3,6 +3,7 @@ internal import Recordings
 internal import Reports
 internal import RunFolders
 internal import Statistics
+internal import System
 
 /// Searches a range of commits for the one that changed a metric, by measuring commits until it is known.
 ///
@@ -66,7 +67,7 @@ package struct Bisection {
     }
     let range = try CommitRange(range, in: repository)
     let folder = ExperimentFolder(suite: path)
-    try ExperimentFolder.make(folder.path)
+    try folder.prepare(stages: suite.stages.map(\.id))
     guard let lock = Platform.lock(folder.lock) else { throw .experiment(.locked(path: path)) }
     let name = "bisect \(Platform.now)"
     do throws(Failure) {
@@ -79,7 +80,7 @@ package struct Bisection {
         command: settings.command, readsOutput: settings.readsOutput, build: settings.build,
         firstRun: folder.lastRun(of: suite.stages.map(\.id)) + 1)
       planPath = "\(folder.path)/bisect.json"
-      plan = settings.resumes ? try Self.stored(at: planPath, asked: asked) : asked
+      plan = settings.resumes ? try Self.stored(at: planPath, asked: asked, suite: suite) : asked
       metric = try Experiment.metrics([id], of: suite, file: file)[0]
       try Experiment.checkCommand(of: stage, plan.command, suite: suite, file: file)
       measurer = Measurer(
@@ -112,12 +113,15 @@ package struct Bisection {
   }
 
   private static func stored(
-    at path: String, asked: BisectionPlan
+    at path: String, asked: BisectionPlan, suite: SuiteDescription
   ) throws(Failure) -> BisectionPlan {
-    guard Platform.kind(of: path) == .file else { throw .experiment(.noPlan(path: path)) }
+    guard Platform.kind(of: path) != .nothing else { throw .experiment(.noPlan(path: path)) }
     guard let plan = BisectionPlan(Platform.content(of: path, limit: 1 << 20)) else {
       throw .experiment(.badPlan(path: path))
     }
+    try ResumedProgram(command: plan.command, build: plan.build).check(
+      asked: ResumedProgram(command: asked.command, build: asked.build), stages: [plan.stage],
+      of: suite, path: path)
     let others = plan.otherOptions(than: asked)
     guard others.isEmpty else { throw .experiment(.otherPlan(options: others, path: path)) }
     return plan
@@ -285,9 +289,7 @@ package struct Bisection {
   // MARK: - Stored runs
 
   private func writePlan() throws(Failure) {
-    if let reason = Platform.replaceFile(planPath, with: plan.text) {
-      throw .output(path: planPath, reason: reason)
-    }
+    try measurer.folder.write(plan.text, named: "bisect.json")
   }
 
   /// Reads the runs of a resumed search in their order, and stores those that are not in the store.
@@ -298,7 +300,7 @@ package struct Bisection {
     }
     let folder = "\(measurer.folder.suite)/\(plan.stage)"
     let names = Platform.names(in: folder).compactMap { name in
-      Int(name.prefix { $0 != "-" }).map { (number: $0, path: "\(folder)/\(name)") }
+      ExperimentFolder.number(of: name).map { (number: $0, path: "\(folder)/\(name)") }
     }.filter { $0.number >= plan.firstRun }.sorted { $0.number < $1.number }
     var sessions: [String?: Int] = [:]
     for (_, path) in names {

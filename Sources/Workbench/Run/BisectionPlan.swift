@@ -49,6 +49,7 @@ struct BisectionPlan: Equatable {
       let bad = root["bad"]?.text, let stage = root["stage"]?.text,
       let metric = root["metric"]?.text,
       let firstRun = (root["first_run"]?.number).flatMap({ Int(exactly: $0) }),
+      ExperimentFolder.runNumbers.contains(firstRun),
       case .bool(let readsOutput)? = root["reads_output"]?.value
     else { return nil }
     let texts = { (key: String) in root[key]?.elements?.compactMap(\.text) ?? [] }
@@ -58,14 +59,12 @@ struct BisectionPlan: Equatable {
     skipped = texts("skipped")
   }
 
-  /// The options whose values differ from those of another plan; an empty command and no build do not.
+  /// The options whose values differ from those of another plan.
   func otherOptions(than asked: BisectionPlan) -> [String] {
     let options: [(name: String, isOther: Bool)] = [
       ("GOOD..BAD", (asked.good, asked.bad) != (good, bad)), ("--stage", asked.stage != stage),
       ("--metric", asked.metric != metric),
-      ("--build", asked.build != nil && asked.build != build),
       ("--from-stdout", asked.readsOutput && !readsOutput),
-      ("COMMAND", !asked.command.isEmpty && asked.command != command),
     ]
     return options.filter(\.isOther).map(\.name)
   }

@@ -1,3 +1,5 @@
+internal import System
+
 /// Why a run of the benchmark command produced no values.
 package enum RunFault: Sendable {
   /// The program could not be started.
@@ -67,6 +69,7 @@ struct CommandRun {
     let start = ContinuousClock.now
     // This clock stops while the machine sleeps.
     let awake = SuspendingClock.now
+    let others = Platform.descendants
     let child: ChildProcess
     do throws(ChildProcess.StartFault) {
       child = try ChildProcess(startingWords, environment: environment)
@@ -90,9 +93,7 @@ struct CommandRun {
     result.hadSurvivors =
       child.endGroup(patience: Self.patience) { take($0, $1, &result) } && hadEnded
     child.readRest { take($0, $1, &result) }
-    if let out = environment["HITCHMARK_OUT"] {
-      result.killed = Platform.killProcesses(with: "HITCHMARK_OUT=\(out)")
-    }
+    result.killed = Platform.killDescendants(except: others)
     result.cpuTime = child.cpuTime
     if result.fault == nil, hadEnded { result.fault = child.ending?.fault }
     return result

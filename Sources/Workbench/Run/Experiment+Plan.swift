@@ -3,6 +3,7 @@ internal import Decoding
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import System
 internal import TraceReaders
 internal import Units
 
@@ -11,7 +12,7 @@ extension Experiment {
     in path: String
   ) throws(Failure) -> (suite: SuiteDescription, file: String) {
     let file = "\(path)/suite.json"
-    guard Platform.kind(of: file) == .file else { throw .experiment(.noSuite(path: path)) }
+    guard Platform.kind(of: file) != .nothing else { throw .experiment(.noSuite(path: path)) }
     let suite = try Attempt.reading { () throws(TraceError) in
       try DescriptionFile.suite(at: file)
     }
@@ -74,7 +75,7 @@ extension Experiment {
   static func storedPlan(
     in folder: ExperimentFolder, suite: SuiteDescription, _ settings: Settings
   ) throws(Failure) -> ExperimentPlan {
-    guard Platform.kind(of: folder.planPath) == .file else {
+    guard Platform.kind(of: folder.planPath) != .nothing else {
       throw .experiment(.noPlan(path: folder.suite))
     }
     let known = Set(suite.stages.map(\.id))
@@ -82,6 +83,9 @@ extension Experiment {
       let plan = ExperimentPlan(Platform.content(of: folder.planPath, limit: 1 << 20)),
       !plan.stages.isEmpty, known.isSuperset(of: plan.stages)
     else { throw .experiment(.badPlan(path: folder.planPath)) }
+    try ResumedProgram(command: plan.command, build: plan.build).check(
+      asked: ResumedProgram(command: settings.command, build: settings.build),
+      stages: plan.stages, of: suite, path: folder.planPath)
     let others = plan.otherOptions(than: settings)
     guard others.isEmpty else {
       throw .experiment(.otherPlan(options: others, path: folder.planPath))
@@ -209,14 +213,12 @@ extension ExperimentPlan {
     let options: [(name: String, isOther: Bool)] = [
       ("--stages", !settings.stages.isEmpty && Set(settings.stages) != Set(stages)),
       ("--commits", !ids.isEmpty && ids != commits),
-      ("--build", settings.build != nil && settings.build != build),
       ("--metric", !settings.metrics.isEmpty && settings.metrics != metrics),
       ("--until", settings.stopsEarly != nil && settings.stopsEarly != stopsEarly),
       ("--blocks", settings.blocks != nil && settings.blocks != blocks),
       ("--order", settings.order != standard.order && settings.order != order),
       ("--seed", settings.seed != standard.seed && settings.seed != seed),
       ("--from-stdout", settings.readsOutput && !readsOutput),
-      ("COMMAND", !settings.command.isEmpty && settings.command != command),
     ]
     return options.filter(\.isOther).map(\.name)
   }

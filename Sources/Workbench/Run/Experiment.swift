@@ -4,6 +4,7 @@ internal import Recordings
 internal import Reports
 internal import RunFolders
 internal import RunStore
+internal import System
 internal import TraceReaders
 internal import Units
 
@@ -56,6 +57,9 @@ package struct Experiment {
   private var values: [MeasuredSide: [Int: [Metric.ID: Double]]] = [:]
   private var lock: Int32
 
+  /// The most blocks of an experiment.
+  package static let mostBlocks = 200
+
   static let defaultBlocks = (compared: 20, single: 5)
 
   /// Plans an experiment, or resumes an earlier experiment by its stored plan; locks the suite so that no other process
@@ -65,7 +69,7 @@ package struct Experiment {
   package init(in path: String, settings: Settings) throws(Failure) {
     let (suite, file) = try Self.suite(in: path)
     let folder = ExperimentFolder(suite: path)
-    try ExperimentFolder.make(folder.path)
+    try folder.prepare(stages: suite.stages.map(\.id))
     guard let lock = Platform.lock(folder.lock) else { throw .experiment(.locked(path: path)) }
     let name = "run \(Platform.now)"
     do throws(Failure) {
@@ -120,7 +124,7 @@ package struct Experiment {
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> ExperimentOutcome {
     let start = ContinuousClock.now
-    try folder.write(plan)
+    try folder.write(plan.text, named: "plan.json")
     if Platform.processorTicks == nil { report(.noSampler) }
     let measured = try loadRuns()
     for _ in 0..<settings.warmUps {

@@ -20,6 +20,10 @@ package enum ExperimentFault: Sendable {
   case badPlan(path: String)
   /// The command line has other values of these options than the plan to resume.
   case otherPlan(options: [String], path: String)
+  /// The plan to resume runs another program than the command line, or the suite; `option` is what sets the program.
+  case otherProgram(option: String, stored: String?, asked: String?, path: String)
+  /// A folder of the suite that runs are written to is a link.
+  case link(path: String)
   /// Runs failed one after the other; what they left is in the folder.
   case failedRuns(Int, stage: String, folder: String)
   /// Commits are to be measured, and neither the current folder nor the suite is in a Git work tree.

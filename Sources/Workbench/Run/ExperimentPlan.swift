@@ -3,6 +3,7 @@ internal import Decoding
 internal import Documents
 internal import Recordings
 internal import RunFolders
+internal import System
 
 /// The plan of an experiment, such as its stages (program versions) and their order; it is stored so that the
 /// experiment can be resumed.
@@ -76,8 +77,10 @@ package struct ExperimentPlan: Equatable, Sendable {
       root["plan"]?.number == 1, let name = root["name"]?.text,
       let order = (root["order"]?.text).flatMap(BlockOrder.init),
       let seed = (root["seed"]?.text).flatMap({ UInt64($0) }),
-      let blocks = (root["blocks"]?.number).flatMap({ Int(exactly: $0) }), blocks > 0,
+      let blocks = (root["blocks"]?.number).flatMap({ Int(exactly: $0) }),
+      (1...Experiment.mostBlocks).contains(blocks),
       let firstRun = (root["first_run"]?.number).flatMap({ Int(exactly: $0) }),
+      ExperimentFolder.runNumbers.contains(firstRun),
       case .bool(let stopsEarly)? = root["stops_early"]?.value,
       case .bool(let readsOutput)? = root["reads_output"]?.value
     else { return nil }
@@ -105,7 +108,9 @@ struct ExperimentFolder {
   /// The suite's folder.
   let suite: String
 
-  var path: String { "\(suite)/.run" }
+  private static let name = ".run"
+
+  var path: String { "\(suite)/\(Self.name)" }
   /// The files of the run that is being measured.
   var current: String { "\(path)/current" }
   var lock: String { "\(path)/lock" }
@@ -115,15 +120,16 @@ struct ExperimentFolder {
   func run(_ name: String, ofStage stage: String) -> String { "\(suite)/\(stage)/\(name)" }
 
   /// Why a run does not count.
-  enum Exclusion: String {
+  enum Exclusion: String, CaseIterable {
     case warmUp = "warm-up"
     case failed, disturbed
   }
 
   /// Moves the current files to those that do not count.
   func setAside(_ exclusion: Exclusion, stage: String, run: String) throws(Failure) {
-    let folder = "\(path)/\(exclusion.rawValue)/\(stage)"
-    try Self.make(folder)
+    let name = "\(Self.name)/\(exclusion.rawValue)/\(stage)"
+    try Output.makeFolder(name, below: suite)
+    let folder = "\(suite)/\(name)"
     let names = Set(Platform.names(in: folder))
     let number = (1...).first { !names.contains("\(run)-\($0)") } ?? 1
     try Self.move(current, to: "\(folder)/\(run)-\(number)")
@@ -131,7 +137,7 @@ struct ExperimentFolder {
 
   /// Moves the current files to a run that counts; the run is there as a whole, or not at all.
   func keep(stage: String, run: String) throws(Failure) -> String {
-    try Self.make("\(suite)/\(stage)")
+    try Output.makeFolder(stage, below: suite)
     let target = self.run(run, ofStage: stage)
     try Self.move(current, to: target)
     return target
@@ -140,28 +146,45 @@ struct ExperimentFolder {
   /// Empties the folder of the current run.
   func clear() throws(Failure) {
     Platform.removeAll(current)
-    try Self.make(current)
+    if Platform.exists(current) { throw .output(path: current, reason: "it cannot be removed") }
+    try Output.makeFolder("\(Self.name)/current", below: suite)
   }
 
-  func write(_ plan: ExperimentPlan) throws(Failure) {
-    if let reason = Platform.replaceFile(planPath, with: plan.text) {
-      throw .output(path: planPath, reason: reason)
+  /// Writes a plan.
+  func write(_ text: String, named name: String) throws(Failure) {
+    try Output.write(text, to: "\(Self.name)/\(name)", below: suite)
+  }
+
+  /// Creates the folder, unless it, or one that runs are moved to, is a link: a repository could lead it anywhere.
+  func prepare(stages: [String]) throws(Failure) {
+    let inner = ["current", "lock"] + Exclusion.allCases.map(\.rawValue)
+    for name in stages + [Self.name] + inner.map({ "\(Self.name)/\($0)" }) {
+      if Platform.isLink("\(suite)/\(name)") {
+        throw .experiment(.link(path: "\(suite)/\(name)"))
+      }
     }
+    try Output.makeFolder(Self.name, below: suite)
+  }
+
+  /// The numbers of runs.
+  ///
+  /// Folders with other numbers as their names are not runs of an experiment.
+  static let runNumbers = 1...1_000_000_000
+
+  /// The number in the name of a run's folder; `nil` if no experiment gave it.
+  static func number(of name: String) -> Int? {
+    Int(name.prefix { $0 != "-" }).flatMap { runNumbers.contains($0) ? $0 : nil }
   }
 
   /// The largest number that is the name of a run of these stages; 0 if there is none.
   func lastRun(of stages: [String]) -> Int {
-    stages.flatMap { Platform.names(in: "\(suite)/\($0)") }
-      .compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0
+    let numbers = stages.flatMap { Platform.names(in: "\(suite)/\($0)") }.compactMap(Self.number)
+    return numbers.filter { $0 < Self.runNumbers.upperBound }.max() ?? 0
   }
 
   /// The name of the run with a number.
   static func run(_ number: Int, of commit: String?) -> String {
     commit.map { "\(number)-\($0.shortCommit)" } ?? "\(number)"
-  }
-
-  static func make(_ path: String) throws(Failure) {
-    if let reason = Platform.makeFolder(path) { throw .output(path: path, reason: reason) }
   }
 
   private static func move(_ path: String, to target: String) throws(Failure) {

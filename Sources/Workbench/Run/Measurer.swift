@@ -4,6 +4,7 @@ internal import Recordings
 internal import RunFolders
 internal import RunStore
 internal import Synchronization
+internal import System
 internal import TraceReaders
 
 /// What an experiment measures in a run: a stage (program version), at a commit or with the current files of the work

@@ -1,3 +1,5 @@
+internal import System
+
 /// Samples the CPU time, the memory and the threads of a process and its descendants, on Linux.
 ///
 ///     var sampler = ProcessSampler(root: child.id)

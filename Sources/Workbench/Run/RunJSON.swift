@@ -1,6 +1,7 @@
 internal import Decoding
 internal import Documents
 internal import Recordings
+internal import System
 internal import Units
 
 /// The `run.json` of a run that was measured: what the command wrote there, and what this program knows.

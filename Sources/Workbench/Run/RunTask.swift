@@ -2,6 +2,7 @@ internal import Analysis
 internal import Decoding
 internal import Recordings
 internal import RunFolders
+internal import System
 
 /// Measures one run of a stage into the folder of the current run.
 struct RunTask {
@@ -151,8 +152,8 @@ struct RunTask {
       Platform.content(of: "\(path)/run.json", limit: 1 << 24), dialect: .relaxed)
     var json = json
     do throws(Failure) {
-      if Platform.kind(of: "\(path)/run.json") == .nothing || own != nil {
-        try write(json.text(adding: own), to: "\(path)/run.json")
+      if !Platform.exists("\(path)/run.json") || own != nil {
+        try write(json.text(adding: own), to: "run.json")
       }
       var summary = try RunReadingAgain.summary(of: path)
       guard summary.values.contains(where: { $0.value.value.value != nil }) else {
@@ -160,7 +161,7 @@ struct RunTask {
       }
       if summary.description.device == Device() {
         json.device = measurer.device
-        try write(json.text(adding: own), to: "\(path)/run.json")
+        try write(json.text(adding: own), to: "run.json")
       }
       if let samples = try added(result.sampler?.table, to: path, summary, report) {
         summary = samples
@@ -177,6 +178,7 @@ struct RunTask {
       }
       return .measured(values, disturbance)
     } catch {
+      if Interruption.isRequested { return .interrupted }
       guard case .output = error else { return .failed(.unreadable(error), result.tail) }
       throw error
     }
@@ -190,8 +192,8 @@ struct RunTask {
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> RunSummary? {
     let file = "\(path)/resources.csv"
-    guard let table, Platform.kind(of: file) == .nothing else { return nil }
-    try write(table, to: file)
+    guard let table, !Platform.exists(file) else { return nil }
+    try write(table, to: "resources.csv")
     let after = try RunReadingAgain.summary(of: path)
     guard after.hasSamplesOutside, !before.hasSamplesOutside else { return after }
     // Hidden files are not read.
@@ -200,10 +202,9 @@ struct RunTask {
     return nil
   }
 
-  private func write(_ text: String, to path: String) throws(Failure) {
-    if let reason = Platform.replaceFile(path, with: text) {
-      throw .output(path: path, reason: reason)
-    }
+  /// Writes a file of the current run.
+  private func write(_ text: String, to name: String) throws(Failure) {
+    try Output.write(text, to: name, below: measurer.folder.current)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Decoding
 internal import Documents
 internal import RunFolders
+internal import System
 
 /// Writes the pages of a site, and removes former ones.
 ///
@@ -26,14 +27,14 @@ struct SiteFolder {
         throw .report(.foreignFile(file))
       }
     }
-    if let reason = Platform.makeFolder(path) { throw .output(path: path, reason: reason) }
+    try Output.makeFolder("", below: path)
     if let writer = former.writer {
       for page in former.pages.keys where !isBehindLink(page) {
-        Platform.removeTemporaryFile(of: "\(path)/\(page)", token: writer)
+        OutputFile.removeTemporaryFile(of: "\(path)/\(page)", token: writer)
       }
     }
     var begun = former
-    begun.writer = Platform.fileToken
+    begun.writer = OutputFile.token
     for page in pages { begun.pages[page.text] = .some(nil) }
     try note(begun)
   }
@@ -62,22 +63,14 @@ struct SiteFolder {
   }
 
   private func note(_ manifest: SiteManifest) throws(Failure) {
-    let file = "\(path)/\(SiteManifest.file)"
-    if let reason = Platform.replaceFile(file, with: manifest.text) {
-      throw .output(path: file, reason: reason)
-    }
+    try Output.write(manifest.text, to: SiteManifest.file, below: path)
   }
 
   /// Writes a page and replaces an earlier one.
   ///
   /// - Parameter page: one of the announced pages.
   mutating func save(_ text: String, at page: PagePath) throws(Failure) {
-    let file = "\(path)/\(page.text)"
-    let parent = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
-    if let reason = Platform.makeFolder(parent) { throw .output(path: parent, reason: reason) }
-    if let reason = Platform.replaceFile(file, with: text) {
-      throw .output(path: file, reason: reason)
-    }
+    try Output.write(text, to: page.text, below: path)
     written.pages[page.text] = SiteManifest.fingerprint(of: text)
   }
 

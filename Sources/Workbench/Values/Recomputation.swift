@@ -17,6 +17,17 @@ package struct Recomputation {
       let positions = Dictionary(kept.indices.map { (kept[$0].metric, $0) }) { first, _ in first }
       return computed.filter { value in positions[value.metric].map { kept[$0] } != value }
     }
+
+    /// The recomputed values whose stored values are wrong: they have the same formula and parameters.
+    ///
+    /// Values of another formula or of other parameters are only outdated.
+    var wrong: [StoredMetric] {
+      let stored = Dictionary(kept.map { ($0.metric, $0) }) { first, _ in first }
+      return computed.filter { value in
+        guard let kept = stored[value.metric], kept.revision == value.revision else { return false }
+        return kept.parameters == value.parameters && kept.value != value.value
+      }
+    }
   }
 
   private let store: RunStore

@@ -1,6 +1,7 @@
 internal import Parallel
 internal import Recordings
 internal import RunStore
+internal import System
 
 /// Reads stored runs on all cores; each core has its own connection.
 struct StoredRuns: Sendable {

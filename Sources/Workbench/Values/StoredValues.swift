@@ -30,18 +30,10 @@ package enum StoredValues {
     try Recomputation(of: store).run(records, jobs: jobs) { outcome in
       done += 1
       observer.progress(.computingRun(done, of: records.count))
-      found += differing(outcome.kept, from: outcome.computed).map { (outcome.run, $0) }
+      found += outcome.wrong.map { (outcome.run, $0.metric) }
     }
     observer.progress(.finished)
     return found
-  }
-
-  private static func differing(_ kept: [StoredMetric], from computed: [StoredMetric]) -> [String] {
-    let again = Dictionary(computed.map { ($0.metric, $0) }) { first, _ in first }
-    return kept.filter { kept in
-      guard let again = again[kept.metric], again.revision == kept.revision else { return false }
-      return again.parameters == kept.parameters && again.value != kept.value
-    }.map(\.metric)
   }
 }
 

@@ -1,6 +1,7 @@
 package import Decoding
 internal import Recordings
 package import RunFolders
+internal import System
 
 /// Finds runs and suites on disk that are new or changed, and that no tool is still writing.
 ///

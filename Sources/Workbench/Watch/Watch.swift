@@ -1,9 +1,11 @@
+internal import System
+
 /// Repeats a function, such as one that looks for changed files, once per second until a signal asks this process to
 /// end.
 ///
 ///     try Watch.run { () throws(Failure) in if stamps(of: files) != seen { … } }
 package enum Watch {
-  /// Calls a function once per second until this process receives SIGINT, SIGTERM or SIGHUP.
+  /// Calls a function once per second until a signal asks this process to end.
   package static func run<Fault: Error>(_ look: () throws(Fault) -> Void) throws(Fault) {
     try Interruption.caught { () throws(Fault) in
       while !Interruption.isRequested {
@@ -41,7 +43,7 @@ struct FileStamps: Equatable {
     case .file:
       guard let stamp = Platform.stamp(of: path) else { return }
       files.append(File(path: path, size: stamp.size, modified: stamp.modified))
-    case .folder, .nothing: break
+    case .folder, .special, .nothing: break
     }
   }
 }

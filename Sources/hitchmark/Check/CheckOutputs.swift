@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Documents
 internal import Reports
+internal import System
 internal import Workbench
 
 /// Writes the requested outputs of a check, and nothing else.
@@ -26,9 +27,7 @@ struct CheckOutputs {
     // Written last, because they may go into the folder that is created for the other files.
     if let file = values[CheckOptions.confirm] {
       let text = ConfirmationJSON.value(of: outcome).text() + "\n"
-      if let reason = Platform.replaceFile(file, with: text) {
-        throw .output(path: file, reason: reason)
-      }
+      try Output.write(text, to: file)
     }
     for file in summaries {
       let text = CheckComment.text(

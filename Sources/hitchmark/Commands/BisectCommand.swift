@@ -45,7 +45,7 @@ enum BisectCommand {
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest bisect search of the suite, with the options that the bisect search was started with, except --budget, --max-runs and --quiet."
+      "Continue the latest bisect search of the suite, with the options that the bisect search was started with, except --budget, --max-runs and --quiet; repeat COMMAND and --build."
   )
   private static let fromStdout = Flag(
     "from-stdout",

@@ -2,6 +2,7 @@ internal import Analysis
 internal import Arguments
 internal import Reports
 internal import RunStore
+internal import System
 internal import Workbench
 
 enum CalibrateCommand {

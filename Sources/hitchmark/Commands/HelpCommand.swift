@@ -59,12 +59,9 @@ enum HelpCommand {
   }
 
   private static func writePages(of outline: Outline, into folder: String) throws(Failure) {
-    if let reason = Platform.makeFolder(folder) { throw .output(path: folder, reason: reason) }
     for command in outline.withSubcommands {
-      let path = "\(folder)/\(command.pageName).1"
-      if let reason = Platform.replaceFile(path, with: manual.page(of: command)) {
-        throw .output(path: path, reason: reason)
-      }
+      try Output.write(
+        manual.page(of: command), to: "\(command.pageName).1", below: folder)
     }
   }
 }

@@ -3,6 +3,7 @@ internal import Decoding
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import System
 internal import Workbench
 
 enum IngestCommand {

@@ -33,7 +33,7 @@ enum RunCommand {
       "When the experiment ends: “decided” ends the experiment as soon as every comparison of stages has an answer; “blocks” measures all blocks of runs."
   )
   private static let blocks = Option(
-    "blocks", .integer(in: 1...200),
+    "blocks", .integer(in: 1...Experiment.mostBlocks),
     help:
       "The largest number of blocks; a block is a group of runs that measures each stage once, at each commit of --commits. By default, Hitchmark measures at most 20 blocks, or 5 blocks if there is nothing to compare."
   )
@@ -63,7 +63,7 @@ enum RunCommand {
   private static let resume = Flag(
     "resume",
     help:
-      "Continue the latest experiment in the suite's folder, with the options that the experiment was started with, except --budget, --warmup and --quiet."
+      "Continue the latest experiment in the suite's folder, with the options that the experiment was started with, except --budget, --warmup and --quiet; repeat COMMAND and --build."
   )
   private static let fromStdout = Flag(
     "from-stdout",

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import RunStore
+internal import System
 internal import Units
 internal import Workbench
 

@@ -48,6 +48,16 @@ extension ExperimentFault {
         at: path,
         "the saved experiment was planned with other values of \(options.joined(separator: ", "))",
         remedy: "leave these options out, or leave out --resume to start over")
+    case .otherProgram(let option, let stored, let asked, let path):
+      Complaint(
+        at: path,
+        "the saved experiment has \(stored.map { "“\($0)”" } ?? "nothing") for \(option)",
+        wanted: "the command line has \(asked.map { "“\($0)”" } ?? "nothing")",
+        remedy: "repeat \(option) of the experiment, or leave out --resume to start over")
+    case .link(let path):
+      Complaint(
+        at: path, "it is a link, and runs would be written to where it leads",
+        remedy: "replace it by a folder")
     case .failedRuns(let count, let stage, let folder):
       Complaint(
         at: folder, "\(count) runs in a row failed, the last one of the stage “\(stage)”",

@@ -23,7 +23,9 @@ extension StoreError {
         at: path, "the store or its folder is read-only; nothing was changed",
         remedy: "make the store and its folder writable")
     case .diskFull(let path):
-      Complaint(at: path, "the disk is full; the store was not changed", remedy: "free space")
+      Complaint(
+        at: path, "the disk is full; the store was not changed",
+        remedy: "free space; removing runs needs some too, as much as a copy of what is removed")
     case .busy(let path):
       Complaint(
         at: path, "another process still uses the store, so hitchmark stopped waiting",
@@ -122,6 +124,8 @@ extension VerifyFinding {
       "run \(run.number): \(recorded ?? 0) frames were recorded, but the stored columns have \(found ?? 0) frames"
     case .changedContent(let run):
       "run \(run.number): the stored data differs from the data that was added"
+    case .unreadable(let run, let message):
+      "run \(run.number): SQLite cannot read its data: \(message)"
     }
   }
 }

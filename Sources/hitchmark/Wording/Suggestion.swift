@@ -1,4 +1,5 @@
 internal import Arguments
+internal import System
 internal import Workbench
 
 /// Commands for messages, which work unchanged when pasted into a shell.

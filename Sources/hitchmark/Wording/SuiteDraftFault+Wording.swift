@@ -17,6 +17,11 @@ extension SuiteDraft.Fault {
         at: folder, "no folder within this folder has traces",
         wanted: "expected one folder per stage (version of the program), as in stage/run/trace.csv",
         remedy: "move the traces of each version of the program into a folder of its own")
+    case .unsafeName(let folder):
+      Complaint(
+        at: folder, "the folder's path has a line break, another control character or “${{”",
+        wanted: "GitHub would read such a path as a part of the workflow",
+        remedy: "rename the folder")
     case .noWorkTree(let folder):
       Complaint(
         at: folder, "the folder is not in a work tree of Git",

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Recordings
 internal import RunStore
+internal import System
 internal import Units
 internal import Workbench
 

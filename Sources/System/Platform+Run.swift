@@ -8,13 +8,15 @@
 
 extension Platform {
   /// How a program ended.
-  enum Ending {
+  package enum Ending {
     /// The program exited with 0 and wrote this to standard output.
     case said(String)
     /// The program could not be started, or exited with another code.
     case failed
     /// The program wrote nothing until the timeout and was killed.
     case silent
+    /// A signal asked this process to end, and the program was killed.
+    case interrupted
   }
 
   /// Runs a program and waits for its end.
@@ -28,7 +30,7 @@ extension Platform {
   ///   - environment: all variables of the program; it inherits none.
   ///   - seconds: how long it may write nothing, 1 or more.
   /// - Returns: how it ended.
-  static func run(
+  package static func run(
     _ words: [String], environment: [String: String], patience seconds: Int
   ) -> Ending {
     guard let (program, output) = start(words, environment) else { return .failed }
@@ -36,10 +38,10 @@ extension Platform {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
-      guard isReadable(output, within: seconds) else {
+      if let ending = waiting(for: output, patience: seconds) {
         // A program may block gentler signals. It is not waited for, because a hung program may not end either.
         kill(program, SIGKILL)
-        return .silent
+        return ending
       }
       let count = read(output, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
@@ -49,7 +51,7 @@ extension Platform {
     return exitedWithZero(program) ? .said(String(decoding: bytes, as: UTF8.self)) : .failed
   }
 
-  /// All environment variables of this process.
+  /// The environment variables of this process for programs that it starts: all but those with the store's password.
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
     var next = environ
@@ -58,6 +60,9 @@ extension Platform {
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
       next += 1
+    }
+    for name in ["HITCHMARK_STORE_PASSWORD", "HITCHMARK_STORE_PASSWORD_FILE"] {
+      variables[name] = nil
     }
     return variables
   }
@@ -101,22 +106,16 @@ extension Platform {
   }
 
   /// Waits until there is something to read on a stream, or its end.
-  private static func isReadable(_ descriptor: Int32, within seconds: Int) -> Bool {
-    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // In two halves: if both processes were stopped and continued, the program gets the second half to go on.
-    var halves = 2
-    while halves > 0 {
-      let ready = poll(&waited, 1, Int32(clamping: seconds * 500))
-      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
-      if ready == 0 { halves -= 1 }
-    }
-    return false
-  }
-
-  /// Creates a symbolic link.
   ///
-  /// - Returns: whether it was created.
-  package static func makeLink(_ path: String, to target: String) -> Bool {
-    symlink(target, path) == 0
+  /// - Returns: why the wait ended before; `nil` if it did not.
+  private static func waiting(for descriptor: Int32, patience seconds: Int) -> Ending? {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // In short pieces: if both processes were stopped and continued, only one of them is lost.
+    for _ in 0..<(min(max(seconds, 1), 86_400) * 10) {
+      let ready = poll(&waited, 1, 100)
+      if ready > 0 || (ready < 0 && errno != EINTR) { return nil }
+      if Interruption.isRequested { return .interrupted }
+    }
+    return .silent
   }
 }

@@ -10,7 +10,7 @@
 ///
 /// If a process closes a file, it loses all its locks on the file, including those of other connections. Only SQLite
 /// may therefore open a database.
-enum FileKind: Equatable {
+package enum FileKind: Equatable {
   case absent
   case directory
   /// A pipe, device or socket.
@@ -19,12 +19,12 @@ enum FileKind: Equatable {
   case file(isEmpty: Bool)
 
   /// The size of a file in bytes; 0 if it does not exist.
-  static func size(of path: String) -> Int {
+  package static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  init(of path: String) {
+  package init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       self = errno == ENOENT ? .absent : .unreadable(message: SystemFault(errno).message)
@@ -40,39 +40,36 @@ enum FileKind: Equatable {
 }
 
 /// An error number of the system.
-struct SystemFault {
+package struct SystemFault {
   private let number: Int32
 
-  init(_ number: Int32) { self.number = number }
+  package init(_ number: Int32) { self.number = number }
+
+  /// The fault of the last failed system call.
+  package static var last: SystemFault { SystemFault(errno) }
 
   /// Whether the file or its folder cannot be written.
-  var isReadOnly: Bool { number == EACCES || number == EPERM || number == EROFS }
+  package var isReadOnly: Bool { number == EACCES || number == EPERM || number == EROFS }
 
   /// The reason why the folder of a file cannot be written, if there is one.
   ///
   /// SQLite makes several attempts to open a file, and reports only the error of the last one.
-  init(writingFolderOf path: String) {
+  package init(writingFolderOf path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     number = access(folder, W_OK) == 0 ? 0 : errno
   }
 
+  /// Whether the file system has no locks, as on some network mounts.
+  package var isWithoutLocks: Bool { number == ENOLCK || number == ENOTSUP || number == ENOSYS }
+
   /// Whether the disk, a quota or a file size limit is exhausted.
-  var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+  package var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
   /// The system's message; `nil` if there is no error number.
-  var text: String? { number == 0 ? nil : String(cString: strerror(number)) }
+  package var text: String? { number == 0 ? nil : String(cString: strerror(number)) }
 
   /// The system's message.
-  var message: String { text ?? "unknown fault" }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether both buffers have the same bytes.
-  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    guard let own = baseAddress, let others = other.baseAddress else { return true }
-    return memcmp(own, others, count) == 0
-  }
+  package var message: String { text ?? "unknown fault" }
 }
 
 /// Creates folders for temporary files that only the current user can open.

@@ -5,7 +5,6 @@
 #else
   internal import Glibc
 #endif
-internal import Synchronization
 
 /// A program that runs in a process group of its own, with both output streams connected to this process.
 ///
@@ -14,30 +13,30 @@ internal import Synchronization
 ///     child.endGroup()
 ///
 /// Standard input is empty. Signals of the terminal do not reach the program.
-final class ChildProcess {
-  enum Stream: Int, CaseIterable {
+package final class ChildProcess {
+  package enum Stream: Int, CaseIterable {
     case output, errors
   }
 
-  enum Ending: Equatable {
+  package enum Ending: Equatable {
     case exited(Int32)
     case signaled(Int32)
   }
 
   /// Why a program could not be started.
-  struct StartFault: Error {
-    let reason: String
+  package struct StartFault: Error {
+    package let reason: String
   }
 
-  let id: pid_t
+  package let id: Int32
   /// How it ended; `nil` as long as it runs.
-  private(set) var ending: Ending?
+  package private(set) var ending: Ending?
   /// The CPU time of the program and of the children that it waited for, in seconds, once it ended.
-  private(set) var cpuTime = 0.0
+  package private(set) var cpuTime = 0.0
   /// The read ends of the pipes, by stream; −1 after their end.
   private var pipes: [Int32]
 
-  init(_ words: [String], environment: [String: String]) throws(StartFault) {
+  package init(_ words: [String], environment: [String: String]) throws(StartFault) {
     var ends: [[Int32]] = []
     defer { for end in ends { close(end[1]) } }
     for _ in Stream.allCases {
@@ -89,7 +88,7 @@ final class ChildProcess {
     // A group of its own, and the default action of all signals that this process handles, ignores or blocks.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for signal in Interruption.signals + [SIGXFSZ, SIGPIPE] { sigaddset(&signals, signal) }
+    for signal in Interruption.signals + [SIGXFSZ] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var none = sigset_t()
     sigemptyset(&none)
@@ -105,7 +104,7 @@ final class ChildProcess {
   }
 
   /// Waits up to some milliseconds for output or the end of the program, and reads what is there.
-  func read(within milliseconds: Int32, take: (ArraySlice<UInt8>, Stream) -> Void) {
+  package func read(within milliseconds: Int32, take: (ArraySlice<UInt8>, Stream) -> Void) {
     var waited = Stream.allCases.filter { pipes[$0.rawValue] >= 0 }.map {
       (stream: $0, poll: pollfd(fd: pipes[$0.rawValue], events: Int16(POLLIN), revents: 0))
     }
@@ -125,7 +124,7 @@ final class ChildProcess {
   }
 
   /// Reads what is in the pipes already; programs that outlived this one may hold them open.
-  func readRest(take: (ArraySlice<UInt8>, Stream) -> Void) {
+  package func readRest(take: (ArraySlice<UInt8>, Stream) -> Void) {
     var hasMore = true
     // A program that writes without end must not keep this one here.
     for _ in 0..<64 where hasMore {
@@ -154,7 +153,7 @@ final class ChildProcess {
   /// - Parameter patience: how long they may take, in milliseconds.
   /// - Returns: whether any was there.
   @discardableResult
-  func endGroup(patience: Int, take: (ArraySlice<UInt8>, Stream) -> Void) -> Bool {
+  package func endGroup(patience: Int, take: (ArraySlice<UInt8>, Stream) -> Void) -> Bool {
     guard kill(-id, SIGTERM) == 0 else { return false }
     var waited = 0
     while waited < patience, kill(-id, 0) == 0 {
@@ -168,135 +167,6 @@ final class ChildProcess {
   }
 }
 
-private func writePipe(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
-}
-
 private func readPipe(_ pipe: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(pipe, bytes, count)
-}
-
-/// Whether the user or the system asked this process to end.
-enum Interruption {
-  static let signals = [SIGINT, SIGTERM, SIGHUP]
-  private static let flag = Atomic(false)
-
-  static var isRequested: Bool { flag.load(ordering: .relaxed) }
-
-  /// Lets signals set the flag while `body` runs, instead of ending the process.
-  static func caught<Value, Fault: Error>(
-    during body: () throws(Fault) -> Value
-  ) throws(Fault) -> Value {
-    flag.store(false, ordering: .relaxed)
-    // The process that started this one may have blocked them.
-    var wanted = sigset_t()
-    var blocked = sigset_t()
-    sigemptyset(&wanted)
-    for signal in signals { sigaddset(&wanted, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
-    defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-    let before = signals.map {
-      signal($0) { _ in Interruption.flag.store(true, ordering: .relaxed) }
-    }
-    defer { for (name, action) in zip(signals, before) { _ = signal(name, action) } }
-    return try body()
-  }
-
-  /// Waits, unless it is interrupted.
-  static func sleep(seconds: Double) {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while !isRequested, ContinuousClock.now < end { usleep(10_000) }
-  }
-}
-
-extension Platform {
-  /// Holds a file locked until the process ends; `nil` if another process has it locked, or it cannot be created.
-  static func lock(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { return nil }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-    close(descriptor)
-    return nil
-  }
-
-  /// Adds bytes to the end of a file, which is created if there is none.
-  ///
-  /// - Returns: why it failed, or `nil`.
-  static func append(_ bytes: ArraySlice<UInt8>, to path: String) -> String? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { return lastError }
-    defer { close(descriptor) }
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writePipe(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return lastError }
-      rest = rest.dropFirst(count)
-    }
-    return nil
-  }
-
-  /// Releases a lock.
-  static func unlock(_ descriptor: Int32) { close(descriptor) }
-
-  /// Renames a file or folder on the same file system.
-  ///
-  /// - Returns: why it failed, or `nil`.
-  static func move(_ path: String, to target: String) -> String? {
-    rename(path, target) == 0 ? nil : lastError
-  }
-
-  /// The names in a folder, sorted; empty if it cannot be read.
-  static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX)) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  /// Removes a file, or a folder with all that is in it; links are removed and not followed.
-  static func removeAll(_ path: String) {
-    if !isLink(path), kind(of: path) == .folder {
-      for name in names(in: path) { removeAll("\(path)/\(name)") }
-      _ = removeEmptyFolder(path)
-    } else {
-      unlink(path)
-    }
-  }
-
-  /// The time of day in UTC, such as `2026-11-20T09:30:00Z`.
-  static var now: String {
-    var seconds = time(nil)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
-    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-      + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
-  }
-
-  /// Nanoseconds of the monotonic clock, as most tracers use it.
-  static var monotonicTime: Int64 {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-  }
-
-  /// CPU time that this process used, in seconds.
-  static var ownCPUTime: Double {
-    var now = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
-    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-  }
-
-  /// The average number of processes that wanted to run in the last minute; `nil` if it is unknown.
-  static var load: Double? {
-    var averages = [0.0]
-    return getloadavg(&averages, 1) == 1 ? averages[0] : nil
-  }
 }
