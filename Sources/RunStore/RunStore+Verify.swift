@@ -12,6 +12,8 @@ public enum VerifyFinding: Sendable, Equatable {
   case wrongFrameCount(run: RunID, recorded: Int?, found: Int?)
   /// The columns of a run differ from those that were added.
   case changedContent(run: RunID)
+  /// SQLite cannot read a part of a run.
+  case unreadable(run: RunID, message: String)
 }
 
 extension RunStore {
@@ -29,15 +31,23 @@ extension RunStore {
     try slice?.fetchFrames()
     return try connection.snapshot { () throws(StoreError) in
       var findings = try integrityFindings()
-      let runs = try recordedRuns()
-      let records = Dictionary(try self.runs().map { ($0.id, $0) }) { first, _ in first }
-      for (index, run) in runs.enumerated() {
-        progress(index, runs.count)
-        guard let record = records[run.id] else { continue }
-        findings += try self.findings(of: run, record)
+      let records = try self.runs().sorted { $0.id < $1.id }
+      for (index, record) in records.enumerated() {
+        progress(index, records.count)
+        if let finding = try finding(of: record) { findings.append(finding) }
       }
       return findings
     }
+  }
+
+  /// The problem of each of some runs that cannot be read as it was added; O(frames).
+  func findings(of runs: [RunID]) throws(StoreError) -> [RunID: VerifyFinding] {
+    guard !runs.isEmpty else { return [:] }
+    var filter = RunFilter()
+    filter.ids = runs
+    var findings: [RunID: VerifyFinding] = [:]
+    for record in try self.runs(filter) { findings[record.id] = try finding(of: record) }
+    return findings
   }
 
   private func integrityFindings() throws(StoreError) -> [VerifyFinding] {
@@ -60,35 +70,20 @@ extension RunStore {
     return broken + dangling + values.prefix(1)
   }
 
-  /// The properties of a run that were recorded when it was added.
-  private struct RecordedRun {
-    let id: RunID
-    let frames: Int?
-    let digest: String
-  }
-
-  private func recordedRuns() throws(StoreError) -> [RecordedRun] {
-    try connection.rows("SELECT id, frames, content_digest FROM run ORDER BY id") {
-      (row) throws(StoreError) in
-      RecordedRun(
-        id: RunID(row.integer("id")), frames: row.optionalInteger("frames").map(Int.init),
-        digest: row.text("content_digest"))
-    }
-  }
-
-  private func findings(
-    of run: RecordedRun, _ record: RunRecord
-  ) throws(StoreError) -> [VerifyFinding] {
+  /// The problem of a run; `nil` if it can be read as it was added.
+  private func finding(of record: RunRecord) throws(StoreError) -> VerifyFinding? {
     do {
       let recording = try recording(of: record)
-      let timeline = recording.timeline.value
-      if timeline?.frameCount != run.frames {
-        return [.wrongFrameCount(run: run.id, recorded: run.frames, found: timeline?.frameCount)]
+      let frames = recording.timeline.value?.frameCount
+      guard frames == record.frameCount else {
+        return .wrongFrameCount(run: record.id, recorded: record.frameCount, found: frames)
       }
-      let digest = ContentDigest.text(of: recording)
-      return digest == run.digest ? [] : [.changedContent(run: run.id)]
+      let isSame = ContentDigest.text(of: recording) == record.contentDigest
+      return isSame ? nil : .changedContent(run: record.id)
     } catch .damagedRun(_, let id, let part, let problem) {
-      return [.damaged(run: id, part: part, problem: problem)]
+      return .damaged(run: id, part: part, problem: problem)
+    } catch .corrupt(_, let message) {
+      return .unreadable(run: record.id, message: message)
     }
   }
 }

@@ -1,18 +1,25 @@
-/// How many runs were copied when the runs of one store were merged into another.
+/// What became of the runs of one store when they were merged into another.
 public struct MergeOutcome: Sendable, Equatable {
   /// The number of runs that the merge copied.
   public internal(set) var added = 0
   /// The number of runs that were not copied, because the target of the merge already had a run of the same trace.
   public internal(set) var alreadyThere = 0
+  /// The number of damaged runs of the target that were replaced by sound copies.
+  public internal(set) var repaired = 0
+  /// The runs that were not copied, because they are damaged.
+  public internal(set) var refused: [VerifyFinding] = []
+  /// The new ids of the copied runs; empty for a cluster, which gives none.
+  public internal(set) var copies: [RunID] = []
 }
 
 extension RunStore {
-  /// Copies every run of another store that this store lacks, with its frames, metric values and other data.
+  /// Copies every sound run of another store that this store lacks, with its frames, metric values and other data.
   ///
-  /// A run is identified by the digest of its trace, so a repeated merge copies nothing. Runs are copied in batches of
-  /// 100 (1,000 into a cluster), and each batch is one transaction: an interrupted merge continues where it stopped. A
-  /// run that both stores have stays as it is here. Descriptions of suites are copied by `put(_:)`, not here. O(n log
-  /// n) for n runs.
+  /// A run is identified by the digest of its trace, so a repeated merge copies nothing. A run is copied only if it can
+  /// be read as it was added. If both stores have a run, but with different data, and only the other one is sound, it
+  /// replaces the damaged run here. Runs are copied in batches of 100 (1,000 into a cluster), and each batch is one
+  /// transaction: an interrupted merge continues where it stopped. Descriptions of suites are copied by `put(_:)`, not
+  /// here. O(frames) of the copied runs.
   ///
   ///     let central = try RunStore.open("all.db", access: .create)
   ///     let outcome = try central.merge(try RunStore.open("host7.db", access: .read))
@@ -34,28 +41,69 @@ extension RunStore {
   ) throws(StoreError) -> MergeOutcome {
     let all = Int(try other.connection.integer("SELECT count(*) FROM run") ?? 0)
     var outcome = MergeOutcome()
-    var last: Int64 = 0
+    var (last, done) = (Int64.min, 0)
     while true {
       let batch = try other.connection.runs(after: last, atMost: slice == nil ? 100 : 1000)
       guard let newest = batch.last else { return outcome }
-      let added = try copy(batch, after: last, from: other)
-      outcome.added += added
-      outcome.alreadyThere += batch.count - added
-      last = newest.id
-      progress(outcome.added + outcome.alreadyThere, all)
+      try other.prepareFrames(of: batch.map { RunID($0.id) })
+      if let slice {
+        try copy(batch, from: other, to: slice, &outcome)
+      } else {
+        try copy(batch, after: last, from: other, &outcome)
+      }
+      (last, done) = (newest.id, done + batch.count)
+      progress(done, all)
     }
   }
 
-  /// Copies those runs of a batch that this store lacks, and returns their number.
+  /// Copies those sound runs of a batch that a cluster lacks.
   private func copy(
-    _ batch: [RunCopy.Run], after last: Int64, from other: RunStore
-  ) throws(StoreError) -> Int {
-    if let slice { return try slice.add(batch.map { (RunID($0.id), $0.digest) }, of: other) }
+    _ batch: [RunCopy.Run], from other: RunStore, to slice: ClusterSlice,
+    _ outcome: inout MergeOutcome
+  ) throws(StoreError) {
+    let damage = try other.findings(of: batch.map { RunID($0.id) })
+    let sound = batch.filter { damage[RunID($0.id)] == nil }
+    let added = try slice.add(sound.map { (RunID($0.id), $0.digest) }, of: other)
+    outcome.added += added
+    outcome.alreadyThere += sound.count - added
+    outcome.refused += batch.compactMap { damage[RunID($0.id)] }
+  }
+
+  /// Copies those sound runs of a batch that this store lacks, or has only damaged.
+  private func copy(
+    _ batch: [RunCopy.Run], after last: Int64, from other: RunStore,
+    _ outcome: inout MergeOutcome
+  ) throws(StoreError) {
     try other.slice?.fetchMetrics(of: nil)
-    try other.prepareFrames(of: batch.map { RunID($0.id) })
-    return try connection.transaction { () throws(StoreError) in
-      var copy = RunCopy(from: other.connection, to: connection)
-      return try copy.copy(batch, after: last)
+    outcome = try connection.transaction { () throws(StoreError) in
+      var (outcome, copy) = (outcome, RunCopy(from: other.connection, to: connection))
+      var others: [(entry: RunCopy.Run, known: RunID?)] = []
+      for entry in batch {
+        let known = try run(ofDigest: entry.digest)
+        if let known, try copy.isSame(entry, as: known.number) {
+          outcome.alreadyThere += 1
+        } else {
+          others.append((entry, known))
+        }
+      }
+      let damage = try other.findings(of: others.map { RunID($0.entry.id) })
+      let ownDamage = try findings(of: others.compactMap(\.known))
+      var taken: [RunCopy.Run] = []
+      for (entry, known) in others {
+        switch (known, damage[RunID(entry.id)]) {
+        case (nil, let finding?): outcome.refused.append(finding)
+        case (nil, nil):
+          outcome.added += 1
+          taken.append(entry)
+        case (let known?, nil) where ownDamage[known] != nil:
+          outcome.repaired += 1
+          try removeRows(of: [known])
+          taken.append(entry)
+        case (_?, _): outcome.alreadyThere += 1
+        }
+      }
+      outcome.copies += try copy.copy(taken, after: last)
+      return outcome
     }
   }
 }
@@ -103,22 +151,41 @@ private struct RunCopy {
   /// The tables whose rows belong to a shared row.
   private static let parts = ["device": "device_property", "missing_set": "missing_metric"]
 
-  /// Copies those runs of a batch that the target lacks, within a transaction; returns their number.
-  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> Int {
+  /// Whether the data of a run of the source, other than metric values and labels, is that of a run of the target.
+  func isSame(_ entry: Run, as known: Int64) throws(StoreError) -> Bool {
+    let sum = "SELECT content_digest, frames, duration_ns FROM run WHERE id = ?"
+    guard try values(sum, entry.id, of: source) == values(sum, known, of: target) else {
+      return false
+    }
+    for table in try tablesOfRuns() where table.references.isEmpty && table.name != "label" {
+      let rows = "SELECT \(table.ownList) FROM \(table.name) WHERE run = ?"
+      guard try values(rows, entry.id, of: source) == values(rows, known, of: target) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func values(
+    _ query: String, _ id: Int64, of store: Connection
+  ) throws(StoreError) -> [[SQLValue]] {
+    try store.rows(query, [.integer(id)]) { (row) throws(StoreError) in row.values }
+  }
+
+  /// Copies runs that the target lacks, within a transaction; returns their new ids.
+  mutating func copy(_ batch: [Run], after last: Int64) throws(StoreError) -> [RunID] {
     var numbers: [Int64: Int64] = [:]
     let run = try Table("run", in: target)
     for entry in batch {
-      let known = try target.integer("SELECT id FROM run WHERE digest = ?", [.text(entry.digest)])
-      guard known == nil else { continue }
       try copyRows(of: run, where: "id = ?", [.integer(entry.id)])
       numbers[entry.id] = target.lastInserted
     }
-    guard let end = batch.last?.id, !numbers.isEmpty else { return 0 }
+    guard let end = batch.last?.id else { return [] }
     for table in try tablesOfRuns() {
       try copyRows(
         of: table, where: "run > ? AND run <= ?", [.integer(last), .integer(end)], runs: numbers)
     }
-    return numbers.count
+    return numbers.values.sorted().map { RunID($0) }
   }
 
   private func tablesOfRuns() throws(StoreError) -> [Table] {
@@ -231,6 +298,9 @@ private struct Table {
   }
 
   var list: String { columns.joined(separator: ", ") }
+
+  /// The columns without that of the run.
+  var ownList: String { columns.filter { $0 != "run" }.joined(separator: ", ") }
 
   var insertion: String {
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")

@@ -43,6 +43,10 @@ public final class RunFigures {
     Activities(recording.markers, timeline: $0)
   }
   private var counters: [Counter.Role: Known<CounterFigures>] = [:]
+  /// The numbers that the run itself contains, by name.
+  private(set) lazy var scalars = Dictionary(
+    recording.description.scalars.map { ($0.name, $0.value) }
+  ) { first, _ in first }
   /// The most recently sorted signal.
   ///
   /// Quantiles of one signal are computed in succession.

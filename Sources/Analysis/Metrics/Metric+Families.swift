@@ -47,8 +47,7 @@ extension Metric {
         """,
       source: "the values in run.json, a trace, a table of samples or an imported history"
     ) { figures throws(Withheld) in
-      let scalars = figures.recording.description.scalars
-      if let own = scalars.first(where: { $0.name == name }) { return own.value }
+      if let own = figures.scalars[name] { return own }
       return try figures.mean(ofSamplesNamed: name, in: measure.unit)
     }
   }

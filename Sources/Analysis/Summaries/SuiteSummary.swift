@@ -10,6 +10,8 @@ public struct SuiteSummary: Sendable {
   public let rows: [Metric]
   /// The rule by which the suite decides whether an optimization is kept.
   public let rule: VerdictRule
+  /// The positions of the stages by their ids.
+  private let positions: [String: Int]
   /// All metrics of the suite: the catalog, then the metrics that the suite or its runs define.
   public let metrics: [Metric]
 
@@ -39,6 +41,7 @@ public struct SuiteSummary: Sendable {
     }
     self.description = description
     self.stages = stages
+    positions = Self.positions(of: stages)
     self.rows = rows
     self.rule = rule
     self.metrics = metrics
@@ -59,9 +62,14 @@ public struct SuiteSummary: Sendable {
     description.stages = stages.map(\.stage)
     self.description = description
     self.stages = stages
+    positions = Self.positions(of: stages)
     self.rows = rows
     rule = suite.rule
     metrics = suite.metrics
+  }
+
+  private static func positions(of stages: [StageSummary]) -> [String: Int] {
+    Dictionary(stages.enumerated().map { ($1.stage.id, $0) }) { first, _ in first }
   }
 
   /// The suite's best case, a version of the program (stage) that shows the best possible values; `nil` if the suite
@@ -76,7 +84,7 @@ public struct SuiteSummary: Sendable {
 
   /// The stage (version of the program) of the suite that has a given id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
-    stages.first { $0.stage.id == id }
+    id.flatMap { positions[$0] }.map { stages[$0] }
   }
 }
 

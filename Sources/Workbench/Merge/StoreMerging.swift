@@ -1,5 +1,6 @@
 internal import Recordings
 package import RunStore
+internal import System
 
 /// Copies several stores into one store: from each store, first the descriptions of its suites and then its runs.
 ///
@@ -24,6 +25,8 @@ package struct StoreMerging {
     package let runs: MergeOutcome
     /// The number of suites whose description the merge of stores added or replaced.
     package let suites: Int
+    /// The number of metric values that the merged store had wrong, and that were computed again.
+    package let corrected: Int
   }
 
   private let target: String
@@ -69,14 +72,47 @@ package struct StoreMerging {
   private func copy(
     _ source: Source, to store: RunStore, _ observer: TaskObserver
   ) throws(Failure) -> Account {
-    try Attempt.storing { () throws(StoreError) in
+    let runs = try Attempt.storing { () throws(StoreError) in
       for suite in source.suites { try store.put(suite) }
       let other = try RunStore.open(source.path, access: .read)
-      let runs = try store.merge(other) { done, all in
+      return try store.merge(other) { done, all in
         observer.progress(.writingRun(done, of: all))
       }
-      return Account(path: source.path, runs: runs, suites: source.suites.count)
     }
+    return Account(
+      path: source.path, runs: runs, suites: source.suites.count,
+      corrected: try correct(runs.copies, in: store, observer))
+  }
+
+  /// The number of runs whose values are computed at a time.
+  private static let runsAtOnce = 10_000
+
+  /// Computes the metric values of copied runs, and replaces those that are stored wrong.
+  ///
+  /// A digest protects the frames of a run, and nothing the values that were computed from them.
+  ///
+  /// - Returns: the number of replaced values.
+  private func correct(
+    _ runs: [RunID], in store: RunStore, _ observer: TaskObserver
+  ) throws(Failure) -> Int {
+    var count = 0
+    let recomputation = try Recomputation(of: store)
+    for start in stride(from: 0, to: runs.count, by: Self.runsAtOnce) {
+      var filter = RunFilter()
+      filter.ids = Array(runs[start..<min(start + Self.runsAtOnce, runs.count)])
+      let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+      var changes: [(run: RunID, metrics: [StoredMetric])] = []
+      var done = start
+      try recomputation.run(records, jobs: Platform.processorCount) { outcome in
+        done += 1
+        observer.progress(.computingRun(done, of: runs.count))
+        let wrong = outcome.wrong
+        if !wrong.isEmpty { changes.append((outcome.run, wrong)) }
+      }
+      try Attempt.storing { () throws(StoreError) in try store.setMetrics(changes) }
+      count += changes.reduce(0) { $0 + $1.metrics.count }
+    }
+    return count
   }
 
   // MARK: - Suites

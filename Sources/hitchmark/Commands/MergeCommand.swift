@@ -29,7 +29,9 @@ enum MergeCommand {
     discussion: """
       Hitchmark identifies a run by the hash of its trace. If the target store already contains a run, \
       “hitchmark merge” does not change the run. You can therefore repeat a merge of stores; the \
-      repeated merge continues where an interrupted merge stopped.
+      repeated merge continues where an interrupted merge stopped. A damaged run is not copied; the \
+      command copies the other runs, lists the damaged ones and exits with code 2. A sound run \
+      replaces a damaged run of the target, and wrong metric values are computed again.
       """,
     parameters: [sources, target, suites],
     examples: [
@@ -43,15 +45,25 @@ enum MergeCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let merging = StoreMerging(into: values[target], suites: values[suites])
+    var isWhole = true
     for account in try merging.merge(values[sources], observer: console.observer) {
       let runs = account.runs
       var facts = ["\(counted(runs.added, "run")) added"]
       if runs.alreadyThere > 0 { facts.append("\(runs.alreadyThere) already stored") }
+      if runs.repaired > 0 { facts.append("\(counted(runs.repaired, "damaged run")) repaired") }
+      if account.corrected > 0 {
+        facts.append("\(counted(account.corrected, "wrong metric value")) corrected")
+      }
+      if !runs.refused.isEmpty {
+        facts.append("\(counted(runs.refused.count, "damaged run")) not copied")
+      }
+      isWhole = isWhole && runs.refused.isEmpty
+      for finding in runs.refused { console.say("\(account.path): \(finding.words)") }
       if account.suites > 0 {
         facts.append("\(counted(account.suites, "suite description")) written")
       }
       try console.write("\(account.path): \(facts.joined(separator: ", "))".harmless + "\n")
     }
-    return .fine
+    return isWhole ? .fine : .couldNotRun
   }
 }
