@@ -20,6 +20,12 @@ enum {
   option_size = 30120,
   option_protocols = 181,
   option_connect_milliseconds = 156,
+  option_total_milliseconds = 155,
+  option_no_progress = 43,
+  option_header_data = 10029,
+  option_header_function = 20079,
+  option_progress_data = 10057,
+  option_progress_function = 20219,
   info_status = 0x200002,
   protocol_http = 1,
   protocol_https = 2,
@@ -83,7 +89,21 @@ void ccurl_close(void *session) { curl.close(session); }
 struct receiving {
   void *session;
   const ccurl_request *request;
+  size_t header_bytes;
 };
+
+static size_t receive_header(char *bytes, size_t size, size_t count, void *context) {
+  (void)bytes;
+  struct receiving *receiving = context;
+  receiving->header_bytes += size * count;
+  return receiving->header_bytes <= receiving->request->most_header_bytes ? size * count : 0;
+}
+
+static int progress(void *context, long long all, long long done, long long up, long long sent) {
+  (void)all, (void)done, (void)up, (void)sent;
+  const struct receiving *receiving = context;
+  return receiving->request->stops && receiving->request->stops();
+}
 
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
   const struct receiving *receiving = context;
@@ -95,7 +115,7 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
 
 ccurl_answer ccurl_post(void *session, const ccurl_request *request) {
   ccurl_answer answer = {0};
-  struct receiving receiving = {session, request};
+  struct receiving receiving = {session, request, 0};
   curl.reset(session);  // the options, not the connections
   void *headers = NULL;
   for (size_t i = 0; i < request->header_count; i++) headers = curl.append(headers, request->headers[i]);
@@ -108,8 +128,14 @@ ccurl_answer ccurl_post(void *session, const ccurl_request *request) {
   curl.set(session, option_size, (long long)request->length);
   curl.set(session, option_http_header, headers);
   curl.set(session, option_connect_milliseconds, request->connect_milliseconds);
-  curl.set(session, option_low_speed_limit, 1L);
+  curl.set(session, option_low_speed_limit, request->least_rate);
   curl.set(session, option_low_speed_time, request->silent_seconds);
+  curl.set(session, option_total_milliseconds, request->total_milliseconds);
+  curl.set(session, option_no_progress, 0L);
+  curl.set(session, option_progress_function, progress);
+  curl.set(session, option_progress_data, &receiving);
+  curl.set(session, option_header_function, receive_header);
+  curl.set(session, option_header_data, &receiving);
   curl.set(session, option_write_function, receive);
   curl.set(session, option_write_data, &receiving);
   curl.set(session, option_error_buffer, answer.message);

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import System
 
 /// Sends queries to a ClickHouse cluster and reads the answers.
 ///
@@ -24,8 +25,19 @@ public final class ClusterClient {
   public struct Limits: Sendable {
     /// The maximum time for opening a connection to a ClickHouse server, in milliseconds.
     public var connectMilliseconds = 5000
-    /// How long a connection to a ClickHouse server may transfer no byte before the client gives up, in seconds.
+    /// How long a connection to a ClickHouse server may transfer fewer than `leastRate` bytes per second before the
+    /// client gives up, in seconds.
     public var silentSeconds = 120
+    /// The least number of bytes per second, on average over `silentSeconds`.
+    public var leastRate = 1024
+    /// How long one query may take with its answer, in seconds.
+    public var totalSeconds = 3600
+    /// The greatest number of bytes of an answer that is read as text.
+    public var mostTextBytes = 64 << 20
+    /// The greatest number of bytes of an answer with rows, which are read as they arrive.
+    public var mostRowBytes = 256 << 30
+    /// The greatest number of bytes of one row, which is kept in memory.
+    public var mostBytesOfRow = 1 << 28
     /// How long the client repeats a failed query on all ClickHouse servers, provided that any server has answered
     /// before.
     public var patience = Duration.seconds(30)
@@ -70,7 +82,8 @@ public final class ClusterClient {
     let request = Request(query: nil, body: Array(text.utf8), settings: settings)
     try repeating { (node) throws(ClusterFault) in
       try withoutActuallyEscaping(read) { (read) throws(ClusterFault) in
-        let receiver = Receiver { bytes in
+        let limit = (all: limits.mostRowBytes, kept: limits.mostBytesOfRow)
+        let receiver = Receiver(limit) { bytes in
           var reader = RowReader(bytes)
           var end = 0
           do throws(RowReader.Fault) {
@@ -84,6 +97,7 @@ public final class ClusterClient {
           return end
         }
         try self.send(request, to: node, receiver)
+        guard receiver.consumeRows() else { throw .malformedRows(node: node.name) }
         guard receiver.rest.isEmpty else { throw .malformedRows(node: node.name) }
       }
     }
@@ -103,7 +117,7 @@ public final class ClusterClient {
   private func answer(to request: Request) throws(ClusterFault) -> [UInt8] {
     var bytes: [UInt8] = []
     try repeating { (node) throws(ClusterFault) in
-      let receiver = Receiver { _ in 0 }
+      let receiver = Receiver((limits.mostTextBytes, limits.mostTextBytes)) { _ in 0 }
       try send(request, to: node, receiver)
       bytes = receiver.rest
     }
@@ -138,6 +152,8 @@ public final class ClusterClient {
   ) throws(ClusterFault) {
     let answer = post(request, to: node, receiver)
     if receiver.isMalformed { throw .malformedRows(node: node.name) }
+    if receiver.isTooLarge { throw .tooLarge(node: node.name, bytes: receiver.count) }
+    if Interruption.isRequested { throw .stopped }
     if answer.code != 0 { throw fault(of: answer, node: node.name) }
     guard answer.status == 200 else {
       throw ClusterFault(
@@ -156,7 +172,7 @@ public final class ClusterClient {
       return .untrusted(node: node, reason: reason)
     case 28 where reason.hasPrefix("SSL"): return .untrusted(node: node, reason: reason)
     case 28 where reason.contains("onnect"): return .unreachable(node: node, reason: reason)
-    case 28: return .silent(node: node, seconds: limits.silentSeconds)
+    case 28: return .silent(node: node, seconds: limits.silentSeconds, rate: limits.leastRate)
     case 1, 8: return .foreignAnswer(node: node, status: 0)
     default: return .interrupted(node: node, reason: reason)
     }
@@ -204,6 +220,10 @@ public final class ClusterClient {
           (call.body, call.length) = (body.baseAddress, body.count)
           call.connect_milliseconds = limits.connectMilliseconds
           call.silent_seconds = limits.silentSeconds
+          call.least_rate = limits.leastRate
+          call.total_milliseconds = limits.totalSeconds * 1000
+          call.most_header_bytes = 1 << 20
+          call.stops = { Interruption.isRequested }
           call.context = Unmanaged.passUnretained(receiver).toOpaque()
           call.receive = { bytes, length, status, context in
             guard let context else { return false }
@@ -224,23 +244,43 @@ private final class Receiver {
   /// The beginning of the body of an answer that reports an error.
   private(set) var message: [UInt8] = []
   private(set) var isMalformed = false
+  /// Whether the answer exceeded a limit.
+  private(set) var isTooLarge = false
+  /// The number of bytes so far.
+  private(set) var count = 0
+  /// How many bytes must be there for the next attempt: a long row is not read again for each piece of it.
+  private var nextAttempt = 0
+  /// The greatest numbers of bytes: of the answer, and of what is kept in memory.
+  private let limit: (all: Int, kept: Int)
   /// Consumes complete rows at the start of a buffer, and returns the number of their bytes; `nil` if they are
   /// malformed.
   private let consume: (UnsafeRawBufferPointer) -> Int?
 
-  init(_ consume: @escaping (UnsafeRawBufferPointer) -> Int?) { self.consume = consume }
+  init(_ limit: (all: Int, kept: Int), _ consume: @escaping (UnsafeRawBufferPointer) -> Int?) {
+    (self.limit, self.consume) = (limit, consume)
+  }
 
   func take(_ bytes: UnsafeRawBufferPointer, _ status: Int) -> Bool {
+    count += bytes.count
     guard status == 200 else {
-      if message.count < 1 << 16 { message.append(contentsOf: bytes) }
-      return true
+      message.append(contentsOf: bytes.prefix(max((1 << 16) - message.count, 0)))
+      return count <= 1 << 20
     }
     rest.append(contentsOf: bytes)
-    guard let count = rest.withUnsafeBytes(consume) else {
+    isTooLarge = count > limit.all || rest.count > limit.kept
+    return !isTooLarge && (rest.count < nextAttempt || consumeRows())
+  }
+
+  /// Consumes what came since the last attempt.
+  ///
+  /// - Returns: `false` if it is malformed.
+  func consumeRows() -> Bool {
+    guard let consumed = rest.withUnsafeBytes(consume) else {
       isMalformed = true
       return false
     }
-    rest.removeFirst(count)
+    rest.removeFirst(consumed)
+    nextAttempt = consumed == 0 ? 2 * rest.count : 0
     return true
   }
 }

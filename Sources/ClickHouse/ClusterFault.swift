@@ -8,8 +8,12 @@ public enum ClusterFault: Error, Sendable, Equatable {
   case unreachable(node: String, reason: String)
   /// The certificate of a node is not valid, or encryption failed; libcurl's message.
   case untrusted(node: String, reason: String)
-  /// A node sent and took no byte for too long.
-  case silent(node: String, seconds: Int)
+  /// A node sent and took fewer bytes per second than `rate` for too long, or an answer took too long altogether.
+  case silent(node: String, seconds: Int, rate: Int)
+  /// An answer is larger than any that the query can have.
+  case tooLarge(node: String, bytes: Int)
+  /// A signal asked this process to end.
+  case stopped
   /// A connection ended before the answer was complete; libcurl's message.
   case interrupted(node: String, reason: String)
   /// The cluster refuses the user or the password.
@@ -28,7 +32,8 @@ extension ClusterFault {
     switch self {
     case .unreachable, .silent, .interrupted: true
     case .server(let code, _, _): Self.passingCodes.contains(code)
-    case .noLibrary, .untrusted, .refusedUser, .foreignAnswer, .malformedRows: false
+    case .noLibrary, .untrusted, .refusedUser, .foreignAnswer, .malformedRows, .tooLarge, .stopped:
+      false
     }
   }
 

@@ -136,6 +136,70 @@ struct ClientTests {
     }
   }
 
+  @Test("An answer without end is a fault at its limit, whether of text, of rows or of one row")
+  func endless() throws {
+    var limits = ClusterClient.Limits()
+    (limits.mostTextBytes, limits.mostRowBytes, limits.mostBytesOfRow) = (1 << 20, 1 << 20, 1 << 18)
+    func client(_ answer: StubServer.Answer) throws -> ClusterClient {
+      let server = try StubServer(answer)
+      return try ClusterClient(
+        ClusterAddress("clickhouse://127.0.0.1:\(server.port)/frames"), password: nil,
+        limits: limits)
+    }
+    let isTooLarge = { (fault: any Error) in
+      guard case .tooLarge(_, let bytes) = fault as? ClusterFault else { return false }
+      return bytes < 3 << 20
+    }
+    #expect(
+      performing: {
+        try client(.endless(Array("1\n".utf8))).text(of: "SELECT 1")
+      }, throws: isTooLarge)
+    #expect(performing: { try rows(try client(.endless([1, 0x61]))) }, throws: isTooLarge)
+    // The length of a text that never ends.
+    #expect(
+      performing: {
+        try rows(try client(.endless([0x61], after: [0x80, 0x80, 0x40])))
+      }, throws: isTooLarge)
+    #expect(throws: ClusterFault.self) {
+      try client(
+        .endless(Array("X-A: \(String(repeating: "y", count: 1000))\r\n".utf8), isHead: true)
+      )
+      .text(of: "SELECT 1")
+    }
+  }
+
+  @Test("A server that sends a few bytes per second is a fault after the limit")
+  func dripping() throws {
+    let server = try StubServer(.endless([0x31], pause: 50_000))
+    var limits = ClusterClient.Limits()
+    limits.silentSeconds = 1
+    let address = "clickhouse://127.0.0.1:\(server.port)/frames"
+    let client = try ClusterClient(ClusterAddress(address), password: nil, limits: limits)
+    #expect(throws: ClusterFault.silent(node: "127.0.0.1:\(server.port)", seconds: 1, rate: 1024)) {
+      try client.text(of: "SELECT 1")
+    }
+  }
+
+  @Test("A long row is read once when it is there, and not again for each piece")
+  func longRow() throws {
+    var writer = RowWriter()
+    writer.addCount(200_000)
+    for _ in 0..<200_000 { writer.add("x") }
+    let server = try StubServer(.body(writer.bytes))
+    let address = "clickhouse://127.0.0.1:\(server.port)/frames"
+    let client = try ClusterClient(ClusterAddress(address), password: nil)
+    var texts = 0
+    var last = 0
+    try client.rows("SELECT list FROM run") { (row) throws(RowReader.Fault) in
+      last = try row.count()
+      for _ in 0..<last {
+        texts += 1
+        _ = try row.text()
+      }
+    }
+    #expect(last == 200_000 && texts < 4 * last)
+  }
+
   @Test("A silent server is a fault after the limit")
   func silence() throws {
     // The kernel accepts the connection, but the first client keeps the server busy.
@@ -146,7 +210,7 @@ struct ClientTests {
     var limits = ClusterClient.Limits()
     limits.silentSeconds = 1
     let client = try ClusterClient(ClusterAddress(address), password: nil, limits: limits)
-    #expect(throws: ClusterFault.silent(node: "127.0.0.1:\(server.port)", seconds: 1)) {
+    #expect(throws: ClusterFault.silent(node: "127.0.0.1:\(server.port)", seconds: 1, rate: 1024)) {
       try client.text(of: "SELECT 1")
     }
   }

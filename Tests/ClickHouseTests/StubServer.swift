@@ -11,6 +11,8 @@ final class StubServer: Sendable {
     case cut([UInt8])
     /// Bytes that are not HTTP.
     case raw([UInt8])
+    /// Bytes that are repeated until the client hangs up, in the head or in the body, with a pause in microseconds.
+    case endless([UInt8], after: [UInt8] = [], isHead: Bool = false, pause: UInt32 = 0)
 
     static func text(_ text: String, status: Int = 200) -> Answer {
       .body(Array(text.utf8), status: status)
@@ -72,6 +74,12 @@ final class StubServer: Sendable {
     case .body(let bytes, let status): write(bytes, status: status, length: bytes.count, client)
     case .cut(let bytes): write(bytes, status: 200, length: bytes.count + 100, client)
     case .raw(let bytes): _ = send(client, bytes, bytes.count, 0)
+    case .endless(let bytes, let start, let isHead, let pause):
+      let head = "HTTP/1.1 200 OK\r\n" + (isHead ? "" : "Connection: close\r\n\r\n")
+      _ = send(client, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+      _ = send(client, start, start.count, Int32(MSG_NOSIGNAL))
+      let block = Array(repeatElement(bytes, count: pause > 0 ? 1 : 1000).joined())
+      while send(client, block, block.count, Int32(MSG_NOSIGNAL)) > 0 { usleep(pause) }
     }
   }
 

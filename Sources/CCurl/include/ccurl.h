@@ -25,8 +25,15 @@ typedef struct {
   const char *authorities;
   /// The longest time to wait for a connection, in milliseconds.
   long connect_milliseconds;
-  /// The longest time without a byte in either direction, in seconds.
+  /// The least bytes per second on average over `silent_seconds`, in either direction.
+  long least_rate;
   long silent_seconds;
+  /// The longest time of the whole request, in milliseconds.
+  long total_milliseconds;
+  /// The greatest number of bytes of the headers of an answer.
+  size_t most_header_bytes;
+  /// Whether to end the request; asked about once per second.
+  bool (*stops)(void);
   ccurl_receiver receive;
   void *context;
 } ccurl_request;

@@ -21,9 +21,15 @@ extension ClusterFault {
           trusted certificates
           """
       )
-    case .silent(let node, let seconds):
+    case .silent(let node, let seconds, let rate):
       Complaint(
-        at: address, "node \(node) sent nothing for \(seconds) seconds", remedy: "try again")
+        at: address, "node \(node) sent less than \(rate) bytes per second for \(seconds) seconds",
+        remedy: "try again")
+    case .tooLarge(let node, let bytes):
+      Complaint(
+        at: address, "node \(node) sent \(bytes) bytes, more than any answer to this query has",
+        remedy: "check that the address belongs to a ClickHouse server")
+    case .stopped: Complaint(at: address, "a signal stopped the command")
     case .interrupted(let node, let reason):
       Complaint(
         at: address,
