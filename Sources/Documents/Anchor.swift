@@ -15,7 +15,19 @@ public struct Anchor: Sendable, Hashable, ExpressibleByStringLiteral {
         && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
     let slug = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
-    name = slug.isEmpty ? "x" : slug
+    name = slug.isEmpty ? "x" : slug.utf8.count > Self.mostBytes ? Self.shortened(slug) : slug
+  }
+
+  /// The greatest length of a name: file systems allow 255 bytes, to which endings and numbers are added.
+  private static let mostBytes = 120
+
+  /// The beginning of a long name and a hash of all of it.
+  private static func shortened(_ slug: String) -> String {
+    let hash = slug.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    let start = slug.prefix(mostBytes - 17)
+    return (start.hasSuffix("-") ? start.dropLast() : start) + "-" + String(hash, radix: 16)
   }
 
   /// Creates an anchor for links from a string literal: `"Stage 6.1"` becomes `stage-6-1`.

@@ -33,8 +33,23 @@ extension String {
 extension String {
   /// The text, with a leading apostrophe if a spreadsheet would evaluate it as a formula.
   public var withoutFormula: String {
-    let first = utf8.first { byte in !" \t\r\n".utf8.contains(byte) }
-    return first.map { "=+-@".utf8.contains($0) } ?? false ? "'\(self)" : self
+    let first = unicodeScalars.first { !$0.properties.isWhitespace }
+    // The wide forms too: spreadsheets with an East Asian locale read them as the plain ones.
+    return first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false ? "'\(self)" : self
+  }
+
+  /// The text without commands for the logs of CI systems: `##[error]` and `##vso[…]` anywhere, and `::error::` at the
+  /// start of a line, get a space.
+  ///
+  /// GitHub Actions and Azure Pipelines obey such a text wherever a step prints it.
+  public var withoutLogCommands: String {
+    guard utf8.contains(UInt8(ascii: "#")) || contains("::") else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let rest = line.drop { $0.isWhitespace }
+      let safe = rest.hasPrefix("::") ? ": " + rest.dropFirst() : rest[...]
+      return line.prefix(line.count - rest.count)
+        + safe.replacing(/##(?=[a-z]*\[)/.ignoresCase(), with: "# #")
+    }.joined(separator: "\n")
   }
 }
 

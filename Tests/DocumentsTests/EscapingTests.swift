@@ -49,10 +49,34 @@ import Units
   @Test(arguments: [
     ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), (" =1", "' =1"),
     ("\t=1", "'=1"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("=\"a\"", "\"'=\"\"a\"\"\""),
-    ("a=b", "a=b"), ("", ""),
+    ("a=b", "a=b"), ("", ""), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("\u{3000}＠a", "'\u{3000}＠a"),
   ])
   func csvDefusesWordsThatASpreadsheetWouldCompute(text: String, field: String) {
     #expect(Self.record(.text(text)) == "t,,row,column,\(field),,,,,")
+  }
+
+  @Test(arguments: [
+    ("@octocat", "@&#8203;octocat"), ("fixes #1", "fixes #&#8203;1"), ("GH-1", "GH-&#8203;1"),
+    ("gh-12", "gh-&#8203;12"), ("https://x.example", "https:&#8203;//x.example"),
+    ("see www.x.example", "see www.&#8203;x.example"), ("a@b.example", "a@&#8203;b.example"),
+    ("o/r#1 !2 $3 %4", "o/r#&#8203;1 !&#8203;2 $&#8203;3 %&#8203;4"), ("&5", "&amp;&#8203;5"),
+    (":tada:", ":&#8203;tada:"), ("12:30:45", "12:30:45"), ("C# 5 @ 60", "C# 5 @ 60"),
+    ("50% of A-1", "50% of A-1"), ("3 ~ 2", "3 ~ 2"), ("/close", "\\/close"),
+    ("- /close", "\\- /close"),
+  ])
+  func markdownTextIsNoMentionReferenceAddressOrCommand(text: String, written: String) {
+    let document = Document(schema: "s", title: "t", blocks: [.paragraph([.text(text)])])
+    #expect(Renderer.markdown(of: document) == written)
+  }
+
+  @Test(arguments: [
+    ("x ##[error]y", "x # #[error]y"), ("##vso[task.complete]", "# #vso[task.complete]"),
+    ("::error::spoof", ": :error::spoof"), ("a ::error::b", "a ::error::b"),
+    ("C# ## [x]", "C# ## [x]"),
+  ])
+  func textIsNoCommandForTheLogOfACISystem(text: String, written: String) {
+    let document = Document(schema: "s", title: "t", blocks: [.paragraph([.text(text)])])
+    #expect(Renderer.text().render(document).hasSuffix("\n\n\(written)\n"))
   }
 
   @Test func csvLeavesNumbersAsTheyAre() {

@@ -17,6 +17,17 @@ struct PagePathTests {
     #expect(page.seen(from: other).text == link)
   }
 
+  @Test("are short enough for every file system, and differ if the names do")
+  func long() {
+    let names = (0..<3).map { String(repeating: "stage x", count: 40) + "\($0)" }
+    let anchors = names.map { Anchor($0) }
+    #expect(Set(anchors).count == 3 && anchors.allSatisfy { $0.name.utf8.count <= 120 })
+    #expect(anchors.allSatisfy { $0.name.hasPrefix("stage-xstage-x") && Anchor($0.name) == $0 })
+    var taken = TakenAnchors()
+    let made = (0..<3).map { _ in anchors[0].made(differentFrom: &taken) }
+    #expect(Set(made).count == 3 && made.allSatisfy { $0.name.utf8.count <= 120 })
+  }
+
   @Test("are links in formats with links, and text in others")
   func rendered() {
     let page = PagePath(["a"], "b")

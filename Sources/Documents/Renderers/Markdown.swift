@@ -63,7 +63,7 @@ struct MarkdownWriter {
     let grid = MarkdownTable(table, isAligned: isAligned).text
     guard let summary = table.summary else { return grid }
     return """
-      <details><summary>\(HTML.escaped(summary))</summary>
+      <details><summary>\(Markdown.escaped(summary))</summary>
 
       \(grid)
 
@@ -155,8 +155,36 @@ enum Markdown {
       case "_": result += isWithinWord(index, of: characters) ? "_" : "\\_"
       default: result.append(character)
       }
+      if breaksReference(index, of: characters) { result += separator }
     }
     return result
+  }
+
+  /// A space without width, which ends what GitHub and GitLab would turn into a mention or a link.
+  ///
+  /// Escaping the sign is not enough: they search the text that the markup gives.
+  private static let separator = "&#8203;"
+
+  /// Whether what follows a character must not touch it: mentions (`@name`), references (`#1`, `GH-1`, `!1`, `$1`, `%1`,
+  /// `~label`), addresses (`https://`, `www.`) and emoji (`:name:`).
+  private static func breaksReference(_ index: Int, of text: [Character]) -> Bool {
+    guard index + 1 < text.count else { return false }
+    let next = text[index + 1]
+    switch text[index] {
+    case "@", "~": return isWord(next)
+    case "#", "!", "$", "%", "&": return next.isNumber
+    case "-": return next.isNumber && ends(text[..<index], in: "gh")
+    case ".": return ends(text[..<index], in: "www")
+    case ":":
+      let name = text[(index + 1)...].prefix { isWord($0) || "_+-".contains($0) }
+      let isEmoji = name.contains(where: \.isLetter) && text[name.endIndex...].first == ":"
+      return isEmoji || text[(index + 1)...].starts(with: "//")
+    default: return false
+    }
+  }
+
+  private static func ends(_ text: ArraySlice<Character>, in word: String) -> Bool {
+    text.suffix(word.count).elementsEqual(word) { $0.lowercased() == String($1) }
   }
 
   /// Whether an underscore is between letters, where Markdown ignores it.
@@ -169,7 +197,8 @@ enum Markdown {
   private static func startEscaped(_ text: String) -> String {
     let text = text.drop { $0 == " " }
     guard let first = text.first else { return "" }
-    if "#+-=".contains(first) { return "\\\(text)" }
+    // A slash begins a quick action of GitLab, such as /close.
+    if "#+-=/".contains(first) { return "\\\(text)" }
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let rest = text.dropFirst(digits.count)
     guard !digits.isEmpty, rest.first == "." || rest.first == ")" else { return String(text) }

@@ -49,7 +49,7 @@ private struct TextWriter: Sendable {
     }
     let made = order.mapConcurrently { (place: $0, text: text(blocks[$0])) }
     let texts = made.sorted { $0.place < $1.place }.compactMap(\.text)
-    return ([title] + texts).joined(separator: "\n\n") + "\n"
+    return ([title] + texts).joined(separator: "\n\n").withoutLogCommands + "\n"
   }
 
   private func text(_ block: Block) -> String? {
