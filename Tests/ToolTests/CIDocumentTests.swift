@@ -99,7 +99,46 @@ struct CIDocumentTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       let words = try ci.asked()
       #expect(words.count == 2 && words[1] == asked, "\(words)")
+      // Anyone can write a comment that begins with the marker.
+      #expect(words[0].contains(#".user.login == "github-actions[bot]" and "#), "\(words)")
     }
+  }
+
+  @Test("action.yml installs the package of its own tag, and only with the right checksum")
+  func install() throws {
+    let install = try #require(CIDocument().actionSteps().first { $0.name == "Install" })
+    let folder = TemporaryFolder()
+    try folder.file("home/x", text: "")
+    try folder.file("hitchmark-1/bin/hitchmark", text: "#!/bin/sh\necho installed\n")
+    try folder.file(
+      "tools/gh",
+      text: """
+        #!/bin/bash
+        echo "gh $*" >> "$TOOLS/log"
+        while [ $# -gt 1 ]; do [ "$1" != --dir ] || dir=$2; shift; done
+        cp "$TOOLS"/release/* "$dir"
+        """)
+    let variables = [
+      "HOME": folder.path("home"), "TOOLS": folder.path("tools"), "TAG": "v1.2",
+      "REPOSITORY": "o/r",
+      "GITHUB_PATH": folder.path("path"), "ACTION": folder.path("none"),
+      "PATH": "\(folder.path("tools")):/usr/bin:/bin",
+    ]
+    let step = "chmod +x tools/gh; set -e -o pipefail; \(install.script)"
+    let pack = """
+      mkdir -p tools/release; tar -czf tools/release/hitchmark-1-linux-$(uname -m).tar.gz hitchmark-1
+      (cd tools/release && sha256sum -- *.tar.gz > SHA256SUMS)
+      """
+    let right = try Tool.shell("\(pack)\n\(step)", in: folder.url, environment: variables)
+    #expect(right.status == 0, "\(right.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder.path("home/.local/bin/hitchmark")))
+    let log = try String(contentsOfFile: folder.path("tools/log"), encoding: .utf8)
+    #expect(log.hasPrefix("gh release download v1.2 --repo o/r "), "\(log)")
+    let forged = try Tool.shell(
+      "rm -rf home/.local; echo x >> tools/release/hitchmark-1-linux-$(uname -m).tar.gz\n\(step)",
+      in: folder.url, environment: variables)
+    #expect(forged.status != 0, "\(forged.output)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("home/.local/bin/hitchmark")))
   }
 
   /// Accepts the finding of the report as the page describes, and checks that the same steps pass.
