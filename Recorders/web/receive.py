@@ -1,38 +1,112 @@
 #!/usr/bin/env python3
 """Receives the files that frame-recorder.js posts, and serves the module to pages.
 
-    Recorders/web/receive.py FOLDER [--port 8600] [--host 127.0.0.1]
+    Recorders/web/receive.py FOLDER [--port 8600] [--host 127.0.0.1] [--origin https://app.example]
 
-Each run gets a folder FOLDER/<name of the run> with frames.csv, resources.csv, markers.csv and run.json. In the page:
+Each recording gets a folder FOLDER/<name of the run> with frames.csv, resources.csv, markers.csv and run.json. Nothing
+that exists is overwritten: a second recording of the same name goes to "<name>-2". In the page:
 
     import { FrameRecorder } from "http://localhost:8600/frame-recorder.js";
     new FrameRecorder({ url: "http://localhost:8600/", name: "1" }).start();
+
+Pages of this computer may post. A page of another site may post only if --origin names the site.
 """
 
 import argparse
 import http.server
+import ipaddress
 import pathlib
 import re
+import sys
+import threading
+import time
 import urllib.parse
 
 MODULE = pathlib.Path(__file__).with_name("frame-recorder.js")
 FILES = {"frames.csv", "resources.csv", "markers.csv", "run.json"}
 LARGEST_PART = 1 << 24
 LARGEST_FILE = 1 << 30
+MOST_CONNECTIONS = 32
+LONGEST_REQUEST = 30
+"""Seconds."""
+
+
+class Recording:
+    """The folder of one recording, and the ranges of bytes that its files have."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.ranges = {}
+
+    def has(self, file, start, end):
+        return any(start < known_end and known_start < max(end, start + 1)
+                   for known_start, known_end in self.ranges.get(file, []))
+
+    def write(self, file, start, text):
+        path = self.folder / file
+        if file == "run.json":  # Sent again whenever the description changes.
+            part = path.with_name(".run.json.part")
+            part.write_bytes(text)
+            part.replace(path)
+            return
+        with open(path, "r+b" if file in self.ranges else "xb") as output:
+            output.seek(start)
+            output.write(text)
+        self.ranges.setdefault(file, []).append((start, start + len(text)))
+
+
+class Recordings:
+    """The recordings below a folder, by the names of their runs."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.open = {}
+        self.lock = threading.Lock()
+
+    def store(self, run, file, start, text):
+        """Writes a part of a file. Returns whether it belongs to a recording and overwrites nothing."""
+        with self.lock:
+            recording = self.open.get(run)
+            is_repeated = recording and file != "run.json" and recording.has(file, start, start + len(text))
+            if is_repeated and start > 0:
+                return False
+            if not recording or is_repeated:
+                if start > 0:
+                    return False
+                recording = self.open[run] = Recording(self.new_folder(run))
+            recording.write(file, start, text)
+            return True
+
+    def new_folder(self, run):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for number in range(1, 100_000):
+            folder = self.folder / (run if number == 1 else f"{run}-{number}")
+            try:
+                folder.mkdir()
+                return folder
+            except FileExistsError:
+                pass
+        raise OSError(f"{self.folder} has too many runs with the name {run}")
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    """A subclass sets `folder`."""
+    """A subclass sets `recordings`, and may set `origins`."""
 
-    folder = pathlib.Path(".")
+    recordings = None
+    origins = frozenset()
+    timeout = 10  # Seconds that one read may take.
 
     def do_GET(self):
-        if urllib.parse.urlsplit(self.path).path == "/frame-recorder.js":
+        if not self.is_for_this_host():
+            self.answer(403)
+        elif urllib.parse.urlsplit(self.path).path == "/frame-recorder.js":
             self.answer(200, MODULE.read_bytes(), "text/javascript")
         else:
             self.answer(404)
 
     def do_POST(self):
+        if not self.is_for_this_host() or not self.is_from_allowed_page():
+            return self.answer(403)
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
         run, file, start = query.get("run", ""), query.get("file", ""), query.get("from", "")
         length = self.headers.get("Content-Length", "")
@@ -41,20 +115,47 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             return self.answer(400)
         if not re.fullmatch(r"[0-9]{1,9}", length) or int(length) > LARGEST_PART or int(start) > LARGEST_FILE:
             return self.answer(413)
-        self.store(self.folder / run / file, int(start), self.rfile.read(int(length)))
-        self.answer(204)
+        text = self.body(int(length))
+        if text is None:
+            return self.answer(408)
+        self.answer(204 if self.recordings.store(run, file, int(start), text) else 409)
 
-    @staticmethod
-    def store(path, start, text):
-        """Writes a part at its position; the first part truncates the file."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "wb" if start == 0 else "r+b" if path.exists() else "w+b") as file:
-            file.seek(start)
-            file.write(text)
+    def body(self, length):
+        """Reads the body, or None if it is too slow."""
+        end, parts = time.monotonic() + LONGEST_REQUEST, []
+        while length > 0:
+            part = self.rfile.read1(min(length, 1 << 16)) if time.monotonic() < end else b""
+            if not part:
+                return None
+            parts.append(part)
+            length -= len(part)
+        return b"".join(parts)
+
+    def is_for_this_host(self):
+        """Whether the page used a number or `localhost`: a name of its own could lead anywhere, also here."""
+        host = urllib.parse.urlsplit(f"//{self.headers.get('Host', '')}").hostname or ""
+        return host == "localhost" or is_number(host)
+
+    def is_from_allowed_page(self):
+        """Whether the page is on this computer, from this server, or of a site that the user named.
+
+        Programs other than browsers send no origin.
+        """
+        origin = self.headers.get("Origin")
+        if origin is None or origin in self.origins:
+            return True
+        page = urllib.parse.urlsplit(origin)
+        is_here = page.hostname == "localhost" or (is_number(page.hostname or "") and ipaddress.ip_address(page.hostname).is_loopback)
+        if page.scheme in ("http", "https") and (is_here or page.netloc == self.headers.get("Host")):
+            return True
+        print(f"receive.py: refused a page of {origin[:100]!r}; --origin {origin[:100]!r} allows it", file=sys.stderr, flush=True)
+        return False
 
     def answer(self, status, body=b"", content_type="text/plain"):
         self.send_response(status)
-        self.send_header("Access-Control-Allow-Origin", "*")
+        if status not in (403, 408):
+            self.send_header("Access-Control-Allow-Origin", self.headers.get("Origin") or "*")
+            self.send_header("Vary", "Origin")
         self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -64,14 +165,46 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def is_number(host):
+    try:
+        ipaddress.ip_address(host)
+        return True
+    except ValueError:
+        return False
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """A server that serves a limited number of connections at a time."""
+
+    def __init__(self, *arguments):
+        self.free = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        super().__init__(*arguments)
+
+    def process_request(self, request, address):
+        if self.free.acquire(timeout=5):
+            super().process_request(request, address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request, address):
+        try:
+            super().process_request_thread(request, address)
+        finally:
+            self.free.release()
+
+    def handle_error(self, request, address):
+        pass  # A connection that ended early.
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=pathlib.Path, help="folder for the folders of runs, such as a stage of a suite")
     parser.add_argument("--port", type=int, default=8600)
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 to receive from phones on the network")
+    parser.add_argument("--origin", action="append", default=[], help="another site whose pages may post, such as https://app.example")
     options = parser.parse_args()
-    Receiver.folder = options.folder
-    with http.server.ThreadingHTTPServer((options.host, options.port), Receiver) as server:
+    Receiver.recordings, Receiver.origins = Recordings(options.folder), frozenset(options.origin)
+    with Server((options.host, options.port), Receiver) as server:
         print(f"receive.py: http://{options.host}:{server.server_address[1]}/, runs in {options.folder}", flush=True)
         server.serve_forever()
 
