@@ -14,11 +14,12 @@ struct FuzzTarget: Sendable {
 
   /// All targets.
   static let all: [FuzzTarget] = [
-    .trace, .description, .history, .commandFile, .packedColumn, .store,
+    .trace, .description, .history, .commandFile, .packedColumn, .store, .merge, .plan, .cluster,
+    .git,
   ]
 
-  /// The target of a name; `nil` if there is none.
-  static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+  /// The target of a name, such as `store`, or `trace-` and the id of a format; `nil` if there is none.
+  static func named(_ name: String) -> FuzzTarget? { (all + formats).first { $0.name == name } }
 }
 
 /// The prefix of a complaint about different results; `Scripts/check-robustness` counts these.

@@ -79,7 +79,11 @@ final class ScratchFolder: Sendable {
   func run(_ words: String...) { run(words) }
 
   /// Runs a command, whatever its outcome.
-  func run(_ words: [String]) {
-    _ = Hitchmark.run(words) { _ in Self.silent }
-  }
+  func run(_ words: [String]) { _ = code(of: words) }
+
+  /// Runs a command, and returns its exit code.
+  func code(of words: [String]) -> Int32 { Hitchmark.run(words) { _ in Self.silent }.rawValue }
+
+  /// Whether a file exists.
+  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 }

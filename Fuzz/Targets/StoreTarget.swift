@@ -7,7 +7,7 @@ extension FuzzTarget {
     let folder = ScratchFolder.shared
     let isWhole = bytes.starts(with: "SQLite format 3".utf8)
     let store = folder.write(
-      isWhole ? bytes : changed(folder.baseStoreBytes, by: bytes), to: "store.db")
+      isWhole ? bytes : StoreChanges.changed(folder.baseStoreBytes, by: bytes), to: "store.db")
     // Only one slow command runs per input: the same input always gets the same one.
     let slow = slowQuestions[bytes.reduce(0) { $0 &+ Int($1) } % slowQuestions.count]
     for question in questions + [slow, ["runs", "recompute"]] {
@@ -34,7 +34,11 @@ extension FuzzTarget {
     ["compare", "suite/1", "suite/2"],
   ]
 
-  private static func changed(_ store: [UInt8], by changes: [UInt8]) -> [UInt8] {
+}
+
+/// A list of changes to a store.
+enum StoreChanges {
+  static func changed(_ store: [UInt8], by changes: [UInt8]) -> [UInt8] {
     var store = store
     var rest = changes[...]
     while rest.count > 4 {

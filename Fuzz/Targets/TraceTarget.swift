@@ -13,6 +13,11 @@ extension FuzzTarget {
   static let trace = FuzzTarget(name: "trace") { bytes in
     TraceOutcome.complaint(about: bytes, as: nil)
   }
+
+  /// One target per format, so that each gets as much time as the others.
+  static let formats = TraceFormat.all.map { format in
+    FuzzTarget(name: "trace-\(format.id)") { TraceOutcome.complaint(about: $0, as: format) }
+  }
 }
 
 /// The result of reading the bytes of one trace.
