@@ -33,7 +33,9 @@ extension ChangePointDetector {
     public var siblings = 8
 
     /// The smallest number of points of a series from which its autocorrelation is estimated.
-    public var autocorrelationPoints = 12
+    ///
+    /// With fewer, the differences that one step affects would not all be among those that the estimate ignores.
+    public var autocorrelationPoints = 13
 
     /// The constant c in c / √n, the standard error of an autocorrelation that is estimated from n points of all pooled
     /// series.
@@ -42,6 +44,10 @@ extension ChangePointDetector {
     /// The smallest amount by which an estimated autocorrelation is reduced, so that chance is not mistaken for
     /// autocorrelation.
     public var leastShrinkage = 0.10
+
+    /// The number of standard errors by which the estimate from a series alone is reduced before it may exceed that of
+    /// all series.
+    public var ownErrors = 2.0
 
     /// The largest autocorrelation of the noise that the detector assumes, below 1; larger estimates are reduced
     /// to it.

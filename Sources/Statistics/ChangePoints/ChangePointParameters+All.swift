@@ -15,6 +15,7 @@ extension ChangePointDetector.Parameters {
       ("autocorrelationPoints", "\(autocorrelationPoints)"),
       ("autocorrelationError", "\(autocorrelationError)"),
       ("leastShrinkage", "\(leastShrinkage)"),
+      ("ownErrors", "\(ownErrors)"),
       ("largestAutocorrelation", "\(largestAutocorrelation)"),
       ("largestTie", "\(largestTie)"),
       ("penalty", "\(penalty)"),

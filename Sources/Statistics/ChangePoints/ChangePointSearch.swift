@@ -24,19 +24,34 @@ struct ChangePointSearch {
   }
 
   func analysis() -> ChangePointAnalysis {
-    let survivors = localElimination.survivors(of: candidates)
-    let cuts = survivors.map(\.cut)
-    let verdicts = calibration.verdicts(on: cuts.map { series.kept[$0] })
-    let segments = Segments(cuts: cuts, in: series)
+    let found = localElimination.survivors(of: candidates)
+    let judged = zip(found, calibration.verdicts(on: found.map { series.kept[$0.cut] }))
+    let places = places(of: found.map(\.cut))
+    let segments = Segments(cuts: places.map(\.cut), in: series)
     let report = ChangePointReport(
       segments: segments, autocorrelation: autocorrelation, noise: series.noise, floor: floor,
       parameters: parameters)
     return ChangePointAnalysis(
       judged: series.judged, scale: series.scale, method: .tested(noise), spikes: series.spikes,
-      changes: zip(survivors, verdicts).enumerated().map { index, pair in
-        report.change(index, evidence: evidence(local: pair.0, global: pair.1))
+      changes: judged.enumerated().map { index, pair in
+        report.change(
+          index, range: places[index].range, evidence: evidence(local: pair.0, global: pair.1))
       },
       regimes: segments.regimes, drift: report.drift, warnings: warnings, parameters: parameters)
+  }
+
+  /// Where the steps begin that were found at some cuts: each between the one before it and the next.
+  private func places(of cuts: [Int]) -> [StepPlace] {
+    let noise = series.noise * autocorrelation.inflation.squareRoot()
+    var start = 0
+    return cuts.indices.map { index in
+      let end = index + 1 < cuts.count ? cuts[index + 1] : series.keptPoints.count
+      let place = StepPlace(
+        near: cuts[index], within: start..<end, of: series.keptPoints, noise: noise,
+        parameters: parameters)
+      start = place.cut
+      return place
+    }
   }
 
   private func evidence(

@@ -22,13 +22,11 @@ struct Segments {
     segment == 0 ? series.judged.lowerBound : position(bounds[segment])
   }
 
-  /// The positions where the segment after `segment` may begin, if the true split is one of `cuts`
-  /// in the first of the two.
+  /// The positions where a segment may begin if its cut is one of `cuts`, counted among the points without spikes.
   ///
-  /// Spikes just before a split may belong to either side.
-  func positions(_ segment: Int, cuts: ClosedRange<Int>) -> ClosedRange<Int> {
-    let start = bounds[segment]
-    return position(start + cuts.lowerBound - 1) + 1...position(start + cuts.upperBound)
+  /// Spikes just before a cut may belong to either side.
+  func positions(cuts: ClosedRange<Int>) -> ClosedRange<Int> {
+    position(cuts.lowerBound - 1) + 1...position(cuts.upperBound)
   }
 
   /// The regimes, with positions in the series.

@@ -34,6 +34,11 @@ public enum StatisticalConstants {
   /// How much measurement sessions are assumed to differ if no earlier sessions show it, in standard deviations of
   /// single runs.
   public static let assumedSessionNoise = 2.0
+  /// The standard deviation between sessions, as a share of the value, that is assumed if a series has few sessions of
+  /// one run each.
+  public static let assumedSessionShare = 0.05
+  /// How many degrees of freedom the assumed noise between sessions counts for, as long as few sessions show it.
+  public static let assumedDegreesOfFreedom = 4.0
   /// The one-sided significance level at which the newest point of a series counts as outside its prediction interval.
   public static let tipLevel = 0.01
   /// The number of newest measured commits that count as new; a change that begins at one of them is a current finding.
@@ -98,6 +103,8 @@ extension StatisticalConstants {
     ("power", power),
     ("separateLevel", separateLevel),
     ("assumedSessionNoise", assumedSessionNoise),
+    ("assumedSessionShare", assumedSessionShare),
+    ("assumedDegreesOfFreedom", assumedDegreesOfFreedom),
     ("tipLevel", tipLevel),
     ("tipCommits", Double(tipCommits)),
     ("mostProposedRuns", Double(mostProposedRuns)),

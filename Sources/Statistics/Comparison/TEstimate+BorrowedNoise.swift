@@ -61,6 +61,27 @@ extension TEstimate {
   }
 }
 
+extension TEstimate {
+  /// Compares a new point of a series with a few points before it, too few to show their noise.
+  ///
+  /// Their variance is combined with an assumed one, as in a moderated t test.
+  ///
+  /// - Parameter assumed: the variance of a point.
+  /// - Throws: `.noSpread` if there is no noise at all.
+  public static func youngPrediction(
+    of point: Double, after history: Sample, assuming assumed: Double
+  ) throws(SampleError) -> TEstimate {
+    let prior = StatisticalConstants.assumedDegreesOfFreedom
+    let own = Double(history.degreesOfFreedom)
+    let degrees = prior + own
+    let variance = (prior * assumed + own * (history.variance ?? 0)) / degrees
+    return try TEstimate(
+      change: point - history.mean,
+      standardError: (variance * (1 + 1 / Double(history.count))).squareRoot(),
+      degreesOfFreedom: degrees)
+  }
+}
+
 extension Sample {
   /// The sample with outliers clipped.
   ///

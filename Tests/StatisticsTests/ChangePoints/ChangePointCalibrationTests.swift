@@ -40,7 +40,7 @@ struct ChangePointCalibrationTests {
     #expect(alarms <= 1)
   }
 
-  @Test(arguments: [(20, 30), (50, 38), (100, 40)])
+  @Test(arguments: [(20, 29), (50, 38), (100, 40)])
   func stepsOfFivePercentAreFound(count: Int, least: Int) throws {
     let found = try (0..<40).count { number in
       let noise = SampleNoise.normal(count: count, seed: 3000 + UInt64(number)).map { 0.02 * $0 }
