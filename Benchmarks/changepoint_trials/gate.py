@@ -42,7 +42,7 @@ def noisy(levels: np.ndarray, *name: object) -> tuple[list[float], list[float]]:
 def request(levels: np.ndarray, confirms: bool, *name: object) -> dict[str, Any]:
     """The request for the tool, with one history."""
     values, again = noisy(levels, *name)
-    return {"values": values, "again": again if confirms else None, "first": FIRST, "tripWire": 0.25}
+    return {"values": values, "again": again if confirms else None, "first": FIRST, "tripWire": 0}
 
 
 def regression(answer: dict[str, Any]) -> dict[str, Any] | None:
@@ -113,7 +113,7 @@ def false_red(family: str, span: str) -> dict[str, Any]:
         rng = random("gate", "null", family, span, number)
         cases.append([list(LEVEL * (1 + draw(commits, rng))) for _ in range(1 + SIBLINGS)])
     counts = []
-    for share in (None, 0.25):
+    for share in (None, 0):
         answers = ours.ask("gate", [
             {"values": case[0], "siblings": case[1:], "again": None, "first": first, "tripWire": share}
             for case in cases])

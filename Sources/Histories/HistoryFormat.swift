@@ -19,6 +19,10 @@ public struct HistoryFormat: Sendable {
   /// For the documentation: which data of the history format become each of Hitchmark's terms, such as suite and stage.
   public let mapping: [Mapping]
 
+  /// The measures that the tool prints beside the one it leads with: an import stores them, and tables and checks leave
+  /// them out unless they are asked for.
+  public var besides: Set<String> = []
+
   /// Decides whether the parsed text of a history has this format.
   let recognize: @Sendable (HistoryContent) -> Bool
 

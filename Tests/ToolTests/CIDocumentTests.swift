@@ -24,7 +24,7 @@ struct CIDocumentTests {
     }
     #expect(try ci.text(ci.tools.path("output")).hasSuffix("status=0\n"))
     try ci.repository.git("checkout", "--quiet", "-b", "fonts")
-    try ci.commit("Use new fonts", frameTime: 11.5)
+    try ci.commit("Use new fonts", frameTime: 10.15)
     // GitHub tests a merge commit whose first parent is the base.
     try ci.repository.git("checkout", "--quiet", "--detach", "main")
     try ci.repository.git("merge", "--quiet", "--no-ff", "--no-edit", "fonts")
@@ -60,7 +60,7 @@ struct CIDocumentTests {
       let outcome = try ci.run([bench] + measure, session: "\(number)", inputs)
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     }
-    try ci.commit("Use new fonts", frameTime: 11.5)
+    try ci.commit("Use new fonts", frameTime: 10.15)
     for (session, status) in [("13-1", "3"), ("13-2", "1")] {
       let outcome = try ci.run([bench] + measure, session: session, inputs)
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
@@ -153,7 +153,7 @@ struct CIDocumentTests {
     #expect(accepted.status == 0, "\(accepted.errors)")
     #expect(
       try ci.text(ci.repository.folder.path("bench/app/accepted.txt"))
-        .contains("until=2027-06-30 level=11"))
+        .contains("until=2027-06-30 level=10.1"))
     let passed = try ci.run(Array(confirm.suffix(1)), session: "", request)
     #expect(passed.status == 0 && passed.output.contains("accepted"), "\(passed.output)")
   }
@@ -173,7 +173,7 @@ struct CIDocumentTests {
     }
     let base = try ci.repository.git("rev-parse", "HEAD")
     try ci.repository.git("checkout", "--quiet", "-b", "fonts")
-    try ci.commit("Use new fonts", frameTime: 11.5)
+    try ci.commit("Use new fonts", frameTime: 10.15)
     let request = [
       "CI_MERGE_REQUEST_DIFF_BASE_SHA": base, "CI_MERGE_REQUEST_IID": "7", "CI_PROJECT_ID": "5",
       "CI_API_V4_URL": "https://host/api/v4", "GITLAB_TOKEN": "t",

@@ -249,7 +249,7 @@ struct CheckTests {
     #expect(outcome.output.contains("A regression of "), "\(outcome.output)")
     let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      words.contains("and a regression of 35.0% would have failed the check at once"),
+      words.contains("and a regression of 18.2% would have failed the check at once"),
       "\(outcome.output)")
   }
 

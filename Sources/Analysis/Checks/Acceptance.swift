@@ -7,6 +7,9 @@ public struct Acceptance: Sendable, Equatable {
   /// The id or beginning of the id of the commit that caused the accepted regression, as written in the acceptance
   /// file.
   public let commit: String
+  /// Whether the acceptance covers every regression up to the commit, as `commit=..9b1c2e4` does, and not only the one
+  /// that the commit caused.
+  public let isBaseline: Bool
   /// The last day on which the regression is accepted, such as `2026-12-31`; `nil` if the acceptance does not end.
   public let until: String?
   /// The level up to which the regression is accepted, as written in the file, such as `17.3ms`; `nil` if the level

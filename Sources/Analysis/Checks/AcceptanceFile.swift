@@ -30,7 +30,8 @@ public struct AcceptanceProblem: Error, Sendable, Equatable {
 ///     app/list/frametime.p95 commit=9b1c2e4 until=2027-06-30 level=11.5ms reason=New fonts
 ///
 /// A line contains a pattern of series, then `commit=`, `until=` and optionally `level=` in any
-/// order, separated by blanks, and `reason=` with the rest of the line. A backslash escapes the
+/// order, separated by blanks, and `reason=` with the rest of the line. `commit=..9b1c2e4` means every regression up to
+/// this commit. A backslash escapes the
 /// next character, except in the reason. Lines that begin with `#` are comments.
 public enum AcceptanceFile {
   static let keys = ["commit", "until", "level", "reason"]
@@ -63,6 +64,18 @@ public enum AcceptanceFile {
     ]
     return words.joined(separator: " ")
   }
+
+  /// Formats the acceptance of all regressions up to a commit as a line of an acceptance file, without the line break.
+  ///
+  /// `reason` must not be blank.
+  public static func baseline(commit: String, until: String?, reason: String) -> String {
+    let reason = String(reason.map { $0.isNewline ? " " : $0 })
+    return
+      "* commit=\(upTo)\(escaped(commit, special: "\\ ")) until=\(until ?? "never") reason=\(reason)"
+  }
+
+  /// Before a commit: all regressions up to it.
+  static let upTo = ".."
 
   /// Replaces each character that would break the line by a wildcard that matches it.
   private static func escaped(_ text: String, special: String) -> String {
@@ -100,8 +113,11 @@ private struct AcceptanceLine {
     for key in ["commit", "until", "reason"] where values[key]?.text.isEmpty ?? true {
       throw AcceptanceProblem(place: values[key]?.place ?? start, fault: .missingKey(key))
     }
+    let commit = values["commit"]?.text ?? ""
+    let isBaseline = commit.hasPrefix(AcceptanceFile.upTo) && commit != AcceptanceFile.upTo
     return Acceptance(
-      series: pattern, commit: values["commit"]?.text ?? "", until: try day(values["until"]),
+      series: pattern, commit: isBaseline ? String(commit.dropFirst(2)) : commit,
+      isBaseline: isBaseline, until: try day(values["until"]),
       level: values["level"]?.text, reason: values["reason"]?.text ?? "", place: start,
       levelPlace: values["level"]?.place)
   }

@@ -25,7 +25,8 @@ struct Accepting {
     guard findings[index].state.isAcceptable else { return }
     for item in findings[index].items.indices {
       findings[index].items[item].standing = try standing(
-        of: findings[index].items[item], within: span(of: findings[index], item))
+        of: findings[index].items[item], in: findings[index],
+        within: span(of: findings[index], item))
     }
     let isAccepted = findings[index].items.allSatisfy {
       if case .accepted = $0.standing { true } else { false }
@@ -37,12 +38,12 @@ struct Accepting {
   ///
   /// One acceptance that matches is enough.
   private mutating func standing(
-    of item: CheckItem, within span: ClosedRange<Int>
+    of item: CheckItem, in finding: CheckFinding, within span: ClosedRange<Int>
   ) throws(AcceptanceProblem) -> CheckItem.Standing {
     var standing = CheckItem.Standing.open
     for (index, acceptance) in question.acceptances.enumerated() {
-      guard let position = positions[index], span.contains(position),
-        acceptance.covers(item.acceptableNames)
+      guard let position = positions[index], acceptance.covers(item.acceptableNames),
+        acceptance.isBaseline ? finding.isWithin(baseline: position) : span.contains(position)
       else { continue }
       used.insert(index)
       let said = try self.standing(of: item, by: acceptance, at: position)
@@ -58,7 +59,8 @@ struct Accepting {
   private func span(of finding: CheckFinding, _ item: Int) -> ClosedRange<Int> {
     guard let commits = finding.commits else { return 0...Int.max }
     guard finding.cause == .tip else {
-      return min(commits.good + 1, commits.bad)...commits.bad
+      let firstSeen = finding.firstSeen ?? commits.bad
+      return min(commits.good + 1, firstSeen, commits.bad)...max(commits.bad, firstSeen)
     }
     let start = series[finding.items[item].name]?.regimeStart ?? 0
     return min(start, commits.bad)...commits.bad
@@ -68,6 +70,8 @@ struct Accepting {
     of item: CheckItem, by acceptance: Acceptance, at position: Int
   ) throws(AcceptanceProblem) -> CheckItem.Standing {
     if acceptance.hasEnded(on: question.date) { return .ended(acceptance) }
+    // What gets worse after a baseline is a finding of its own.
+    if acceptance.isBaseline, item.isStep { return .accepted(acceptance) }
     guard let accepted = try level(of: item, by: acceptance, at: position), let level = item.level,
       level != accepted, !item.metric.polarity.improves(level - accepted),
       item.metric.floors(from: accepted, to: level) > 1
@@ -105,6 +109,22 @@ struct Accepting {
     let reason: IdleAcceptance.Reason =
       !isNamed ? .noSeries : positions[index] == nil ? .noCommit : .nothingWorse
     return IdleAcceptance(acceptance: acceptance, reason: reason)
+  }
+}
+
+extension CheckItem {
+  fileprivate var isStep: Bool {
+    switch evidence {
+    case .regression, .tip, .change: true
+    case .limit, .comparison, .missing: false
+    }
+  }
+}
+
+extension CheckFinding {
+  /// Whether it is about what was measured up to a commit.
+  fileprivate func isWithin(baseline position: Int) -> Bool {
+    cause != .comparison && commits.map { $0.likeliest <= position } ?? true
   }
 }
 

@@ -21,22 +21,56 @@ struct ChangeJudge {
   }
 
   /// The findings, in no particular order.
-  var findings: [CheckFinding] { trend.findings.compactMap(finding) + proved }
+  var findings: [CheckFinding] {
+    let improved = trend.findings.filter { $0.direction == .better }.compactMap(improvement)
+    return improved + groups.compactMap(worse)
+  }
 
-  // MARK: - Changes that the detector found
+  // MARK: - Regressions that one commit may have caused
 
-  private func finding(of found: TrendFinding) -> CheckFinding? {
-    switch found.direction {
-    case .neither: nil
-    case .better: improvement(of: found)
-    case .worse:
-      worse(
-        found.id, at: CheckFinding.Commits(good: found.good, bad: found.bad, likeliest: found.best),
-        found.members.compactMap { member in
-          regressions[member.series.key]?.first { $0.detected == member.change }
-            .map { (member.series, $0) }
-        }, isAtTip: found.best >= windowStart)
+  private struct Group {
+    let environment: TrendEnvironment
+    let commits: CheckFinding.Commits
+    var members: [(series: TrendSeries, regression: Regression)]
+
+    func takes(_ regression: Regression, of series: TrendSeries) -> Bool {
+      environment == series.environment
+        && (commits.good + 1...commits.bad).contains(regression.likeliest)
+        && !members.contains { $0.series.key == series.key }
     }
+  }
+
+  /// The changes for the worse that the detector found, with those that only sessions prove.
+  ///
+  /// A regression that begins at the newest commit is judged by its sessions (`CheckJudge`).
+  private var groups: [Group] {
+    var groups = trend.findings.filter { $0.direction == .worse }.map(detected)
+    let tip = trend.history.commits.count - 1
+    let proved = trend.series.flatMap { series in
+      (regressions[series.key] ?? []).filter { $0.detected == nil && $0.likeliest != tip }
+        .map { (series: series, regression: $0) }
+    }
+    for one in proved.sorted(by: { $0.regression.likeliest < $1.regression.likeliest }) {
+      let (series, regression) = one
+      if let index = groups.firstIndex(where: { $0.takes(regression, of: series) }) {
+        groups[index].members.append(one)
+      } else {
+        let commits = CheckFinding.Commits(
+          good: regression.good, bad: regression.bad, likeliest: regression.likeliest)
+        groups.append(Group(environment: series.environment, commits: commits, members: [one]))
+      }
+    }
+    return groups
+  }
+
+  private func detected(_ found: TrendFinding) -> Group {
+    Group(
+      environment: found.members[0].series.environment,
+      commits: CheckFinding.Commits(good: found.good, bad: found.bad, likeliest: found.best),
+      members: found.members.compactMap { member in
+        regressions[member.series.key]?.first { $0.detected == member.change }
+          .map { (member.series, $0) }
+      })
   }
 
   /// A confirmed improvement among the newest commits, unless it is the fix of a listed regression.
@@ -57,59 +91,38 @@ struct ChangeJudge {
     return finding
   }
 
-  // MARK: - Changes that sessions prove
-
-  /// Regressions that the detector does not find, one finding per commit and environment.
-  ///
-  /// Regressions at the newest commit are judged with its sessions.
-  private var proved: [CheckFinding] {
-    let tip = trend.history.commits.count - 1
-    var groups: [(series: TrendSeries, regression: Regression)] = []
-    for series in trend.series {
-      groups += (regressions[series.key] ?? [])
-        .filter { $0.detected == nil && $0.likeliest != tip }.map { (series, $0) }
-    }
-    return Dictionary(grouping: groups) { Group($0.series.environment, $0.regression.likeliest) }
-      .sorted { $0.key.commit < $1.key.commit }.compactMap { group, members in
-        let commits = CheckFinding.Commits(
-          good: members.map(\.regression.good).max() ?? group.commit, bad: group.commit,
-          likeliest: group.commit)
-        let names = members.map(\.series.key).sorted() + [trend.history.commits[group.commit]]
-        return worse(
-          CheckFinding.id(of: .change, names), at: commits, members,
-          isAtTip: group.commit >= windowStart)
-      }
-  }
-
-  private struct Group: Hashable {
-    let environment: TrendEnvironment
-    let commit: Int
-
-    init(_ environment: TrendEnvironment, _ commit: Int) {
-      (self.environment, self.commit) = (environment, commit)
-    }
-  }
-
   // MARK: - States
 
-  private func worse(
-    _ id: String, at commits: CheckFinding.Commits,
-    _ members: [(series: TrendSeries, regression: Regression)], isAtTip: Bool
-  ) -> CheckFinding? {
-    let shown = members.filter { series, regression in
+  private func worse(_ group: Group) -> CheckFinding? {
+    let commits = group.commits
+    let isAtTip = commits.likeliest >= windowStart
+    let shown = group.members.filter { series, regression in
       isShown(regression, of: series, isAtTip: isAtTip)
     }
     guard let state = state(of: shown.map(\.regression), bad: commits.bad) else { return nil }
+    let firstSeen =
+      shown.map { $0.series.points[$0.regression.firstPlace(in: $0.series)].commit }
+      .min() ?? commits.likeliest
     var finding = CheckFinding(
-      id, .change, state, at: commits,
+      .change, state, ofStepIn: group.environment, firstSeenAt: trend.history.commits[firstSeen],
+      at: commits,
       shown.map { series, regression in
         CheckItem(series, .regression(regression), severity: regression.severity(in: series))
       })
+    finding.firstSeen = firstSeen
     finding.environmentChanges = shown.flatMap(\.regression.differences).distinct
     finding.isOlder = !isAtTip && !shown.contains { isNew($1.point, in: $0) }
     let entered = shown.filter { $0.regression.state.rawValue == state.rawValue }
-    finding.entered = EarlierChecks.firstEntry(of: entered.isEmpty ? shown : entered)
+    finding.entered = (entered.isEmpty ? shown : entered).compactMap(Self.entry).min()
     return finding
+  }
+
+  /// The position of the commit at which a regression got its state; `nil` if it took too many commits to be confirmed.
+  private static func entry(of member: (series: TrendSeries, regression: Regression)) -> Int? {
+    member.regression.entered
+      ?? member.regression.detected.flatMap {
+        EarlierChecks(of: $0, in: member.series).firstConfirmation
+      }.map { member.series.points[$0].commit }
   }
 
   /// Open regressions stay listed however old they are.

@@ -17,28 +17,24 @@ public enum CheckConstants {
   ///
   /// The whole interval must exceed a limit to fail.
   public static let confidence = 0.95
-  /// The default fraction by which a single measurement session must be worse than the series' level to prove a
-  /// regression at once, after at least 100 earlier commits.
-  public static let tripShare = 0.25
-  /// The smallest fraction by which a single measurement session must be worse than the series' level to prove a
-  /// regression at once, after fewer than 8 earlier commits.
-  ///
-  /// With few commits, there is no prediction interval. A larger fraction that the user sets counts instead.
-  public static let tripShareOfFew = 0.5
-  /// The smallest fraction by which a single measurement session must be worse than the series' level to prove a
-  /// regression at once, after fewer than 100 earlier commits.
-  ///
-  /// So few sessions cannot rule out spikes at 3% of the commits. A larger fraction that the user sets counts instead.
-  public static let tripShareOfSome = 0.35
-  /// The number of robust standard deviations (of earlier measurement sessions) by which a single session must be worse
-  /// than the level to prove a regression at once.
-  public static let tripDeviations = 5.0
-  /// The factor by which a single session must be farther from the level, on the worse side, than the farthest earlier
-  /// session, to prove a regression at once.
-  public static let tripLargest = 2.0
-  /// The number of most recent measurement sessions whose variation decides whether a single session is so much worse
-  /// that it proves a regression at once.
-  public static let tripSessions = 100
+  /// The numbers of robust deviations of earlier sessions by which one, two or three successive sessions must all be
+  /// worse than the level to prove a regression at once.
+  public static let proofDeviations = [20.0, 5.5, 4]
+  /// The factors by which one, two or three successive sessions must all be farther from the level than the farthest
+  /// earlier session, to prove a regression at once.
+  public static let proofLargest = [2.0, 2, 1.5]
+  /// The largest difference, in robust deviations of earlier sessions, between successive sessions that together prove
+  /// a regression.
+  public static let proofAgreement = 4.0
+  /// The constant c in 1 + c/n, by which the robust deviation of n earlier sessions is raised, because so few sessions
+  /// may have varied little by chance.
+  public static let proofCaution = 2.0
+  /// The smallest number of earlier commits after which sessions prove a regression at once.
+  public static let proofHistory = 7
+  /// The number of commits before a step whose median is the level with which the sessions after it are compared.
+  public static let proofLevel = 8
+  /// The number of most recent commits from which the robust deviation and the farthest session are taken.
+  public static let proofSessions = 100
   /// The smallest improvement of a level over the level before it, in standard errors, that counts when the newest
   /// commit is checked.
   public static let improvementContrast = 3.5
@@ -74,10 +70,14 @@ public enum CheckConstants {
     ("confirmationLevel", confirmationLevel), ("confirmationShare", confirmationShare),
     ("confirmationDeviations", confirmationDeviations),
     ("replayedCommits", Double(replayedCommits)),
-    ("confidence", confidence), ("tripShare", tripShare), ("tripShareOfFew", tripShareOfFew),
-    ("tripShareOfSome", tripShareOfSome),
-    ("tripDeviations", tripDeviations), ("tripLargest", tripLargest),
-    ("tripSessions", Double(tripSessions)), ("improvementContrast", improvementContrast),
+    ("confidence", confidence),
+    ("proofDeviationsOfOne", proofDeviations[0]), ("proofDeviationsOfTwo", proofDeviations[1]),
+    ("proofDeviationsOfThree", proofDeviations[2]),
+    ("proofLargestOfOne", proofLargest[0]), ("proofLargestOfTwo", proofLargest[1]),
+    ("proofLargestOfThree", proofLargest[2]),
+    ("proofAgreement", proofAgreement), ("proofCaution", proofCaution),
+    ("proofHistory", Double(proofHistory)), ("proofLevel", Double(proofLevel)),
+    ("proofSessions", Double(proofSessions)), ("improvementContrast", improvementContrast),
     ("rememberedContrast", rememberedContrast), ("remainderContrast", remainderContrast),
     ("relapseContrast", relapseContrast),
     ("fixCommits", Double(fixCommits)), ("followedCommits", Double(followedCommits)),

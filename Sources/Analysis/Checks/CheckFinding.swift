@@ -65,9 +65,9 @@ public struct CheckFinding: Sendable {
 
   /// The id of the check's finding, such as a regression, in 16 hexadecimal digits.
   ///
-  /// It stays the same while the finding has the same series and the same likeliest commit. The id of a finding about
-  /// the newest commit or a comparison also depends on its state.
-  public let id: String
+  /// A regression keeps its id while it is the same step: the id depends on the environment and on the commit at which a
+  /// check first suspected it. The id of a comparison also depends on its state.
+  public internal(set) var id: String
   /// The kind of the check's finding, such as a change of level or an exceeded limit.
   public let cause: Cause
   /// The state of the check's finding, such as an open or a fixed regression.
@@ -75,6 +75,9 @@ public struct CheckFinding: Sendable {
   /// The commits that may have caused the change that the check found; `nil` for limits, comparisons and missing
   /// values.
   public private(set) var commits: Commits?
+  /// The position, in the commit history, of the commit that the first check that suspected the regression named; `nil`
+  /// except for regressions.
+  public internal(set) var firstSeen: Int?
   /// The series of metric values in which the check found the problem or change, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// Whether the regression began before the newest measured commits that count as new, 20 by default.
@@ -113,11 +116,32 @@ public struct CheckFinding: Sendable {
     return items.filter { if case .accepted = $0.standing { false } else { true } }
   }
 
+  /// Whether it is about the newest commit of series with too few sessions to prove anything.
+  public var isYoung: Bool {
+    items.allSatisfy { item in
+      if case .tip(let tip) = item.evidence {
+        tip.history < CheckConstants.proofHistory
+      } else {
+        false
+      }
+    }
+  }
+
   init(
     _ cause: Cause, _ state: State, naming key: [String], at commits: Commits? = nil,
     _ items: [CheckItem]
   ) {
     self.init(Self.id(of: cause, key), cause, state, at: commits, items)
+  }
+
+  /// A step for the worse, whether it begins at the newest commit or before.
+  init(
+    _ cause: Cause, _ state: State, ofStepIn environment: TrendEnvironment,
+    firstSeenAt commit: String,
+    at commits: Commits, _ items: [CheckItem]
+  ) {
+    let id = Fingerprint(of: ["step", environment.key, commit].joined(separator: "\n"))
+    self.init(id.hexadecimal, cause, state, at: commits, items)
   }
 
   /// The id of a finding with this cause and key.
@@ -134,8 +158,9 @@ public struct CheckFinding: Sendable {
       change.state == .suspect && change.items.allSatisfy { own.contains($0.name) }
     }
     guard let index, let tip = commits?.bad, let found = changes[index].commits else { return }
-    changes.remove(at: index)
+    let absorbed = changes.remove(at: index)
     commits = Commits(good: found.good, bad: tip, likeliest: found.likeliest)
+    (id, firstSeen) = (absorbed.id, absorbed.firstSeen)
   }
 
   /// The size of the change, or of the excess over a limit, in the finding's worst series, as a multiple of the noise
@@ -143,4 +168,18 @@ public struct CheckFinding: Sendable {
   ///
   /// The severity is 0 if unknown.
   public var severity: Double { items.first?.severity ?? 0 }
+}
+
+extension [CheckFinding] {
+  /// Tells apart findings of one commit, such as an open one and a suspect one: the first keeps its id.
+  mutating func separate() {
+    var known: Set<String> = []
+    for index in indices where !known.insert(self[index].id).inserted {
+      let names = self[index].items.map(\.name).sorted() + [self[index].state.rawValue]
+      self[index].id =
+        Fingerprint(of: ([self[index].id] + names).joined(separator: "\n"))
+        .hexadecimal
+      known.insert(self[index].id)
+    }
+  }
 }

@@ -29,7 +29,10 @@ struct CheckJudge {
     for index in tips.indices where tips[index].state != .dismissed {
       tips[index].take(suspectsFrom: &changes)
     }
-    return changes + tips + limits + question.comparisons.flatMap(Self.findings) + missing
+    var findings =
+      changes + tips + limits + question.comparisons.flatMap(Self.findings) + missing
+    findings.separate()
+    return findings
   }
 
   var warnings: [CheckOutcome.Warning] {
@@ -54,31 +57,41 @@ struct CheckJudge {
   /// newest commit is even worse.
   private func tips(besides changed: [CheckItem]) -> [CheckFinding] {
     let judged = series.filter { $0.level.value != nil }.compactMap { checked in
-      TipChange(of: checked.series).map { (series: checked.series, change: $0) }
+      TipChange(of: checked.series).map { JudgedTip(series: checked.series, change: $0) }
     }
     let states: [CheckFinding.State] = [.open, .environment, .suspect, .dismissed]
-    return states.compactMap { state in
+    return states.flatMap { state in
       let alike = judged.filter {
         Self.state(of: $0.change, $0.series) == state
           && ($0.change.isProved
             ? question.trend.regressions(of: $0.series).contains { $0.isOf(tip) }
             : state == .dismissed || !$0.series.isChanged(by: changed))
       }
-      guard !alike.isEmpty else { return nil }
-      // The commits since the last measured one may have caused the change, too.
-      let good = alike.compactMap { $0.series.points.dropLast().last?.commit }.max()
-      var finding = CheckFinding(
-        .tip, state, naming: [state.rawValue, question.trend.history.commits[tip]],
-        at: CheckFinding.Commits(good: good ?? max(tip - 1, 0), bad: tip, likeliest: tip),
-        alike.map { series, change in
-          CheckItem(
-            series, .tip(change),
-            severity: series.metric.floors(from: change.expected, to: change.value))
-        })
-      finding.environmentChanges = alike.flatMap(\.series.tipDifferences).distinct
-      finding.entered = tip
-      return finding
+      return Dictionary(grouping: alike, by: \.likeliest).sorted { $0.key < $1.key }
+        .map { finding(state, about: $0.value) }
     }
+  }
+
+  /// A finding about the newest commit, in series that became worse at the same commit.
+  private func finding(
+    _ state: CheckFinding.State, about tips: [JudgedTip]
+  ) -> CheckFinding {
+    let likeliest = tips[0].likeliest
+    // The commits since the last one at the old level may have caused the change, too.
+    let good = tips.compactMap(\.good).max() ?? max(tip - 1, 0)
+    var finding = CheckFinding(
+      .tip, state, ofStepIn: tips[0].series.environment,
+      firstSeenAt: question.trend.history.commits[likeliest],
+      at: CheckFinding.Commits(
+        good: good, bad: max(tips.map(\.bad).min() ?? tip, likeliest), likeliest: likeliest),
+      tips.map {
+        CheckItem(
+          $0.series, .tip($0.change),
+          severity: $0.series.metric.floors(from: $0.change.expected, to: $0.change.value))
+      })
+    finding.environmentChanges = tips.flatMap(\.series.tipDifferences).distinct
+    (finding.entered, finding.firstSeen) = (tip, likeliest)
+    return finding
   }
 
   private static func state(of change: TipChange, _ series: TrendSeries) -> CheckFinding.State {
@@ -149,6 +162,32 @@ struct CheckJudge {
   }
 }
 
+/// A series whose newest point is worse than the points before, and where this began.
+private struct JudgedTip {
+  let series: TrendSeries
+  let change: TipChange
+  /// The position of the commit at which the worse level most likely begins: the newest, unless points before it are
+  /// as bad.
+  let likeliest: Int
+  /// The position of the last measured commit that is certainly at the level before; `nil` if there is none.
+  let good: Int?
+  /// The position of the first commit that is certainly at the worse level.
+  let bad: Int
+
+  init(series: TrendSeries, change: TipChange) {
+    (self.series, self.change) = (series, change)
+    let newest = series.points.count - 1
+    // Sessions of one commit prove that commit.
+    let place =
+      change.isProved
+      ? nil : StepProofSearch(in: series, series.tripWire)?.placeOfTip()
+    let (point, range) = place ?? (newest, newest...newest)
+    likeliest = series.points[point].commit
+    good = range.lowerBound > 0 ? series.points[range.lowerBound - 1].commit : nil
+    bad = series.points[range.upperBound].commit
+  }
+}
+
 extension MetricComparison {
   /// The state of a comparison; `nil` if the sides are proved to be equal.
   fileprivate func state(isAlike: Bool) -> CheckFinding.State? {
@@ -179,7 +218,7 @@ extension CheckedSeries {
     isMissing = known == nil && !isReplaced && (!series.points.isEmpty || !limits.isEmpty)
     if let known {
       self.level = .known(known)
-      reason = limits.isEmpty ? series.judgment.reason : nil
+      reason = limits.isEmpty ? series.reasonNotJudged : nil
     } else {
       let reason =
         isReplaced
@@ -194,6 +233,16 @@ extension CheckedSeries {
 }
 
 extension TrendSeries {
+  /// Why no regression of the series can be proved; `nil` if one can, by the detector or by successive sessions.
+  fileprivate var reasonNotJudged: String? {
+    let needed = CheckConstants.proofHistory + 1
+    guard points.count >= needed else {
+      return "judged from the \(needed.ordinal) session on; this is the \(points.count.ordinal)"
+    }
+    let varies = points.contains { $0.value != points[0].value }
+    return varies && WorsePoints(of: self) != nil ? nil : judgment.reason
+  }
+
   /// Whether one of these changes is of this series and within the points before its newest one.
   fileprivate func isChanged(by items: [CheckItem]) -> Bool {
     items.contains { item in
@@ -210,5 +259,20 @@ extension TrendSeries {
       (other.points.first?.commit ?? -1) >= last && other.metric.id == metric.id
         && other.environment != environment && other.title == title
     }
+  }
+}
+
+extension Int {
+  /// The number as an English ordinal, such as `3rd`.
+  fileprivate var ordinal: String {
+    let ending =
+      switch (self % 10, self % 100) {
+      case (_, 11...13): "th"
+      case (1, _): "st"
+      case (2, _): "nd"
+      case (3, _): "rd"
+      default: "th"
+      }
+    return "\(self)\(ending)"
   }
 }

@@ -29,8 +29,8 @@ public struct CheckOutcome: Sendable {
   public let idle: [IdleAcceptance]
   /// The limitations of the check's result that the report mentions, such as that no series could be judged.
   public let warnings: [Warning]
-  /// The states of findings, such as suspect, that make the result of the check undecided if no finding fails it.
-  public let failOn: Set<CheckFinding.State>
+  /// What makes the result of the check undecided if no finding fails it.
+  public let failOn: Set<CheckDoubt>
   /// The number of newest measured commits that the check treats as new; an older regression is listed only if it is
   /// open, partly fixed or fixed by a new commit.
   public let window: Int
@@ -76,13 +76,36 @@ public struct CheckOutcome: Sendable {
 
   /// Whether a finding, even as the only one, would make the result of the check regressed or undecided.
   public func isAgainst(_ finding: CheckFinding) -> Bool {
-    finding.state.fails || failOn.contains(finding.state)
+    finding.state.fails || failOn.contains(.finding(finding.state))
   }
 
   /// The overall result of the check: passed, regressed or undecided.
   public var decision: Decision {
     if findings.contains(where: { $0.state.fails }) { return .regressed }
-    return findings.contains(where: isAgainst) ? .undecided : .passed
+    let isUnjudged = failOn.contains(.unjudged) && series.contains(where: \.isUnjudged)
+    return isUnjudged || findings.contains(where: isAgainst) ? .undecided : .passed
+  }
+}
+
+/// What makes the result of a check undecided if no finding fails it.
+public enum CheckDoubt: Sendable, Hashable {
+  /// A finding with this state.
+  case finding(CheckFinding.State)
+  /// A series that was measured at the checked commit and could not be judged.
+  case unjudged
+
+  /// The doubts that a user may choose, in the order of the help.
+  public static let all: [CheckDoubt] = [
+    .finding(.suspect), .finding(.inconclusive), .finding(.missing), .finding(.environment),
+    .unjudged,
+  ]
+
+  /// The name, such as `suspect`.
+  public var name: String {
+    switch self {
+    case .finding(let state): state.rawValue
+    case .unjudged: "unjudged"
+    }
   }
 }
 
@@ -100,6 +123,14 @@ public struct CheckedSeries: Sendable {
   public let visible: VisibleSteps?
   /// Whether the check expected a value of the series at the checked commit and found none.
   public let isMissing: Bool
+
+  /// Whether the checked commit has a value that could not be judged.
+  public var isUnjudged: Bool { reason != nil && level.value != nil }
+  /// The number of the checked commit's session if the series has too few sessions to prove a regression; otherwise
+  /// `nil`.
+  public var youngSession: Int? {
+    isUnjudged && series.points.count <= CheckConstants.proofHistory ? series.points.count : nil
+  }
 }
 
 /// A line of the acceptance file that matches no regression, so that the user can remove it.

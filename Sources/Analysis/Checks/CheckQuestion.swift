@@ -26,8 +26,8 @@ public struct CheckQuestion: Sendable {
   ///
   /// Regressions since one of them are inherited.
   public var inherited: Int?
-  /// The states of findings, such as suspect, that make the result of the check undecided if no finding fails it.
-  public var failOn: Set<CheckFinding.State> = []
+  /// What makes the result of the check undecided if no finding fails it.
+  public var failOn: Set<CheckDoubt> = []
   /// The options with which the user started the check, quoted for a shell; the report repeats them in the
   /// commands that it suggests.
   public var options = AskedOptions()

@@ -74,7 +74,8 @@ extension CheckOutcome {
 
   private func reason(of finding: CheckFinding) -> Confirmation.Reason? {
     switch (finding.cause, finding.state) {
-    case (.tip, .suspect): .suspectTip
+    // With few sessions, a further one of the same commit proves nothing.
+    case (.tip, .suspect): finding.isYoung ? nil : .suspectTip
     case (.change, .suspect): .suspectChange
     case (.limit, .inconclusive): .undecidedLimit
     case (.comparison, .inconclusive): .undecidedComparison

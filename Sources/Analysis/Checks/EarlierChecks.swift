@@ -1,69 +1,117 @@
 internal import Recordings
 internal import Statistics
 
-/// The checks of earlier commits, repeated one after the other, to find the first check that confirmed a change.
+/// What the checks of earlier commits said of a change, repeated one after the other.
 ///
-/// A check of an earlier commit judges the points of the series up to that commit. More points seldom revoke a
-/// confirmation; if they do, the earlier confirmation counts.
+/// A check is repeated with its newest 200 points, which decide about a change among the last few.
 struct EarlierChecks {
-  private let series: TrendSeries
-  private let change: TrendChange
-  /// The index of the newest point that the next check judges.
-  private var newest: Int
+  /// The index of the first point of the new level according to the first check that listed the change; `nil` if none
+  /// did.
+  private(set) var firstPlace: Int?
+  /// The index of the newest point of the first check that confirmed the change; `nil` if none did.
+  private(set) var firstConfirmation: Int?
 
-  /// Begins with the first commit at which the change-point detector could find the change.
+  /// Repeats the checks of the commits after a change until one confirms it, at most 30.
   init(of change: TrendChange, in series: TrendSeries) {
-    self.series = series
-    self.change = change
-    newest = min(change.point + Self.leastSegment - 1, series.points.count - 1)
-  }
-
-  /// The index of the first point at which a check confirmed the change; `nil` if none did.
-  ///
-  /// For a change that is only suspect now, the checks of few commits are repeated.
-  var firstConfirmation: Int? {
-    let last =
-      change.isConfirmed
-      ? series.points.count - 1
-      : min(series.points.count - 2, newest + CheckConstants.replayedCommits)
-    var checks = self
-    while checks.newest <= last {
-      if checks.isConfirmed { return checks.newest }
-      checks.newest += 1
+    let last = series.points.count - 1
+    let first = max(change.range.lowerBound, Self.leastPoints - 1)
+    for newest in first..<max(min(first + CheckConstants.replayedCommits, last), first) {
+      guard let found = Self.found(change, in: series, at: newest) else { continue }
+      firstPlace = firstPlace ?? found.place
+      guard !found.isConfirmed else {
+        firstConfirmation = newest
+        return
+      }
     }
-    return nil
-  }
-
-  /// The position in the history of the first commit at which one of several regressions got its state; `nil` if there
-  /// are no regressions.
-  static func firstEntry(of members: [(series: TrendSeries, regression: Regression)]) -> Int? {
-    let known = members.compactMap(\.regression.entered).min()
-    var checks = members.compactMap { series, regression in
-      regression.entered == nil
-        ? regression.detected.map { EarlierChecks(of: $0, in: series) } : nil
+    // The check of the newest commit is the one that asks.
+    if change.isConfirmed, last <= first + CheckConstants.replayedCommits {
+      firstConfirmation = last
     }
-    while let next = checks.indices.min(by: { checks[$0].commit < checks[$1].commit }) {
-      if let known, known <= checks[next].commit { break }
-      if checks[next].isConfirmed { return checks[next].commit }
-      checks[next].newest += 1
-    }
-    return known
   }
 
   private static let leastSegment = ChangePointDetector.Parameters().minimumSegment
+  private static let leastPoints = 2 * leastSegment
+  /// The number of newest points with which a check is repeated.
+  private static let points = 200
 
-  /// The position in the history of the newest commit that the next check judges.
-  private var commit: Int { series.points[newest].commit }
+  private static func found(
+    _ change: TrendChange, in series: TrendSeries, at newest: Int
+  ) -> (place: Int, isConfirmed: Bool)? {
+    changes(in: series, at: newest).first { found, start in
+      found.effect.change.sign == change.change.sign
+        && abs(start + found.index - change.point) < leastSegment
+    }.map { found, start in (start + found.index, found.evidence.isConfirmed) }
+  }
 
-  /// Whether the next check confirms the change.
-  private var isConfirmed: Bool {
-    if newest == series.points.count - 1 { return change.isConfirmed }
-    let points = series.points[...newest]
-    let earlier = ChangePointSeries(of: points, metric: series.metric, key: series.key)
-    let found = try? ChangePointDetector().analyze(earlier, family: series.family).changes
-    return (found ?? []).contains { found in
-      found.evidence.isConfirmed && found.effect.change.sign == change.change.sign
-        && abs(found.index - change.point) < Self.leastSegment
+  /// The changes that a check found when a point was the newest, with the point from which their indices count.
+  static func changes(in series: TrendSeries, at newest: Int) -> [(ChangePoint, start: Int)] {
+    let start = max(0, newest + 1 - points)
+    let earlier = ChangePointSeries(
+      of: series.points[start...newest], metric: series.metric, key: series.key)
+    // Alone, the series had the autocorrelation of the points until then.
+    let family = series.family.count > 1 ? series.family : []
+    let found = try? ChangePointDetector().analyze(earlier, family: family).changes
+    return (found ?? []).map { ($0, start) }
+  }
+}
+
+/// The steps that the checks of the newest commits before this one confirmed, so that a red check does not turn green
+/// because the detector no longer sees the step.
+enum RecentChecks {
+  /// The number of checks that are repeated.
+  private static let checks = 10
+  /// The farthest that a step may lie before the newest point of the check that confirmed it.
+  private static let reach = 30
+
+  static func proofs(in series: TrendSeries) -> [PointProof] {
+    guard let points = WorsePoints(of: series) else { return [] }
+    let last = series.points.count - 1
+    return (max(0, last - checks)..<max(last, 0)).flatMap { newest in
+      mayConfirm(points.values[...newest]) ? confirmed(at: newest, in: series) : []
     }
+  }
+
+  private static func confirmed(at newest: Int, in series: TrendSeries) -> [PointProof] {
+    EarlierChecks.changes(in: series, at: newest).compactMap { found, start in
+      let point = start + found.index
+      guard found.evidence.isConfirmed, newest - point < reach,
+        series.metric.polarity.direction(of: found.effect.change) == .worse,
+        series.metric.floors(from: found.effect.before, to: found.effect.after) >= 1
+      else { return nil }
+      let range = start + found.range.lowerBound...start + found.range.upperBound
+      return PointProof(
+        point: point, range: max(range.lowerBound, 1)...min(range.upperBound, newest),
+        proved: newest, basis: .successive, isRefuted: false,
+        start: max(0, point - CheckConstants.proofLevel))
+    }
+  }
+
+  /// Whether the newest points are far enough above those before for the detector to confirm a step, without the tests
+  /// that take long.
+  private static func mayConfirm(_ points: ArraySlice<Double>) -> Bool {
+    let noise = PointNoise.deviation(of: Array(points.suffix(CheckConstants.proofSessions)))
+    guard let mean = Moments.mean(of: Array(points.suffix(2 * reach))) else { return false }
+    var sum = 0.0
+    for (count, point) in points.reversed().prefix(reach).enumerated() {
+      sum += point - mean
+      let size = Double(count + 1)
+      if size > 1, sum / size > 1.5 * noise / size.squareRoot() { return true }
+    }
+    return false
+  }
+}
+
+extension Regression {
+  /// The index of the first point of the worse level according to the first check that suspected the regression, so that
+  /// a finding stays the same when more points move its place.
+  func firstPlace(in series: TrendSeries) -> Int {
+    let suspect = range.first { point in
+      point > 0
+        && TrendTip.of(
+          series.points[point], after: series.points[series.historyStart(at: point)..<point],
+          metric: series.metric, assuming: series.prior
+        ).value.map { $0.isOutside && $0.direction == .worse } ?? false
+    }
+    return suspect ?? detected.flatMap { EarlierChecks(of: $0, in: series).firstPlace } ?? point
   }
 }

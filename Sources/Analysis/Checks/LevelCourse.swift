@@ -132,13 +132,10 @@ struct LevelCourse {
     return error > 0 ? difference / error : difference > 0 ? .infinity : 0
   }
 
-  /// Whether an improvement has two sessions, or one that is as clear as the trip-wire requires for
-  /// a regression.
+  /// Whether an improvement has two sessions, or one that is as clear as one session must be to prove a regression.
   private func isLongEnough(_ tail: Range<Int>, after rest: Range<Int>) -> Bool {
-    if points.weight(of: tail) >= 2 { return true }
-    let (old, new) = (points.value(means[rest]), points.value(means[tail]))
-    return contrast(of: tail, after: rest) >= CheckConstants.tripDeviations
-      && (new - old).magnitude >= CheckConstants.tripShare * points.value(level).magnitude
+    points.weight(of: tail) >= 2
+      || contrast(of: tail, after: rest) >= CheckConstants.proofDeviations[0]
   }
 
   /// Whether the worse level had fewer commits than a level needs, and at least as many commits are

@@ -1,20 +1,24 @@
 internal import Recordings
 internal import Statistics
 
-/// Evidence from the sessions of one point, or from the trip-wire, about a regression that begins
-/// there.
+/// Evidence about a regression from the sessions of one commit, from one to three successive sessions, or from the check
+/// of an earlier commit.
 struct PointProof: Sendable, Equatable {
-  /// The kind of evidence for a regression that begins at a point.
   enum Basis: Sendable, Equatable {
-    /// Several sessions of the commit show the regression.
+    /// Several sessions of one commit show the regression.
     case sessions
-    /// One session exceeds the trip-wire.
+    /// One session is far beyond all earlier ones.
     case tripWire
+    /// Two or three successive commits are, or the change-point detector confirmed the step at an earlier check.
+    case successive
   }
 
-  /// The index of the point.
+  /// The first point of the worse level.
   let point: Int
-  /// The kind of evidence for a regression that begins at a point.
+  /// The points at which the worse level may begin.
+  let range: ClosedRange<Int>
+  /// The point that completed the proof.
+  let proved: Int
   let basis: Basis
   /// Whether further sessions did not confirm the change of the first.
   let isRefuted: Bool
@@ -28,25 +32,31 @@ struct PointProof: Sendable, Equatable {
   ///
   /// Findings are not stored. Each check derives them again from the stored sessions.
   static func all(in series: TrendSeries, _ wire: TripWire) -> [PointProof] {
-    let search = TripWireSearch(in: series, wire)
+    let search = StepProofSearch(in: series, wire)
     let spans = series.spansOfSessions
-    return series.points.indices.compactMap { point in
-      if search?.isTripped(at: point) ?? false {
-        return PointProof(
-          point: point, basis: .tripWire, isRefuted: false, start: series.historyStart(at: point))
-      }
-      // What a session says of a commit and a later one is what is different between them: it proves the later one.
-      let sessions = (series.repeated[point] ?? []).filter { session in
-        spans[session.session].map { $0.lowerBound < point || $0.upperBound == point } ?? true
-      }
-      guard sessions.count > 1,
-        let change = TipChange(
-          of: series, at: point, sessions: sessions.map { (name: nil, median: $0.value) })
-      else { return nil }
-      return PointProof(
-        point: point, basis: .sessions, isRefuted: change.answer == .refuted,
-        start: series.historyStart(at: point))
+    let own = series.points.indices.compactMap { point in
+      search?.proof(at: point) ?? ofSessions(at: point, in: series, spans)
     }
+    return (own + RecentChecks.proofs(in: series)).enumerated().sorted { left, right in
+      (left.element.proved, left.offset) < (right.element.proved, right.offset)
+    }.map(\.element)
+  }
+
+  private static func ofSessions(
+    at point: Int, in series: TrendSeries, _ spans: [Int32: ClosedRange<Int>]
+  ) -> PointProof? {
+    // What a session says of a commit and a later one is what is different between them: it proves the later one.
+    let sessions = (series.repeated[point] ?? []).filter { session in
+      spans[session.session].map { $0.lowerBound < point || $0.upperBound == point } ?? true
+    }
+    guard sessions.count > 1,
+      let change = TipChange(
+        of: series, at: point, sessions: sessions.map { (name: nil, median: $0.value) }),
+      change.answer != .none
+    else { return nil }
+    return PointProof(
+      point: point, range: point...point, proved: point, basis: .sessions,
+      isRefuted: change.answer == .refuted, start: series.historyStart(at: point))
   }
 }
 

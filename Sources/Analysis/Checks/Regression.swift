@@ -52,6 +52,10 @@ public struct Regression: Sendable, Equatable {
   /// The newest level of the series since the regression began, as the median of the points of that level, in the
   /// metric's unit.
   public internal(set) var now: Double
+  /// The size of the regression, from the level before it to the newest level: a fraction, or in the metric's unit.
+  public internal(set) var change: Double
+  /// The 95% confidence interval of `change`; `nil` if there are too few points.
+  public internal(set) var interval: ClosedRange<Double>?
   /// Whether the size of the regression is a fraction of the level before it; otherwise the size is in the metric's
   /// unit.
   public let isRelative: Bool
@@ -62,15 +66,10 @@ public struct Regression: Sendable, Equatable {
   let differences: [TrendDifference]
   /// The index of the first point of the worse level.
   let point: Int
+  /// The indices of the points at which the worse level may begin.
+  let range: ClosedRange<Int>
   /// The index of the first point of the improvement; `nil` if there is none.
   var improvement: Int?
-
-  /// The size of the regression, from the level before it to the newest level: a fraction, or in the metric's unit.
-  public var change: Double { size(of: now) }
-
-  private func size(of level: Double) -> Double {
-    isRelative ? level / before - 1 : level - before
-  }
 }
 
 extension Regression {
@@ -78,18 +77,31 @@ extension Regression {
     self.init(
       state: .suspect, entered: change.bad, good: change.good, bad: change.bad,
       likeliest: change.best, before: change.before, worst: change.after, now: change.after,
-      isRelative: change.isRelative, detected: change, differences: change.differences,
-      point: change.point)
+      change: change.change, interval: change.interval, isRelative: change.isRelative,
+      detected: change, differences: change.differences,
+      point: change.point, range: change.range)
   }
 
   /// A regression that sessions prove and the detector does not find.
   init(_ proof: PointProof, before: Double, in series: TrendSeries) {
-    let (point, value) = (series.points[proof.point], series.points[proof.point].value)
+    let now = Moments.median(of: series.points[proof.point...proof.proved].map(\.value)) ?? before
+    func commit(_ point: Int) -> Int { series.points[point].commit }
     self.init(
-      state: .open, proof: proof.basis == .tripWire ? .tripWire : .sessions, entered: point.commit,
-      good: series.points[max(proof.point - 1, 0)].commit, bad: point.commit,
-      likeliest: point.commit, before: before, worst: value, now: value,
+      state: .open, proof: Proof(proof.basis), entered: commit(proof.proved),
+      good: commit(max(proof.range.lowerBound - 1, 0)), bad: commit(proof.range.upperBound),
+      likeliest: commit(proof.point), before: before, worst: now, now: now, change: 0,
       isRelative: series.scale == .logarithmic, detected: nil, differences: proof.differences,
-      point: proof.point)
+      point: proof.point, range: proof.range)
+  }
+}
+
+extension Regression.Proof {
+  init(_ basis: PointProof.Basis) {
+    self =
+      switch basis {
+      case .sessions: .sessions
+      case .tripWire: .tripWire
+      case .successive: .laterCommits
+      }
   }
 }

@@ -43,9 +43,12 @@ struct SeriesRegressions {
       let start = index > 0 ? changes[index - 1].point : 0
       var regression = Regression(change)
       let course = course(of: regression, after: start..<change.point)
-      // Deciding repeats the checks of earlier commits, which takes long.
+      // Deciding may repeat the checks of earlier commits, which takes long.
       if !isOver(course) { decide(&regression, change, until: end(of: index)) }
       follow(&regression, course)
+      if course.now != change.point..<end(of: index) {
+        measure(&regression, from: start..<change.point, to: course.now)
+      }
       all.append(regression)
     }
   }
@@ -58,15 +61,13 @@ struct SeriesRegressions {
   /// Sets whether a change is proved, refuted or neither.
   private func decide(_ regression: inout Regression, _ change: TrendChange, until end: Int) {
     let near = series.proofs.filter { isOf($0, change, until: end) }
-    let proof = near.first { !$0.isRefuted }
-    if proof == nil, change.isConfirmed {
-      return regression.prove(.laterCommits, nil)
+    // Sessions prove a change before the later commits do.
+    if let proof = near.first(where: { !$0.isRefuted }) {
+      return regression.prove(Regression.Proof(proof.basis), commit(proof.proved))
     }
-    let confirmed = EarlierChecks(of: change, in: series).firstConfirmation
+    if change.isConfirmed { return regression.prove(.laterCommits, nil) }
     let pairs = SharedSessions(of: change, in: series, points, noise: noise)
-    if let proof, proof.point <= confirmed ?? .max {
-      regression.prove(proof.basis == .tripWire ? .tripWire : .sessions, commit(proof.point))
-    } else if let confirmed {
+    if let confirmed = EarlierChecks(of: change, in: series).firstConfirmation {
       regression.prove(.laterCommits, commit(confirmed))
     } else if let pairs {
       if pairs.isConfirmed {
@@ -91,11 +92,13 @@ struct SeriesRegressions {
 
   private mutating func addProved() {
     for proof in series.proofs where !proof.isRefuted && !isCovered(proof) {
-      let before = proof.start..<proof.point
+      let before = min(proof.start, proof.point - 1)..<proof.point
       let level = series.points[before].map(\.value)
       guard let median = Moments.median(of: level) else { continue }
       var regression = Regression(proof, before: median, in: series)
-      follow(&regression, course(of: regression, after: before))
+      let course = course(of: regression, after: before)
+      follow(&regression, course)
+      measure(&regression, from: before, to: course.now)
       all.append(regression)
     }
   }
@@ -108,7 +111,7 @@ struct SeriesRegressions {
       if isOf(proof, change, until: end(of: index)) { return true }
     }
     return all.contains { known in
-      known.detected == nil && known.point < proof.point && proof.start <= known.point
+      known.detected == nil && known.point <= proof.point && proof.start <= known.point
         && (known.improvement ?? .max) > proof.point
     }
   }
@@ -135,6 +138,24 @@ struct SeriesRegressions {
     guard regression.state == .open || course.state == .fixed else { return }
     regression.state = course.state == .fixed ? .fixed : .partlyFixed
     regression.entered = commit(entered)
+  }
+
+  /// Sets the size of a regression from the points before it and the newest ones.
+  private func measure(_ regression: inout Regression, from before: Range<Int>, to now: Range<Int>)
+  {
+    let scale = series.scale
+    func sample(_ range: Range<Int>) throws(SampleError) -> Sample {
+      try scale.sample(series.points[range].map(\.value))
+    }
+    guard let shift = try? HodgesLehmann(of: sample(now), against: sample(before)) else { return }
+    regression.change = scale.effect(of: shift.shift)
+    let reach =
+      Normal.quantile((1 + CheckConstants.confidence) / 2) * noise
+      * (1 / points.weight(of: before) + 1 / points.weight(of: now)).squareRoot()
+    regression.interval =
+      shift.interval(confidence: CheckConstants.confidence)
+      .map { scale.effect(of: $0.lower)...scale.effect(of: $0.upper) }
+      ?? scale.effect(of: shift.shift - reach)...scale.effect(of: shift.shift + reach)
   }
 
   private func median(of range: Range<Int>) -> Double {

@@ -9,10 +9,22 @@ struct SharedSessions {
   let isConfirmed: Bool
 
   /// `nil` if no session measured both sides, apart from those that made the change suspect.
+  ///
+  /// The sessions were asked for at the two sides of the change, which may have been placed a little differently then.
   init?(of change: TrendChange, in series: TrendSeries, _ points: WorsePoints, noise: Double) {
-    self.init(
-      from: change.range.lowerBound - 1, to: change.range.upperBound, in: series, points,
-      noise: noise)
+    let reach = ChangePointDetector.Parameters().minimumSegment
+    let (first, last) = (change.range.lowerBound - 1, change.range.upperBound)
+    let near = (max(0, first - reach)...min(series.points.count - 1, last + reach))
+      .filter { series.repeated[$0] != nil }
+    for good in near {
+      for bad in near.reversed() where good < bad {
+        let pair = SharedSessions(from: good, to: bad, in: series, points, noise: noise)
+        guard let pair else { continue }
+        self = pair
+        return
+      }
+    }
+    return nil
   }
 
   /// Judges a point by its sessions that also measured an earlier point of the level before it; `nil` if there is none.

@@ -80,7 +80,9 @@ public struct TipChange: Sendable {
     func tip(_ value: Double) -> TrendTip? {
       let judged = TrendPoint(
         commit: series.points[point].commit, value: value, runs: series.points[point].runs)
-      return TrendTip.of(judged, after: before, metric: series.metric).value
+      return TrendTip.of(
+        judged, after: before, metric: series.metric, assuming: series.prior
+      ).value
     }
     guard let whole = tip(series.points[point].value) else { return nil }
     let judged = sessions.compactMap { session in
@@ -99,6 +101,7 @@ public struct TipChange: Sendable {
           name: $0.session.name, value: $0.session.median, change: $0.tip.change,
           pValue: $0.tip.probability)
       })
+    guard before.count >= CheckConstants.proofHistory else { return }
     if let shared = SharedSessions(of: point, in: series) {
       answer = shared.isConfirmed ? .confirmed : .refuted
     } else if let others = Moments.median(of: judged.dropFirst().map(\.session.median)) {

@@ -27,7 +27,7 @@ public struct VisibleSteps: Sendable, Equatable {
       case .absolute(let size): size
       }
     suspect = max((end - tip.expected).magnitude, floor) / scale
-    failing = TripWireSearch(in: series, series.tripWire)?
+    failing = StepProofSearch(in: series, series.tripWire)?
       .smallestVisible(at: series.points.count - 1).map { $0 / scale }
   }
 }

@@ -44,13 +44,19 @@ struct WorsePoints {
 
   /// The distance on the scale from a level to the one that is worse by the noise floor.
   func floor(at level: Double) -> Double {
-    let old = value(level)
-    let size: Double =
-      switch metric.noiseFloor {
-      case .relative(let share): share * old.magnitude
-      case .absolute(let size): size
-      }
-    guard let worse = try? scale.sample([old + sign * size]).mean else { return size }
+    switch metric.noiseFloor {
+    case .relative(let share): distance(from: level, byShare: share)
+    case .absolute(let size): distance(from: level, by: size)
+    }
+  }
+
+  /// The distance on the scale from a level to the one that is worse by a share of it.
+  func distance(from level: Double, byShare share: Double) -> Double {
+    distance(from: level, by: share * value(level).magnitude)
+  }
+
+  private func distance(from level: Double, by size: Double) -> Double {
+    guard let worse = try? scale.sample([value(level) + sign * size]).mean else { return size }
     return max(sign * worse - level, 0)
   }
 }

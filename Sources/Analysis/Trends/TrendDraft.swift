@@ -21,6 +21,8 @@ public struct TrendDraft: Sendable {
   let stale: Int
   /// The number of values with other parameters than those of the newest commit.
   let otherParameters: Int
+  /// The assumed noise between sessions; `nil` if the series has enough of them.
+  let prior: SessionPrior?
   /// The autocorrelation estimated from this series alone; `nil` if it cannot be estimated.
   private(set) var autocorrelation: Double?
 
@@ -29,9 +31,11 @@ public struct TrendDraft: Sendable {
     of making: TrendPointMaking, metric: Metric, placeIndex: Int, in filed: TrendRuns.MeasuredPlace,
     named name: String
   ) {
+    let untouched = making
     var making = making
     let made = making.points()
     (points, repeated) = (made.points, made.sessions)
+    prior = Self.prior(of: untouched, points: made.points.count, metric: metric)
     (newest, reason) = (making.newest, making.reason)
     (stale, otherParameters) = (making.stale, making.otherParameters)
     self.placeIndex = placeIndex
@@ -40,6 +44,14 @@ public struct TrendDraft: Sendable {
     environment = filed.environment
     self.name = name
     autocorrelation = ChangePointDetector().autocorrelation(of: series)
+  }
+
+  private static func prior(
+    of making: TrendPointMaking, points: Int, metric: Metric
+  ) -> SessionPrior? {
+    guard points <= StatisticalConstants.leastHistory else { return nil }
+    var making = making
+    return SessionPrior(of: making.observations().flatMap(\.self), metric: metric)
   }
 
   /// A permanent name of the series.
@@ -61,8 +73,9 @@ public struct TrendDraft: Sendable {
     var series = TrendSeries(
       key: key, placeIndex: placeIndex, newest: newest, place: place, metric: metric,
       environment: environment, environmentTitle: name, points: points,
-      repeated: repeated, family: family, sessions: [], judgment: judgment,
-      tip: TrendTip.of(points, after: judgment.value?.changes ?? [], metric: metric),
+      repeated: repeated, prior: prior, family: family, sessions: [], judgment: judgment,
+      tip: TrendTip.of(
+        points, after: judgment.value?.changes ?? [], metric: metric, assuming: prior),
       tipDifferences: [])
     if let tripWires {
       series.tripWire = tripWires[place.suite]

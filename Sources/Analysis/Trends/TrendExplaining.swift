@@ -48,8 +48,8 @@ struct TrendExplaining {
       return judgment
     }
     for index in explained.proofs.indices {
-      let point = explained.proofs[index].point
-      explained.proofs[index].differences = differences(around: point...point, of: series)
+      explained.proofs[index].differences = differences(
+        around: explained.proofs[index].range, of: series)
     }
     if let tip = series.tipRange { explained.tipDifferences = differences(around: tip, of: series) }
     explained.sessions = TrendSession.sessions(of: series.newest) { facts[$0]?.session }

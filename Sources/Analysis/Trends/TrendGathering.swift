@@ -115,7 +115,7 @@ public struct TrendGathering: Sendable {
     for one in series {
       let ranges =
         (one.judgment.value?.changes ?? []).map(\.range) + [one.tipRange]
-        + one.proofs.map { $0.point...$0.point }
+        + one.proofs.map(\.range)
       for range in ranges.compactMap(\.self) {
         let window = CircumstanceWindow(around: range, of: one.points)
         positions[one.placeIndex, default: []].formUnion(window.commits)

@@ -28,6 +28,8 @@ public struct TrendSeries: Sendable {
   public let points: [TrendPoint]
   /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
+  /// The assumed noise between sessions; `nil` if the series has enough of them.
+  let prior: SessionPrior?
   /// The autocorrelations that the detector pooled.
   let family: [Double]
   /// What sessions and the trip-wire prove at single points, oldest first; empty except for checks.

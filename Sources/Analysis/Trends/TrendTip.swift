@@ -25,8 +25,10 @@ public struct TrendTip: Sendable {
   /// The one-sided p-value of the difference between the series' newest point and its predicted value; `nil` if the
   /// earlier points that count are all equal (no noise).
   public let probability: Double?
-  /// The number of earlier points from which the newest one is predicted: the last 8 to 30 since the last change of
+  /// The number of earlier points from which the newest one is predicted: the last 30 at most since the last change of
   /// level.
+  ///
+  /// With fewer than 8, the prediction assumes how much sessions vary.
   public let history: Int
   /// Whether the series' newest point differs from the predicted value by at least the noise floor, the smallest change
   /// of the metric that matters.
@@ -44,23 +46,30 @@ public struct TrendTip: Sendable {
   ///   - points: the points, oldest first.
   ///   - changes: the changes of their level, oldest first.
   ///   - metric: the metric.
+  ///   - prior: how much sessions vary, as long as too few of them show it.
   static func of(
-    _ points: [TrendPoint], after changes: [TrendChange], metric: Metric
+    _ points: [TrendPoint], after changes: [TrendChange], metric: Metric,
+    assuming prior: SessionPrior?
   ) -> Known<TrendTip> {
     guard let newest = points.last else { return .withheld(because: SampleError.empty.words) }
     let start = regimeStart(of: points, after: changes)
-    return of(newest, after: points[start..<points.count - 1], metric: metric)
+    return of(newest, after: points[start..<points.count - 1], metric: metric, assuming: prior)
   }
 
   /// Judges a point by the points of its regime before it, oldest first, or gives the reason why it
   /// cannot.
+  ///
+  /// Fewer points than a prediction interval needs are judged if they are all that a young series has.
   static func of(
-    _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric
+    _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric,
+    assuming prior: SessionPrior?
   ) -> Known<TrendTip> {
     let (start, history) = (before.startIndex, before.map(\.value))
     let isRelative = metric.unit != .fraction && (history + [newest.value]).allSatisfy { $0 > 0 }
     let needed = StatisticalConstants.leastHistory
-    guard history.count >= needed else {
+    let isYoung = history.count < needed
+    let isPrepared = (prior?.scale).map { ($0 == .logarithmic) == isRelative } ?? false
+    guard !isYoung || start == 0 && isPrepared && !history.isEmpty else {
       let points = "\(history.count) point\(history.count == 1 ? "" : "s")"
       return .withheld(
         because: start > 0
@@ -68,14 +77,13 @@ public struct TrendTip: Sendable {
           the series has only \(points) between its last change and its newest point; a judgment of the newest point \
           needs at least \(needed)
           """
-          : """
-          the series has only \(points) before its newest point; a judgment of the newest point needs at least \
-          \(needed)
-          """
-      )
+          : "the series has no point before its newest one")
     }
     do throws(SampleError) {
-      return .known(try TrendTip(newest, after: history, isRelative: isRelative, metric: metric))
+      return .known(
+        try TrendTip(
+          newest, after: history, isRelative: isRelative, metric: metric,
+          assuming: isYoung ? prior : nil))
     } catch {
       return .withheld(because: error.words)
     }
@@ -94,7 +102,8 @@ public struct TrendTip: Sendable {
   }
 
   private init(
-    _ newest: TrendPoint, after history: [Double], isRelative: Bool, metric: Metric
+    _ newest: TrendPoint, after history: [Double], isRelative: Bool, metric: Metric,
+    assuming prior: SessionPrior?
   ) throws(SampleError) {
     let scale: Scale = isRelative ? .logarithmic : .linear
     commit = newest.commit
@@ -106,7 +115,13 @@ public struct TrendTip: Sendable {
       isRelative ? newest.value * (1 + scale.effect(of: -step)) : newest.value - step
     }
     do throws(SampleError) {
-      let estimate = try TEstimate.prediction(of: point, after: try scale.sample(history))
+      let before = try scale.sample(history)
+      let estimate =
+        if let prior {
+          try TEstimate.youngPrediction(of: point, after: before, assuming: prior.variance)
+        } else {
+          try TEstimate.prediction(of: point, after: before)
+        }
       let interval = estimate.interval(confidence: 1 - 2 * StatisticalConstants.tipLevel)
       expected = level(estimate.change)
       bounds = level(interval.upper)...level(interval.lower)

@@ -34,6 +34,7 @@ extension HistoryFormat {
         "missing",
         "the time, if a signal ended the command"),
     ],
+    besides: ["user time", "system time", "peak memory"],
     recognize: { content in
       guard let results = content.root?["results"]?.elements else { return false }
       return results.allSatisfy { $0["command"] != nil }

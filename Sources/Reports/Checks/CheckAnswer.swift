@@ -7,18 +7,21 @@ internal import Units
 struct CheckAnswer {
   private let outcome: CheckOutcome
 
-  /// The finding that the title is about; `nil` if the check passed.
+  /// The finding that the title is about: the worst that is against the check, otherwise a suspect; `nil` if there is
+  /// neither.
   let first: CheckFinding?
 
   init(of outcome: CheckOutcome) {
     self.outcome = outcome
-    first = outcome.findings.first(where: outcome.isAgainst)
+    first =
+      outcome.findings.first(where: outcome.isAgainst)
+      ?? outcome.findings.first { $0.state == .suspect }
   }
 
   /// Good or bad news; neither if nothing was judged.
   var tone: Document.Tone {
     switch outcome.decision {
-    case .passed: judged == 0 ? .neutral : .good
+    case .passed: judged == 0 || first != nil ? .neutral : .good
     case .regressed, .undecided: .bad
     }
   }
@@ -32,14 +35,19 @@ struct CheckAnswer {
     let phrase = first.map { self.phrase(for: $0).shortened } ?? ""
     switch outcome.decision {
     case .regressed: return "✗ Failed: \(phrase)\(rest)"
-    case .undecided: return "○ Undecided: \(phrase)\(rest)"
-    case .passed where !outcome.findings.isEmpty: return "✓ Passed: \(outcome.tally)"
+    case .undecided where first != nil: return "○ Undecided: \(phrase)\(rest)"
+    case .undecided: return "○ Undecided: \(outcome.unjudgedWords ?? "")"
+    case .passed where first != nil: return "○ Suspect, not proved: \(phrase)"
+    case .passed where judged == 0:
+      return "○ \(outcome.unjudgedWords?.capitalizedFirst ?? "No series was judged")"
+    case .passed where !outcome.findings.isEmpty:
+      return "✓ Passed: \(outcome.tally)\(unjudged)"
     case .passed:
-      return judged == 0
-        ? "○ No series was judged"
-        : "✓ Passed: no regression in \(judged) of \(outcome.series.count) series"
+      return "✓ Passed: no regression in \(judged) of \(outcome.series.count) series\(unjudged)"
     }
   }
+
+  private var unjudged: String { outcome.unjudgedWords.map { "; \($0)" } ?? "" }
 
   // MARK: - Sentences
 

@@ -19,7 +19,7 @@ public enum CheckJSON {
         "commits": .integer(outcome.history.commits.count - outcome.history.start),
       ],
       "parameters": .object(CheckConstants.all.map { .init($0.name, .number($0.value)) }),
-      "fail_on": .array(outcome.failOn.map(\.rawValue).sorted().map { .string($0) }),
+      "fail_on": .array(outcome.failOn.map(\.name).sorted().map { .string($0) }),
       "warnings": .array(outcome.warningSentences.map { .string($0) }),
       "findings": .array(outcome.findings.map { finding(of: $0, in: outcome) }),
       "series": .array(outcome.series.map(series)),
@@ -103,7 +103,8 @@ public enum CheckJSON {
       .init("before", .number(regression.before)), .init("worst", .number(regression.worst)),
       .init("after", .number(regression.now)), .init("change", .number(regression.change)),
       .init("is_relative", .bool(regression.isRelative)),
-      .init("interval", .range(found?.interval)), .init("p_local", .real(found?.localProbability)),
+      .init("interval", .range(regression.interval)),
+      .init("p_local", .real(found?.localProbability)),
       .init("p_global", .real(found?.globalProbability)),
       .init(
         "n", .array(found.map { [.integer($0.countBefore), .integer($0.countAfter)] } ?? [])),

@@ -150,7 +150,7 @@ struct CheckTables {
       return [
         effect(change.change, change.isRelative, metric),
         level(change.before, metric), level(change.after, metric),
-        interval(change.interval, of: change, metric),
+        interval(change.interval, isRelative: change.isRelative, metric),
         probability(change.globalProbability ?? change.localProbability),
         .text("\(change.countBefore) + \(change.countAfter)"),
       ]
@@ -178,7 +178,7 @@ struct CheckTables {
       regression.worst == regression.now
         ? level(regression.now, metric)
         : level(regression.now, metric).noted("at worst \(metric.levelText(regression.worst))"),
-      found.map { interval($0.interval, of: $0, metric) } ?? .empty,
+      interval(regression.interval, isRelative: regression.isRelative, metric),
       .text(regression.proof?.words ?? "–"),
       probability(found?.globalProbability ?? found?.localProbability),
       found.map { .text("\($0.countBefore) + \($0.countAfter)") } ?? .empty,
@@ -246,9 +246,9 @@ struct CheckTables {
   }
 
   private static func interval(
-    _ interval: ClosedRange<Double>?, of change: TrendChange, _ metric: Metric
+    _ interval: ClosedRange<Double>?, isRelative: Bool, _ metric: Metric
   ) -> Cell {
-    interval.map { .text(metric.changeText($0, isRelative: change.isRelative)) } ?? .empty
+    interval.map { .text(metric.changeText($0, isRelative: isRelative)) } ?? .empty
   }
 
   private static func probability(_ probability: Double?) -> Cell {

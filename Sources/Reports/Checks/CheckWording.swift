@@ -38,6 +38,16 @@ extension CheckOutcome {
     return "\(judged) of \(series.count) series \(verb) judged\(compared)."
   }
 
+  /// The series that the checked commit measured and that could not be judged, in a clause: how many, and from when on
+  /// they are judged; `nil` if there are none.
+  var unjudgedWords: String? {
+    let unjudged = series.filter(\.isUnjudged)
+    guard let first = unjudged.first, let reason = first.reason else { return nil }
+    let isAlike = unjudged.allSatisfy { $0.reason == reason }
+    let count = unjudged.count == series.count ? "" : "\(unjudged.count) of \(series.count) series "
+    return "\(count)not judged" + (isAlike ? ": \(reason)" : "")
+  }
+
   /// Unless the check failed: a sentence about the smallest steps that it would have detected in series with relative
   /// changes; empty if no such series was judged.
   var visibleSentences: [String] {
@@ -91,7 +101,7 @@ extension CheckFinding {
   func headline(in outcome: CheckOutcome) -> String {
     switch cause {
     case .change:
-      "\(state.word): \(subject) since \(since(in: outcome.history))\(became(in: outcome.history))"
+      "\(state.word): \(subject) since \(since(in: outcome.history))\(became(in: outcome.history))\(withdrawn(in: outcome.history))"
     case .tip: "\(state.word): \(subject) at \(outcome.tipName)"
     case .limit: "\(state.word): \(items[0].limitWords)"
     case .comparison: "\(state.word): \(subject)"
@@ -131,6 +141,12 @@ extension CheckFinding {
     case .open: ", proved at \(history.short(entered))"
     default: ""
     }
+  }
+
+  /// The commit that earlier checks named, if more points moved the step.
+  private func withdrawn(in history: CommitHistory) -> String {
+    guard let firstSeen, let commits, firstSeen != commits.likeliest else { return "" }
+    return "; \(history.short(firstSeen)) withdrawn"
   }
 
   private func since(in history: CommitHistory) -> String {

@@ -57,6 +57,16 @@ package enum CheckAcceptances {
     return lines.joined()
   }
 
+  /// Creates the line with which an acceptance file allows everything that a check found open at the newest commit; `nil`
+  /// if nothing is open.
+  package static func baseline(
+    of outcome: CheckOutcome, until: String?, reason: String
+  ) -> String? {
+    let isOpen = outcome.findings.contains { $0.cause != .comparison && !$0.openItems.isEmpty }
+    guard isOpen, let tip = outcome.tip else { return nil }
+    return AcceptanceFile.baseline(commit: tip, until: until, reason: reason) + "\n"
+  }
+
   /// Reads from the lines of an acceptance file how bad each metric with a known regression may become.
   package static func levels(of lines: String) -> [String] {
     ((try? AcceptanceFile.acceptances(in: lines)) ?? []).compactMap(\.level)

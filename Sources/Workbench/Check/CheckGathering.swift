@@ -22,7 +22,7 @@ package struct CheckRequest {
   package var acceptedFile: String?
   /// Whether the user accepts a known regression now, so that a missing acceptance file is created.
   package var accepts = false
-  package var failOn: [CheckFinding.State] = []
+  package var failOn: [CheckDoubt] = []
   /// How much worse than the metric's level the runs of a single session, such as one CI job, must be to prove a
   /// regression; `nil` to use the suites' rules.
   package var tripWire: TripWire?

@@ -51,9 +51,11 @@ struct ImportedRuns {
       metrics: values(of: recording, point), revision: revision(of: point))
   }
 
-  /// The ids of a point's metrics, including those without a value.
+  /// The ids of the metrics of a point with which its tool leads, including those without a value.
   func metrics(of point: HistoryPoint) -> [Metric.ID] {
-    point.description.scalars.map(id) + point.missing.keys.sorted().map(missingID)
+    let besides = HistoryFormat.named(history.format)?.besides ?? []
+    return point.description.scalars.filter { !besides.contains($0.name) }.map(id)
+      + point.missing.keys.sorted().map(missingID)
   }
 
   private func stage(of point: HistoryPoint) -> String {

@@ -25,12 +25,9 @@ enum CheckOptions {
   )
   static let failOn = Option(
     "fail-on",
-    .list(
-      of: .choice(
-        "STATE", of: [CheckFinding.State.suspect, .inconclusive, .missing, .environment],
-        name: \.rawValue)),
+    .list(of: .choice("STATE", of: CheckDoubt.all, name: \.name)),
     help:
-      "Exit with code 3 if the finding of the check for a metric (the result for the metric) has one of these states."
+      "Exit with code 3 if a finding has one of these states, or with “unjudged” if a series could not be judged."
   )
 
   static let limits = Option(
@@ -52,12 +49,12 @@ enum CheckOptions {
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
     help:
-      "Fail the check if a single session of runs is far worse than the earlier level of a metric, by at least SHARE. With fewer than 100 earlier commits, Hitchmark raises SHARE to at least 35%, and with fewer than 8, to at least 50%. Default: 25%."
+      "A single session of runs proves a regression only if it is also worse than the level of the metric by at least SHARE. Default: the earlier sessions and the noise floor decide."
   )
   static let noTripWire = Flag(
     "no-trip-wire",
     help:
-      "Turn off --trip-wire, so that the runs of a single session never prove a regression, however bad these runs are."
+      "A single session of runs never proves a regression, however bad these runs are."
   )
   static let thresholds = ParameterSection(
     "Thresholds",
@@ -76,15 +73,20 @@ enum CheckOptions {
     help:
       "Accept the regression with the id FINDING: print one line per metric that became worse, and add the lines to the file of --accepted."
   )
+  static let baseline = Option(
+    "baseline", .text.named("REASON"),
+    help:
+      "Accept everything that is open at the newest commit for this reason, in one line; for the first check of an imported history."
+  )
   static let reason = Option(
     "reason", .text, help: "The reason for accepting the regression that --accept names.")
   static let until = Option(
     "until", .text.named("DAY"),
     help:
-      "The last day on which the regression of --accept is accepted, such as 2026-12-31, or “never” for no last day."
+      "The last day on which what --accept or --baseline accepts is accepted, such as 2026-12-31, or “never” for no last day."
   )
   static let acceptance = ParameterSection(
-    "Known regressions", [accepted, accept, reason, until])
+    "Known regressions", [accepted, accept, baseline, reason, until])
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
@@ -140,7 +142,10 @@ enum CheckOptions {
   }
 
   static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
-    if values[accept] == nil, let loose = [reason, until].first(where: values.isGiven) {
+    if values[accept] == nil,
+      let loose = [reason, until].first(where: values.isGiven),
+      values[baseline] == nil || loose.declaration.written == reason.declaration.written
+    {
       throw .check(.nothingToGiveItTo(loose.declaration.written))
     }
     var request = CheckRequest(filter: CommonOptions.filter(values), options: asked(values))
@@ -153,7 +158,7 @@ enum CheckOptions {
     request.pairs = values[pairs]
     request.suiteFile = values[suiteFile]
     request.acceptedFile = values[accepted]
-    request.accepts = values[accept] != nil
+    request.accepts = values[accept] != nil || values[baseline] != nil
     request.failOn = values[failOn] ?? []
     request.tripWire = try tripWire(values)
     request.window = values[CommonOptions.window]

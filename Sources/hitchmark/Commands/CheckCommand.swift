@@ -57,8 +57,8 @@ enum CheckCommand {
       throw .check(.acceptance(error, file: gathering.acceptedFile ?? ""))
     }
     outcome.descriptions = try gathering.descriptions(of: outcome)
-    if let id = values[CheckOptions.accept] {
-      try accept(id, outcome, values, console, file: gathering.acceptedFile)
+    if values[CheckOptions.accept] != nil || values[CheckOptions.baseline] != nil {
+      try accept(outcome, values, console, file: gathering.acceptedFile)
       return .fine
     }
     outcome.explanations = try gathering.explanations(of: outcome)
@@ -68,19 +68,19 @@ enum CheckCommand {
     return code
   }
 
+  /// Prints the lines that accept a finding, or everything that is open, and adds them to the acceptance file.
   private static func accept(
-    _ id: String, _ outcome: CheckOutcome, _ values: ParsedValues, _ console: Console,
-    file: String?
+    _ outcome: CheckOutcome, _ values: ParsedValues, _ console: Console, file: String?
   ) throws(Failure) {
-    guard let reason = values[CheckOptions.reason], reason.contains(where: { !$0.isWhitespace })
-    else { throw .check(.noReason) }
     let until = values[CheckOptions.until].flatMap { $0 == "never" ? nil : $0 }
     if let until, !until.isDay { throw .check(.badDay(until)) }
-    let lines = try CheckAcceptances.lines(for: id, in: outcome, until: until, reason: reason)
+    guard let lines = try lines(outcome, values, until: until) else {
+      return console.say("nothing is open at the newest commit, so there is nothing to accept")
+    }
     let file = file ?? values[CheckOptions.suiteFile].map(CheckAcceptances.beside)
     try console.write(lines)
-    if until == nil {
-      let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
+    let levels = CheckAcceptances.levels(of: lines).joined(separator: ", ")
+    if until == nil, !levels.isEmpty {
       console.say(
         "the regression is accepted up to the level \(levels) of the metric, and without a last day; --until DAY sets a last day"
       )
@@ -93,6 +93,17 @@ enum CheckCommand {
         "no file was changed, because --accepted PATH is missing; add the printed lines to the suite's accepted.txt"
       )
     }
+  }
+
+  private static func lines(
+    _ outcome: CheckOutcome, _ values: ParsedValues, until: String?
+  ) throws(Failure) -> String? {
+    let reason = values[CheckOptions.baseline] ?? values[CheckOptions.reason]
+    guard let reason, reason.contains(where: { !$0.isWhitespace }) else { throw .check(.noReason) }
+    guard let id = values[CheckOptions.accept] else {
+      return CheckAcceptances.baseline(of: outcome, until: until, reason: reason)
+    }
+    return try CheckAcceptances.lines(for: id, in: outcome, until: until, reason: reason)
   }
 }
 

@@ -61,7 +61,7 @@ struct CheckOutcomeTests {
   func suspectTip() throws {
     let outcome = try MadeCheck.outcome(MadeCheck.tip([[11.9, 12, 12.1]]))
     #expect(MadeCheck.words(outcome) == ["tip suspect"] && outcome.decision == .passed)
-    let asked = try MadeCheck.outcome(MadeCheck.tip([[12]])) { $0.failOn = [.suspect] }
+    let asked = try MadeCheck.outcome(MadeCheck.tip([[12]])) { $0.failOn = [.finding(.suspect)] }
     #expect(asked.decision == .undecided)
   }
 
@@ -125,7 +125,7 @@ struct CheckOutcomeTests {
     let outcome = try MadeCheck.outcome(runs)
     #expect(MadeCheck.words(outcome) == ["change environment"] && outcome.decision == .passed)
     #expect(outcome.findings[0].environmentChanges.map(\.fact) == ["kernel"])
-    let asked = try MadeCheck.outcome(runs) { $0.failOn = [.environment] }
+    let asked = try MadeCheck.outcome(runs) { $0.failOn = [.finding(.environment)] }
     #expect(asked.decision == .undecided)
   }
 
@@ -153,7 +153,7 @@ struct CheckOutcomeTests {
       return
     }
     #expect(last == 39)
-    let asked = try MadeCheck.outcome(runs, commits: 41) { $0.failOn = [.missing] }
+    let asked = try MadeCheck.outcome(runs, commits: 41) { $0.failOn = [.finding(.missing)] }
     #expect(asked.decision == .undecided)
     #expect(MadeCheck.words(try MadeCheck.outcome(runs)) == [])
   }
@@ -181,7 +181,7 @@ struct CheckOutcomeTests {
       return (outcome.series[0].reason, outcome.warnings)
     }
     let one = try reasons([MadeTrend.run(0, 5)])
-    #expect(one.0 == "the series has 1 point; a judgment needs at least 10")
+    #expect(one.0 == "judged from the 8th session on; this is the 1st")
     #expect(one.1 == [.nothingJudged])
     let same = try reasons((0..<30).map { MadeTrend.run($0, 5) })
     #expect(same.0 == "all values of the series are equal" && same.1 == [.nothingJudged])

@@ -152,27 +152,24 @@ struct RegressionLifeTests {
 
   private let long = (0..<100).map { MadeTrend.noisy(10, $0) }
 
-  @Test("after a hundred sessions, one session that is 25% worse fails at once")
+  @Test(
+    "one session that is far beyond all earlier ones fails at once, unless an option forbids it")
   func tripped() throws {
-    #expect(try tip(30, after: long) == ["tip open"])
     #expect(try tip(12.7, after: long) == ["tip open"])
-    #expect(try tip(12.3, after: long) == ["tip suspect"])
+    #expect(try tip(11, after: long) == ["tip suspect"])
     #expect(try tip(30, after: long, wire: .off) == ["tip suspect"])
     #expect(try tip(12.7, after: long, wire: TripWire(share: 0.4)) == ["tip suspect"])
-  }
-
-  @Test("with fewer than a hundred earlier sessions, the trip-wire is above a third")
-  func trippedAfterSome() throws {
-    #expect(try tip(13.8, after: steady) == ["tip open"])
-    #expect(try tip(13.2, after: steady) == ["tip suspect"])
-    #expect(try tip(30, after: steady) == ["tip open"])
+    #expect(try tip(13.2, after: steady) == ["tip open"])
     #expect(try tip(5, after: steady) == [])
   }
 
-  @Test("with fewer than 8 earlier commits, the trip-wire is 50%")
+  @Test("a session among the first seven is at most suspect, however bad it is")
   func young() throws {
-    #expect(try tip(14, after: Array(steady[..<4])) == [])
-    #expect(try tip(16, after: Array(steady[..<4])) == ["tip open"])
+    for count in 1...6 {
+      #expect(try tip(16, after: Array(steady[..<count])) == ["tip suspect"], "\(count)")
+      #expect(try tip(10.05, after: Array(steady[..<count])) == [], "\(count)")
+    }
+    #expect(try tip(16, after: Array(steady[..<7])) == ["tip open"])
     #expect(try tip(16, after: []) == [])
   }
 
@@ -181,7 +178,7 @@ struct RegressionLifeTests {
     var spiky = steady
     for index in [7, 19] { spiky[index] = 13.1 }
     #expect(try tip(13.2, after: spiky) == ["tip suspect"])
-    #expect(try tip(18, after: spiky) == ["tip open"])
+    #expect(try tip(40, after: spiky) == ["tip open"])
   }
 
   @Test("a triggered trip-wire is fixed by one commit at the old level, and fails until then")
@@ -198,5 +195,67 @@ struct RegressionLifeTests {
   func refutedTrip() throws {
     let measured = runs([(0, 10), (40, 30)], commits: 41) + [again(40, 10)]
     #expect(MadeCheck.words(try MadeCheck.outcome(measured)) == ["tip dismissed"])
+  }
+
+  // MARK: - Young histories
+
+  @Test(
+    "a step is suspect at its first commit, fails from the second on, and keeps its commit and id",
+    arguments: [7, 9, 15, 30])
+  func young(start: Int) throws {
+    let all = runs([(0, 10), (start, 10.9)], commits: start + 12)
+    var ids: Set<String> = []
+    for commits in (start + 1)...all.count {
+      let outcome = try MadeCheck.outcome(Array(all[..<commits]))
+      let finding = try #require(outcome.findings.first, "\(commits)")
+      #expect(finding.commits?.likeliest == start, "\(commits)")
+      #expect(outcome.decision == (commits == start + 1 ? .passed : .regressed), "\(commits)")
+      ids.insert(finding.id)
+    }
+    #expect(ids.count == 1)
+  }
+
+  @Test("sessions are said to be unjudged before the eighth, and can make the check undecided")
+  func unjudged() throws {
+    let few = try MadeCheck.outcome(runs([(0, 10)], commits: 3)) { $0.failOn = [.unjudged] }
+    #expect(few.series.map(\.reason) == ["judged from the 8th session on; this is the 3rd"])
+    #expect(few.decision == .undecided)
+    let enough = try MadeCheck.outcome(runs([(0, 10)], commits: 8)) { $0.failOn = [.unjudged] }
+    #expect(enough.series.map(\.reason) == [nil] && enough.decision == .passed)
+  }
+
+  @Test("equal earlier values hide the noise, so only the third different session proves a step")
+  func withoutNoise() throws {
+    let values = Array(repeating: 10.0, count: 9)
+    func decision(_ later: Double...) throws -> CheckOutcome.Decision {
+      try MadeCheck.outcome((values + later).enumerated().map { MadeTrend.run($0, $1) }).decision
+    }
+    #expect(try decision(11) == .passed)
+    #expect(try decision(11, 11) == .passed)
+    #expect(try decision(11, 11, 11) == .regressed)
+  }
+
+  @Test("the interval of a regression contains its size, also after a partial fix")
+  func interval() throws {
+    for levels in [[(0, 10), (40, 11)], [(0, 10), (40, 11), (48, 10.5)], [(0, 10), (58, 11)]] {
+      let found = try regression(
+        MadeCheck.outcome(runs(levels.map { (from: $0.0, level: $0.1) }, commits: 60)))
+      let interval = try #require(found.interval)
+      #expect(interval.contains(found.change))
+    }
+  }
+
+  @Test("a baseline accepts everything that began up to its commit, and nothing after it")
+  func baseline() throws {
+    let lines = AcceptanceFile.baseline(commit: "commit-59", until: nil, reason: "Imported")
+    #expect(lines == "* commit=..commit-59 until=never reason=Imported")
+    let known = runs([(0, 10), (30, 10.6)], commits: 60)
+    #expect(try MadeCheck.outcome(known).decision == .regressed)
+    let accepted = try MadeCheck.outcome(known, accepting: lines)
+    #expect(MadeCheck.words(accepted) == ["change accepted"] && accepted.decision == .passed)
+    let later = runs([(0, 10), (30, 10.6), (62, 11.5)], commits: 72)
+    let again = try MadeCheck.outcome(later, accepting: lines)
+    #expect(again.decision == .regressed)
+    #expect(again.findings.filter { $0.state == .open }.map { $0.commits?.likeliest } == [62])
   }
 }

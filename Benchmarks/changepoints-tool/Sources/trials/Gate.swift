@@ -6,6 +6,8 @@ import Units
 struct GateRequest: Decodable {
   /// The value that a session measured at each commit, in milliseconds, oldest first.
   let values: [Double]
+  /// Further runs of each session; `nil` if a session has one run.
+  let more: [[Double]]?
   /// The value that a second session measures at each commit if the gate asks for one; `nil` for no second session.
   let again: [Double]?
   /// Other stages of the same sessions, over which autocorrelation is pooled.
@@ -37,7 +39,7 @@ struct GateRequest: Decodable {
 
   /// The first session of a commit.
   private func measured(_ commit: Int) -> [TrendRun] {
-    [run(commit, values[commit], session: "first")]
+    ([values[commit]] + (more?[commit] ?? [])).map { run(commit, $0, session: "first") }
       + (siblings ?? []).enumerated().map { index, sibling in
         run(commit, sibling[commit], session: "first", stage: "sibling \(index)")
       }
@@ -68,9 +70,13 @@ struct GateRequest: Decodable {
 /// The answer of the gate at one commit.
 struct GateAnswer: Encodable {
   struct Finding: Encodable {
+    let id: String
     let cause: String
     let state: String
+    let good: Int?
     let likeliest: Int?
+    let bad: Int?
+    let proof: String?
     let isOlder: Bool
     let before: Double?
     let now: Double?
@@ -88,10 +94,14 @@ struct GateAnswer: Encodable {
     self.wasMeasuredAgain = wasMeasuredAgain
     self.findings = findings.map { finding in
       var before: Double?
-      if case .regression(let regression) = finding.items[0].evidence { before = regression.before }
+      var proof: String?
+      if case .regression(let regression) = finding.items[0].evidence {
+        (before, proof) = (regression.before, regression.proof?.rawValue)
+      }
       return Finding(
-        cause: finding.cause.rawValue, state: finding.state.rawValue,
-        likeliest: finding.commits?.likeliest, isOlder: finding.isOlder, before: before,
+        id: finding.id, cause: finding.cause.rawValue, state: finding.state.rawValue,
+        good: finding.commits?.good, likeliest: finding.commits?.likeliest,
+        bad: finding.commits?.bad, proof: proof, isOlder: finding.isOlder, before: before,
         now: finding.items[0].level)
     }
   }
