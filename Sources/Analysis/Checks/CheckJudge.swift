@@ -178,9 +178,10 @@ private struct JudgedTip {
     (self.series, self.change) = (series, change)
     let newest = series.points.count - 1
     // Sessions of one commit prove that commit.
+    let found = series.prior == nil ? newest : min(change.history, newest)
     let place =
       change.isProved
-      ? nil : StepProofSearch(in: series, series.tripWire)?.placeOfTip()
+      ? nil : StepProofSearch(in: series, series.tripWire)?.placeOfTip(near: found)
     let (point, range) = place ?? (newest, newest...newest)
     likeliest = series.points[point].commit
     good = range.lowerBound > 0 ? series.points[range.lowerBound - 1].commit : nil
@@ -239,8 +240,7 @@ extension TrendSeries {
     guard points.count >= needed else {
       return "judged from the \(needed.ordinal) session on; this is the \(points.count.ordinal)"
     }
-    let varies = points.contains { $0.value != points[0].value }
-    return varies && WorsePoints(of: self) != nil ? nil : judgment.reason
+    return WorsePoints(of: self) == nil ? judgment.reason : nil
   }
 
   /// Whether one of these changes is of this series and within the points before its newest one.

@@ -22,35 +22,57 @@ struct StepProofSearch {
   func proof(at end: Int) -> PointProof? {
     for count in 1...CheckConstants.proofDeviations.count {
       let start = end - count + 1
-      guard start >= CheckConstants.proofHistory else { return nil }
-      guard proves(start...end) else { continue }
-      let (point, range) = place(of: start...end)
-      return PointProof(
-        point: point, range: range, proved: end, basis: count == 1 ? .tripWire : .successive,
-        isRefuted: false, start: max(0, start - CheckConstants.proofLevel))
+      guard start >= CheckConstants.proofHistory else { break }
+      let others = Others(points.values[..<start].suffix(CheckConstants.proofSessions))
+      guard proves(start...end, beyond: others) else { continue }
+      // A session before them may have been too near to count. No further back than the level, so that an earlier
+      // change is not taken for this one.
+      let level = max(0, start - CheckConstants.proofLevel)
+      return proof(
+        count == 1 ? .tripWire : .successive, from: level, at: end,
+        place(near: start, within: level..<end + 1, noise: deviation(others.noise)))
     }
-    return nil
+    return proofOfFirst(at: end)
   }
 
-  /// Where the step begins that some points prove; a session before them may have been too near to count.
-  private func place(of run: ClosedRange<Int>) -> (point: Int, range: ClosedRange<Int>) {
-    // No further back than the level, so that an earlier change is not taken for this one.
-    let start = max(0, run.lowerBound - CheckConstants.proofLevel)
-    return place(near: run.lowerBound, within: start..<run.upperBound + 1)
+  /// The proof that the first two to six sessions were better than the next seven, by the same rule turned around: a
+  /// step so early has too few sessions before it, but soon enough of them after it.
+  private func proofOfFirst(at end: Int) -> PointProof? {
+    let count = end + 1 - CheckConstants.proofHistory
+    guard (2..<CheckConstants.proofHistory).contains(count) else { return nil }
+    let others = Others(points.values[count...end].reversed())
+    guard proves(0...count - 1, beyond: others) else { return nil }
+    return proof(
+      .successive, from: 0, at: end,
+      place(near: count, within: 0..<end + 1, noise: deviation(others.noise)))
+  }
+
+  private func proof(
+    _ basis: PointProof.Basis, from start: Int, at end: Int,
+    _ place: (point: Int, range: ClosedRange<Int>)
+  ) -> PointProof {
+    PointProof(
+      point: place.point, range: place.range, proved: end, basis: basis, isRefuted: false,
+      start: start)
   }
 
   /// Where the worse level begins that the newest point shows, which may be an earlier point of its regime.
-  func placeOfTip() -> (point: Int, range: ClosedRange<Int>) {
+  ///
+  /// - Parameter found: the point from which on the series is suspect.
+  func placeOfTip(near found: Int) -> (point: Int, range: ClosedRange<Int>) {
     let (newest, count) = (series.points.count - 1, series.points.count)
     let start = max(series.historyStart(at: newest), newest - StatisticalConstants.mostHistory)
-    return newest > start
-      ? place(near: newest, within: start..<count) : (newest, newest...newest)
+    guard found > start else { return (newest, newest...newest) }
+    // A few points do not show how much they vary.
+    let noise =
+      series.prior?.variance.squareRoot()
+      ?? deviation(PointNoise(of: points.values[..<newest].suffix(CheckConstants.proofSessions)))
+    return place(near: found, within: start..<count, noise: noise)
   }
 
   private func place(
-    near point: Int, within window: Range<Int>
+    near point: Int, within window: Range<Int>, noise: Double
   ) -> (point: Int, range: ClosedRange<Int>) {
-    let noise = deviation(noise(before: point))
     guard noise > 0 else { return (point, point...point) }
     let place = StepPlace(near: point, within: window, of: points.values, noise: noise)
     return (place.cut, place.range)
@@ -59,41 +81,66 @@ struct StepProofSearch {
   /// The smallest step for the worse that one session would have proved at a point, in the metric's unit.
   func smallestVisible(at point: Int) -> Double? {
     guard point >= CheckConstants.proofHistory else { return nil }
-    let level = level(before: point)
-    guard let step = leastStep(of: 1, from: level, noise(before: point)) else { return nil }
+    let others = Others(points.values[..<point].suffix(CheckConstants.proofSessions))
+    let level = others.level
+    guard let step = leastStep(of: 1, from: level, others.noise) else { return nil }
     let (old, new) = (points.value(level), points.value(level + max(step, points.floor(at: level))))
     return (new - old).magnitude
   }
 
-  private func proves(_ run: ClosedRange<Int>) -> Bool {
-    let level = level(before: run.lowerBound)
-    let steps = points.values[run].map { $0 - level }
-    guard let least = steps.min(), let most = steps.max(), isAmiss(least, from: level, before: run)
+  // MARK: - The rule
+
+  /// The sessions beyond which others must be, the nearest to them last.
+  private struct Others {
+    let values: [Double]
+    /// The nearest, whose median is the level.
+    let nearest: [Double]
+    let level: Double
+
+    init(_ values: some Sequence<Double>) {
+      self.values = Array(values)
+      nearest = Array(self.values.suffix(CheckConstants.proofLevel))
+      level = Moments.median(of: nearest) ?? 0
+    }
+
+    /// O(n log n).
+    var noise: PointNoise { PointNoise(of: values) }
+  }
+
+  /// Whether sessions are worse than those before them, or better than those after them.
+  private func proves(_ run: ClosedRange<Int>, beyond others: Others) -> Bool {
+    let isFirst = run.lowerBound == 0
+    let steps = points.values[run].map { isFirst ? others.level - $0 : $0 - others.level }
+    guard let least = steps.min(), let most = steps.max(),
+      isAmiss(least, beyond: others, isFirst: isFirst)
     else { return false }
     // A commit that was measured again is judged by its sessions.
     if run.count == 1, series.repeated[run.lowerBound] != nil { return false }
-    let noise = noise(before: run.lowerBound)
-    guard let needed = leastStep(of: run.count, from: level, noise) else { return false }
+    let noise = others.noise
+    guard let needed = leastStep(of: run.count, from: others.level, noise) else { return false }
     let spread = CheckConstants.proofAgreement * deviation(noise)
     return least >= needed && (run.count == 1 || most - least <= spread || noise.deviation == 0)
   }
 
-  /// Whether a step matters and none of the nearest earlier points is as bad; the noise takes longer to compute.
-  private func isAmiss(_ step: Double, from level: Double, before run: ClosedRange<Int>) -> Bool {
-    guard step > 0, let worst = recent(before: run.lowerBound).max(), level + step > worst else {
-      return false
-    }
-    return series.metric.floors(from: points.value(level), to: points.value(level + step)) >= 1
+  /// Whether a step matters and none of the nearest other points is beyond it; the noise takes longer to compute.
+  private func isAmiss(_ step: Double, beyond others: Others, isFirst: Bool) -> Bool {
+    let farthest = others.nearest.map { isFirst ? others.level - $0 : $0 - others.level }.max() ?? 0
+    guard step > 0, step > farthest else { return false }
+    let (old, new) =
+      isFirst ? (others.level - step, others.level) : (others.level, others.level + step)
+    return series.metric.floors(from: points.value(old), to: points.value(new)) >= 1
   }
 
   /// The smallest step that a number of successive sessions prove; `nil` if they prove none.
   private func leastStep(of count: Int, from level: Double, _ noise: PointNoise) -> Double? {
-    let farthest = CheckConstants.proofLargest[count - 1] * noise.largest
+    let most = CheckConstants.proofDeviations.count
+    let index = min(count, most) - 1
+    let farthest = CheckConstants.proofLargest[index] * noise.largest
     guard noise.deviation > 0 else {
       // Equal values hide how much sessions vary, so it takes the most sessions.
-      return count == CheckConstants.proofDeviations.count ? farthest : nil
+      return count >= most ? farthest : nil
     }
-    let far = max(CheckConstants.proofDeviations[count - 1] * deviation(noise), farthest)
+    let far = max(CheckConstants.proofDeviations[index] * deviation(noise), farthest)
     guard count == 1 else { return far }
     return wire.share.map { max(far, points.distance(from: level, byShare: $0)) }
   }
@@ -101,17 +148,5 @@ struct StepProofSearch {
   /// The deviation of a session, raised for the error of an estimate from few sessions.
   private func deviation(_ noise: PointNoise) -> Double {
     noise.deviation * (1 + CheckConstants.proofCaution / Double(noise.count))
-  }
-
-  private func level(before point: Int) -> Double {
-    Moments.median(of: recent(before: point)) ?? 0
-  }
-
-  private func recent(before point: Int) -> [Double] {
-    Array(points.values[..<point].suffix(CheckConstants.proofLevel))
-  }
-
-  private func noise(before point: Int) -> PointNoise {
-    PointNoise(of: Array(points.values[..<point].suffix(CheckConstants.proofSessions)))
   }
 }

@@ -9,6 +9,10 @@ struct SessionPrior: Sendable, Equatable {
   /// The variance of the value of one session on the scale.
   let variance: Double
 
+  /// The number of points up to which a series is young: a step among the first of them is proved or not by then
+  /// (`StepProofSearch`).
+  static let mostPoints = 2 * CheckConstants.proofHistory - 1
+
   /// Assumes the noise between sessions from that of the runs within them, and otherwise a share of the values.
   ///
   /// - Parameter sessions: the values of the runs, by session; `nil` if there are none.

@@ -49,7 +49,7 @@ public struct TrendDraft: Sendable {
   private static func prior(
     of making: TrendPointMaking, points: Int, metric: Metric
   ) -> SessionPrior? {
-    guard points <= StatisticalConstants.leastHistory else { return nil }
+    guard points <= SessionPrior.mostPoints else { return nil }
     var making = making
     return SessionPrior(of: making.observations().flatMap(\.self), metric: metric)
   }

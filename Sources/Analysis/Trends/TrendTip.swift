@@ -64,6 +64,34 @@ public struct TrendTip: Sendable {
     _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric,
     assuming prior: SessionPrior?
   ) -> Known<TrendTip> {
+    let first = firstLevel(newest, after: before, metric: metric, assuming: prior)
+    return predicted(newest, after: first ?? before, metric: metric, assuming: prior)
+  }
+
+  /// The first points of a young series if all later ones are outside of their prediction, on the same side; otherwise
+  /// `nil`.
+  ///
+  /// So a suspect stays one while later sessions agree with it, although they would soon outnumber those before it.
+  private static func firstLevel(
+    _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric,
+    assuming prior: SessionPrior?
+  ) -> ArraySlice<TrendPoint>? {
+    guard prior != nil, before.startIndex == 0, before.count > 1 else { return nil }
+    let counts = 1..<min(before.count, StatisticalConstants.leastHistory)
+    return counts.lazy.map { before[..<$0] }.first { level in
+      let tips = (before[level.endIndex...] + [newest]).map {
+        predicted($0, after: level, metric: metric, assuming: prior).value
+      }
+      return tips.allSatisfy { tip in
+        (tip?.isOutside ?? false) && tip?.direction == tips[0]?.direction
+      }
+    }
+  }
+
+  private static func predicted(
+    _ newest: TrendPoint, after before: ArraySlice<TrendPoint>, metric: Metric,
+    assuming prior: SessionPrior?
+  ) -> Known<TrendTip> {
     let (start, history) = (before.startIndex, before.map(\.value))
     let isRelative = metric.unit != .fraction && (history + [newest.value]).allSatisfy { $0 > 0 }
     let needed = StatisticalConstants.leastHistory

@@ -11,7 +11,8 @@ public struct PointNoise: Sendable, Equatable {
   public let count: Int
 
   /// Estimates the noise of points, oldest first; O(n log n).
-  public init(of points: [Double]) {
+  public init(of points: some Sequence<Double>) {
+    let points = Array(points)
     count = points.count
     let parameters = ChangePointDetector.Parameters()
     let differences = DifferenceScale(trimming: parameters.trimming)

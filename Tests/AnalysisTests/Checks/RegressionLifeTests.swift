@@ -215,6 +215,33 @@ struct RegressionLifeTests {
     #expect(ids.count == 1)
   }
 
+  @Test(
+    "a step among the first commits stays suspect, keeps its commit and id, and fails after seven slow ones",
+    arguments: 2...6)
+  func first(start: Int) throws {
+    let all = runs([(0, 10), (start, 14)], commits: start + 14)
+    var ids: Set<String> = []
+    for slow in 1...14 {
+      let outcome = try MadeCheck.outcome(Array(all[..<(start + slow)]))
+      let finding = try #require(outcome.findings.first, "\(slow)")
+      #expect(finding.commits?.likeliest == start, "\(slow)")
+      if slow < 4 { #expect(finding.state == .suspect, "\(slow)") }
+      if slow >= 7 { #expect(finding.state == .open, "\(slow)") }
+      ids.insert(finding.id)
+    }
+    #expect(ids.count == 1)
+  }
+
+  @Test("a better first session is a suspicion that later ones end, not a regression")
+  func firstSession() throws {
+    let all = runs([(0, 10), (1, 14)], commits: 20)
+    for commits in 2...20 {
+      let outcome = try MadeCheck.outcome(Array(all[..<commits]))
+      #expect(outcome.decision == .passed, "\(commits)")
+      #expect(outcome.findings.isEmpty == (commits > 13), "\(commits)")
+    }
+  }
+
   @Test("sessions are said to be unjudged before the eighth, and can make the check undecided")
   func unjudged() throws {
     let few = try MadeCheck.outcome(runs([(0, 10)], commits: 3)) { $0.failOn = [.unjudged] }
