@@ -112,6 +112,8 @@ public struct ImportIssue: Sendable, Equatable {
     case unmatchedEnd = "unmatched-end"
     /// The times of samples do not overlap the frames.
     case samplesOutside = "samples-outside-frames"
+    /// Samples and frames have no common clock, so that both are taken to begin at the same time.
+    case assumedStart = "assumed-start"
     /// A field that should contain a sample contains other text.
     case unreadableSample = "unreadable-sample"
     /// The platform excludes a frame from performance measurements.

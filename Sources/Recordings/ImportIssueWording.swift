@@ -67,6 +67,11 @@ extension ImportIssue.Kind {
       "the separator in a number could mean thousands or decimals; the value was left out"
     case .unmatchedEnd: "an event has an end but no beginning; the event was left out"
     case .samplesOutside: "samples are outside the time of the frames; these samples are not used"
+    case .assumedStart:
+      """
+      the samples have dates and the frames do not, so Hitchmark assumes that both begin at the same time; clock_start_s \
+      in run.json sets the time
+      """
     case .unreadableSample:
       "a value is not a number, or is out of range; only this value was left out"
     case .excludedFrame:

@@ -155,7 +155,7 @@ private struct RunFolder {
     let clockReading = min(
       (chosen?.clockOrigin ?? 0) + (description?.run.clockStart ?? 0), .max >> 1)
     let moved = others.compactMap { file in
-      file.runs.first.map { $0.recording.beside(main?.timeline.value, movedBy: clockReading) }
+      file.runs.first.map { $0.beside(main?.timeline.value, movedBy: clockReading) }
     }
     let native = moved.filter(isNative)
     let foreign = moved.filter { !isNative($0) }
@@ -193,24 +193,37 @@ private struct RunFolder {
   }
 }
 
-extension Recording {
+extension TraceRun {
   /// The samples and markers that this file contributes to a run whose frames are in another file.
   ///
   /// - Parameters:
   ///   - timeline: the frames of the run; `nil` if it has none.
   ///   - origin: the reading of this file's clock at present 0 of the run.
   /// - Returns: the samples and markers on the clock of the run.
-  fileprivate func beside(_ timeline: FrameTimeline?, movedBy origin: Nanoseconds) -> Recording {
-    var part = self
-    // If this file has presents, its times are relative to its own first present and are not moved.
-    let distance = self.timeline.value == nil ? origin : 0
-    part.counters = counters.compactMap { $0.moved(by: distance) }
-    part.markers = markers.map { $0.moved(by: distance) }
-    if let end = timeline?.presents.last { part.noteSamplesOutside(end: end) }
+  fileprivate func beside(
+    _ timeline: FrameTimeline?, movedBy origin: Nanoseconds
+  ) -> Recording {
+    var part = recording
+    let distance = distance(to: origin)
+    part.counters = part.counters.compactMap { $0.moved(by: distance ?? 0) }
+    part.markers = part.markers.map { $0.moved(by: distance ?? 0) }
+    guard let end = timeline?.presents.last else { return part }
+    if distance == nil { part.issues.append(ImportIssue(.assumedStart)) }
+    part.noteSamplesOutside(end: end)
     return part
   }
 
-  private mutating func noteSamplesOutside(end: Nanoseconds) {
+  /// The time at which this file's times have to be 0; `nil` if the file has dates and the frames have another clock.
+  private func distance(to origin: Nanoseconds) -> Nanoseconds? {
+    // If this file has presents, its times are relative to its own first present and are not moved.
+    if recording.timeline.value != nil { return 0 }
+    guard let start = clockOrigin else { return origin }
+    return origin.isDate && start.isDate ? origin - start : nil
+  }
+}
+
+extension Recording {
+  fileprivate mutating func noteSamplesOutside(end: Nanoseconds) {
     let outside = counters.filter { counter in
       guard case .times(let times) = counter.samples.clock else { return false }
       return !times.contains { $0 >= 0 && $0 <= end }

@@ -46,7 +46,8 @@ public struct TraceFormat: Sendable {
     .flutterTimeline, .flutterSummary, .flutterDevTools,
     .xctrace, .xcresult, .metricKit, .metalHUD,
     .afterburner, .rtss, .nvidiaApp, .unrealCSV, .unity,
-    .flashlight, .perfDog, .gameBench, .questMetrics,
+    .flashlight, .perfDog, .gameBench, .questMetrics, .hwinfo, .gpuZ,
+    .frameRateSamples,
   ]
 
   /// The trace format with a given id, in upper or lower case; `nil` if there is none.
@@ -76,7 +77,8 @@ package struct TraceRun: Sendable {
   /// The start of the run's first frame on the trace's own clock, in nanoseconds.
   ///
   /// `nil` if the trace has only durations, or no frames. Times in other files of the run that use the same clock are
-  /// shifted by this time.
+  /// shifted by this time. For a log of sensors without frames, it is the date of its first sample, as nanoseconds since
+  /// 1970 on the machine's clock.
   package var clockOrigin: Nanoseconds?
 
   /// What drew the frames, if the reader knows more than the name of the stream says.

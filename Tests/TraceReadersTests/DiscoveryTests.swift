@@ -169,6 +169,42 @@ struct RunFolderTests {
     #expect(run.markers.filter { !$0.isActivity }.map(\.name) == ["lap", "pause", "late"])
   }
 
+  private static let sensors = """
+    Date,Time,"Total CPU Usage [%]"
+    29.2.2024,0:00:00.0,10
+    29.2.2024,0:00:01.000,30
+
+    """
+
+  @Test func datedSamplesBelongToDatedFrames() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write(
+      "Application,ProcessID,SwapChainAddress,TimeInDateTime,MsBetweenPresents\n"
+        + "d.exe,3,0xD,2024-2-28 23:59:59.500000000,NA\n"
+        + "d.exe,3,0xD,2024-2-29 0:00:01.500000000,2000.0\n", to: "capture.csv")
+    try folder.write(Self.sensors, to: "sensors.CSV")
+    let run = try #require(try read().recordings.first)
+    let counter = try #require(run.counters.first { $0.role == .cpu })
+    #expect(counter.samples.clock == .times([500_000_000, 1_500_000_000]))
+    #expect(!run.issues.contains { $0.kind == .assumedStart })
+  }
+
+  @Test func datedSamplesBeginWithFramesWithoutDates() throws {
+    try folder.write("{}", to: "run.json")
+    try folder.write("timestamp_s\n7200\n7200.9\n7201.8\n7202.7\n", to: "frames.csv")
+    try folder.write(Self.sensors, to: "sensors.CSV")
+    let run = try #require(try read().recordings.first)
+    let counter = try #require(run.counters.first { $0.role == .cpu })
+    #expect(counter.samples.clock == .times([0, 1_000_000_000]))
+    #expect(run.issues.map(\.kind) == [.assumedStart])
+    // 2024-02-29T00:00:00 is 1,709,164,800 s after 1970 (date -u +%s); the frames begin at 7200 s.
+    try folder.write("{\"clock_start_s\": 1709157599}", to: "run.json")
+    let dated = try #require(try read().recordings.first)
+    let moved = try #require(dated.counters.first { $0.role == .cpu })
+    #expect(moved.samples.clock == .times([1_000_000_000, 2_000_000_000]))
+    #expect(dated.issues.isEmpty)
+  }
+
   @Test func filesOfOneRunBecomeOneRecording() throws {
     try folder.write(
       "{\"commit\": \"c\", \"device\": {\"gpu\": \"ours\"}, "

@@ -26,6 +26,8 @@ public struct CSVRows: ~Copyable {
 
   /// How often the header was repeated above the current CSV row.
   package private(set) var headerRepeats = 0
+  /// The beginning of rows that are left out without an issue if they have another number of fields than the header.
+  package var ignoredStart: StaticString?
 
   private let header: CSVHeader
   /// The first byte of the header, by which rows that repeat the header are found.
@@ -190,6 +192,7 @@ public struct CSVRows: ~Copyable {
   ///
   /// The problems of the row are recorded.
   private mutating func acceptsFieldCount() -> Bool {
+    if let ignoredStart, fieldCount != header.count, row.starts(with: ignoredStart) { return false }
     if fieldCount < minimumFieldCount {
       note(.shortRow, row)
       return false

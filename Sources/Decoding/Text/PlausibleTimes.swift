@@ -8,8 +8,9 @@ extension Nanoseconds {
   @inlinable @inline(__always)
   public var isPlausible: Bool { magnitude < Self.longestUptime || isDate }
 
+  /// Whether the time is a date: it counts from 1970, 1980 or 2001, not from the start of a machine or a recording.
   @usableFromInline @inline(never)
-  var isDate: Bool { magnitude > Self.shortestEra && magnitude < 1 << 62 }
+  package var isDate: Bool { magnitude > Self.shortestEra && magnitude < 1 << 62 }
 
   @inlinable static var year: Magnitude { 31_556_952_000_000_000 }
   @inlinable static var longestUptime: Magnitude { 5 * year }

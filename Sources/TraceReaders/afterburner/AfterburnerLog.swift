@@ -161,7 +161,7 @@ struct AfterburnerLog: ~Copyable {
             source: source, format: TraceFormat.afterburner.id, dialect: dialect,
             stream: description.date),
           timeline: .withheld(because: Self.reasonForNoFrames), counters: log.counters(),
-          description: description)))
+          description: description), clockOrigin: log.firstTime))
   }
 
   private consuming func finished() -> [TraceRun] {

@@ -88,6 +88,7 @@ struct LineBombTests {
     let others: Set = [
       "perfetto", "xctrace", "chrome", "capframex-json", "macrobenchmark", "jankstats", "xcresult",
       "metrickit", "unity", "flashlight", "flutter-timeline", "flutter-summary", "flutter-devtools",
+      "web-vitals",
     ]
     #expect(Set(TraceFormat.all.map(\.id)).subtracting(others).subtracting(tried) == [])
   }

@@ -38,6 +38,63 @@ struct SampledLogTests {
     }
   }
 
+  /// 2026-02-03T20:15:02 is 1,770,149,702 s after 1970 (date -u +%s).
+  @Test(arguments: [
+    "2026-02-03 20:15:02", "2026-2-3T20:15:02Z", "3.2.2026 20:15:02.000", "03-02-2026 20:15:02",
+    "2/3/2026 20:15:02",
+  ])
+  func timesOfSamples(text: String) {
+    #expect(SampleClock.time(text) == 1_770_149_702 * .perSecond)
+  }
+
+  @Test(arguments: ["2026-02-03", "20:15:02", "1 2", "2026-02-03 20:15", "2026-02-03 20:15:61", ""])
+  func otherTextsAreNoTimes(text: String) {
+    #expect(SampleClock.time(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("GPU Load [%]", "GPU Load", "%"), ("GPU Temperature [\u{FFFD}C]", "GPU Temperature", "C"),
+    ("Framerate (Presented) [FPS]", "Framerate (Presented)", "FPS"),
+    ("Framerate (FPS)", "Framerate", "FPS"), ("Framerate (Presented)", "Framerate (Presented)", ""),
+    ("Fan 1 Speed (%) [%]", "Fan 1 Speed (%)", "%"), ("PerfCap Reason []", "PerfCap Reason", ""),
+    ("FPS", "FPS", ""),
+  ])
+  func headingsOfSensors(text: String, name: String, unit: String) {
+    let heading = SensorHeading(text)
+    #expect(heading.name == name)
+    #expect(heading.unit == unit)
+  }
+
+  @Test("a table whose rows are frames, or of several programs, is no list of sampled frame rates")
+  func framesAndProgramsAreNoSamples() {
+    for text in [
+      "time,fps\n0,60\n0.0167,60\n0.0333,60\n0.05,59.9\n",
+      "time_ms,fps\n0,60\n16.7,60\n33.3,60\n50,59.9\n",
+      "fps,frametime\n60,16.7\n60,16.6\n60,16.7\n",
+      "game,fps\nA,60\nB,59\nC,30\n", "fps\n0\n0\n0\n", "fps\n60\n", "fps,x\n-1,1\n60,1\n60,1\n",
+    ] {
+      #expect(throws: TraceError.self, "\(text)") {
+        try TraceReader.read(bytes: Array(text.utf8), name: "log")
+      }
+    }
+  }
+
+  @Test func zerosBeforeAndAfterTheProgramAreNoFrameRates() throws {
+    var samples = PolledSamples()
+    let sensor = PolledSensor("fps", .framesPerSecond)
+    for (second, rate) in ([0, 0, 60, 0, 30, 0] as [Double]).enumerated() {
+      samples.take(rate, of: sensor, at: Nanoseconds(second) * .perSecond)
+    }
+    let counter = try #require(samples.counters().first)
+    #expect([counter].sampledFrameRate(named: "fps")?.value == 15)
+    let drawing = try #require(counter.withoutIdleEnds)
+    #expect([drawing].sampledFrameRate(named: "fps")?.value == 30)
+    let never = Counter(
+      role: .other, name: "fps", unit: .framesPerSecond,
+      samples: SampleColumn(times: [0, 1], values: [0, 0]))
+    #expect(never.withoutIdleEnds == nil)
+  }
+
   @Test func samplesOfOneSecondStayInOrder() throws {
     let text = """
       02, 03-02-2026 20:15:01, GPU usage

@@ -15,6 +15,9 @@ extension PolledSensor {
       known?.scale ?? .asWritten, role: role)
   }
 
+  /// Whether a word is a unit that is known by its name, in upper or lower case.
+  static func isUnit(_ word: String) -> Bool { units[word.lowercased()] != nil }
+
   /// The base unit for each unit in a log, by lower-case name, and the conversion to the base unit.
   private static let units: [String: (unit: Unit, scale: SampleCollector.Scale)] = [
     "%": (.fraction, percent),

@@ -6,7 +6,8 @@ internal import Units
 struct SensorLog {
   private let sensors: [PolledSensor]
   private var samples: [SampleCollector]
-  private var firstTime: Nanoseconds?
+  /// The time of the log's first row; `nil` if the log has no row.
+  private(set) var firstTime: Nanoseconds?
   private var lastTime: Nanoseconds?
 
   /// Creates a collector without samples.
