@@ -9,15 +9,15 @@ struct XcresultMetrics: ~Copyable {
   private var json = JSONReader()
   private var runs: [TraceRun] = []
   private var valueCount = 0
-  private var issues = IssueLog()
+  var issues = IssueLog()
   private let source: String
   private let dialect: String
 
   /// The maximum number of repetitions, of metrics per test, and of values.
-  private static let (mostRuns, mostMetrics, mostValues) = (1 << 13, 1 << 8, 1 << 18)
+  static let (mostRuns, mostMetrics, mostValues) = (1 << 13, 1 << 8, 1 << 18)
 
   /// A metric of a test on a device, with one value per repetition.
-  private struct Metric {
+  struct Metric {
     var identifier: String?
     var name: String?
     var unit = ""
@@ -26,7 +26,7 @@ struct XcresultMetrics: ~Copyable {
   }
 
   /// A performance test on one device, with its metrics.
-  private struct TestRun {
+  struct TestRun {
     var device: String?
     var configuration: String?
     var metrics: [Metric] = []
@@ -41,18 +41,25 @@ struct XcresultMetrics: ~Copyable {
   ) throws(TraceError) -> [TraceRun] {
     var reader = XcresultMetrics(source: source.name, dialect: dialect)
     try reader.read(&source)
-    guard !reader.runs.isEmpty else {
-      throw .noData(
-        path: source.name, format: TraceFormat.xcresult.id, line: nil,
-        firstIssue: reader.issues.inOrder.first)
-    }
-    for index in reader.runs.indices {
-      reader.runs[index].recording.issues = reader.issues.inOrder
-    }
-    return reader.runs
+    return try reader.finish()
   }
 
-  private init(source: String, dialect: String) {
+  /// The runs of all tests, each with the problems of the file; throws if nothing was measured.
+  consuming func finish() throws(TraceError) -> [TraceRun] {
+    guard !runs.isEmpty else {
+      throw .noData(
+        path: source, format: TraceFormat.xcresult.id, line: nil,
+        firstIssue: issues.inOrder.first)
+    }
+    let issues = issues.inOrder
+    return runs.map { run in
+      var run = run
+      run.recording.issues = issues
+      return run
+    }
+  }
+
+  init(source: String, dialect: String) {
     self.source = source
     self.dialect = dialect
   }
@@ -173,7 +180,10 @@ struct XcresultMetrics: ~Copyable {
 
   // MARK: - Runs
 
-  private mutating func add(_ testRun: TestRun, of test: String, isAlone: Bool) {
+  /// Adds one run per repetition of a test.
+  ///
+  /// - Parameter isAlone: whether the test ran once, so that its device and configuration need not be named.
+  mutating func add(_ testRun: TestRun, of test: String, isAlone: Bool) {
     let repetitions = testRun.metrics.map(\.values.count).max() ?? 0
     let place = [isAlone ? nil : testRun.device, isAlone ? nil : testRun.configuration]
       .compactMap { $0 }.joined(separator: ", ")
@@ -185,7 +195,7 @@ struct XcresultMetrics: ~Copyable {
       description.device.name = testRun.device
       description.labels["test"] = test
       description.labels["configuration"] = testRun.configuration
-      for metric in testRun.metrics { Self.note(metric, repetition, in: &description) }
+      Self.note(testRun.metrics, repetition, in: &description)
       guard !description.scalars.isEmpty else { continue }
       let number = "\(test) #\(repetition + 1)"
       var origin = Recording.Origin(
@@ -203,44 +213,26 @@ struct XcresultMetrics: ~Copyable {
   }
 
   private static func note(
-    _ metric: Metric, _ repetition: Int, in description: inout RunDescription
+    _ metrics: [Metric], _ repetition: Int, in description: inout RunDescription
   ) {
-    guard repetition < metric.values.count, let value = metric.values[repetition],
-      let name = metric.identifier ?? metric.name
-    else { return }
-    let (unit, factor) = AppleUnit.named(metric.unit)
-    guard (value * factor).isFinite, !description.scalars.contains(where: { $0.name == name })
-    else { return }
-    if let (id, scale) = counterpart(of: name, in: unit) {
-      // If a repetition has several values, such as those of two scrolls, none of them belongs to the run as a whole.
-      let isFirst = !description.scalars.contains {
-        counterpart(of: $0.name, in: $0.unit)?.id == id
+    var reported: [String: [Double]] = [:]
+    for metric in metrics where repetition < metric.values.count {
+      guard let value = metric.values[repetition], let name = metric.identifier ?? metric.name
+      else { continue }
+      let (unit, factor) = AppleUnit.named(metric.unit)
+      guard (value * factor).isFinite, !description.scalars.contains(where: { $0.name == name })
+      else { continue }
+      if let (id, scale) = counterpart(of: metric, in: unit) {
+        reported[id, default: []].append(value * factor * scale)
       }
-      description.reported[id] = isFirst ? value * factor * scale : nil
+      description.scalars.append(
+        Scalar(
+          name: name, value: value * factor, unit: unit,
+          lowerIsBetter: polarity(metric.polarity, of: name)))
     }
-    description.scalars.append(
-      Scalar(
-        name: name, value: value * factor, unit: unit,
-        lowerIsBetter: polarity(metric.polarity, of: name)))
+    // If a repetition has several values, such as those of two scrolls, none of them belongs to the run as a whole.
+    description.reported = reported.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
-
-  private typealias Counterpart = (ending: String, id: String, unit: Unit)
-
-  /// The endings of the identifiers that `XCTHitchMetric` gives since iOS 26.
-  private static let hitchMetrics: [Counterpart] = [
-    (".time.ratio", "hitch.ratio", .millisecondsPerSecond),
-    (".total.duration", "hitch.time", .milliseconds),
-    (".number", "hitch.count", .count),
-  ]
-
-  /// The names for people, because the identifier of a metric may be missing.
-  private static let displayNames: [Counterpart] = [
-    ("Hitch Time Ratio", "hitch.ratio", .millisecondsPerSecond),
-    ("Total Hitch Duration", "hitch.time", .milliseconds),
-    ("Hitches Total Duration", "hitch.time", .milliseconds),
-    ("Number of Hitches", "hitch.count", .count), ("Frame Rate", "fps.avg", .framesPerSecond),
-    ("Frame Count", "frames", .count),
-  ]
 
   private static func polarity(_ words: String?, of name: String) -> Bool? {
     switch words {
@@ -254,21 +246,47 @@ struct XcresultMetrics: ~Copyable {
 
   /// The Hitchmark metric that corresponds to a test's metric, and the factor to its unit; `nil` if there is none, or
   /// the unit is another one.
-  private static func counterpart(of name: String, in unit: Unit) -> (id: String, scale: Double)? {
-    let counterparts: [Counterpart] = [
-      (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),
-      (".hitchTimeRatio", "hitch.ratio", .millisecondsPerSecond),
-      (".animation.hitch.number", "hitch.count", .count),
-      (".animation.hitches.total.duration", "hitch.time", .milliseconds),
-      (".animation.frame.rate", "fps.avg", .framesPerSecond),
-      (".animation.frame.count", "frames", .count),
-    ]
+  ///
+  /// Identifiers differ between versions of Xcode, and between its console and `xcresulttool`, so the name decides if the
+  /// identifier is missing or unknown.
+  private static func counterpart(
+    of metric: Metric, in unit: Unit
+  ) -> (id: String, scale: Double)? {
+    let (identifier, name) = (metric.identifier ?? "", metric.name ?? "")
+    let isHitchMetric = identifier.contains("XCTMetric_Hitch")
     let found =
-      counterparts.first { name.hasSuffix($0.ending) }
-      ?? (name.contains("XCTMetric_Hitch") ? hitchMetrics.first { name.hasSuffix($0.ending) } : nil)
+      identifiers.first { identifier.hasSuffix($0.ending) }
+      ?? (isHitchMetric ? hitchMetrics.first { identifier.hasSuffix($0.ending) } : nil)
       ?? displayNames.first { name == $0.ending || name.hasPrefix("\($0.ending) (") }
     guard let found else { return nil }
     if found.unit == unit { return (found.id, 1) }
     return found.unit == .milliseconds && unit == .seconds ? (found.id, 1000) : nil
   }
+
+  private typealias Counterpart = (ending: String, id: String, unit: Unit)
+
+  private static let identifiers: [Counterpart] = [
+    (".animation.hitch.time.ratio", "hitch.ratio", .millisecondsPerSecond),
+    (".hitchTimeRatio", "hitch.ratio", .millisecondsPerSecond),
+    (".animation.hitch.number", "hitch.count", .count),
+    (".animation.hitches.total.duration", "hitch.time", .milliseconds),
+    (".animation.frame.rate", "fps.avg", .framesPerSecond),
+    (".animation.frame.count", "frames", .count),
+  ]
+
+  /// The endings of the identifiers that `XCTHitchMetric` gives since iOS 26.
+  private static let hitchMetrics: [Counterpart] = [
+    (".time.ratio", "hitch.ratio", .millisecondsPerSecond),
+    (".total.duration", "hitch.time", .milliseconds),
+    (".number", "hitch.count", .count),
+  ]
+
+  /// The names for people.
+  private static let displayNames: [Counterpart] = [
+    ("Hitch Time Ratio", "hitch.ratio", .millisecondsPerSecond),
+    ("Total Hitch Duration", "hitch.time", .milliseconds),
+    ("Hitches Total Duration", "hitch.time", .milliseconds),
+    ("Number of Hitches", "hitch.count", .count), ("Frame Rate", "fps.avg", .framesPerSecond),
+    ("Frame Count", "frames", .count),
+  ]
 }

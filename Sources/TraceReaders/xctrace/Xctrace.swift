@@ -13,12 +13,14 @@ extension TraceFormat {
     dialects: ["tables", "contents"],
     supports: """
       all metrics of frames, from displayed surfaces; the metric frame.render, from renders; hitches, as Instruments \
-      reports them. The CPU time of threads comes from a time profile, and their shares of the CPU cycles from a CPU \
+      reports them; fps.sampled and the load of the GPU, from the frame rates that Instruments estimates once per second. The CPU time of threads comes from a time profile, and their shares of the CPU cycles from a CPU \
       profile
       """,
     checkedAgainst: """
       seven tables of one recording of hitches, a time profile, and a CPU profile of 584 samples in \
-      fzhinkin/xctraceprof. From the time profile, another program computed the same sum of sampled CPU time as \
+      fzhinkin/xctraceprof. The tables core-animation-fps-estimate, hitches-summary and hitches-render-interval only with \
+      example files that this project wrote: public programs that read them show their columns, but no export was \
+      available. From the time profile, another program computed the same sum of sampled CPU time as \
       Hitchmark
       """,
     recognize: { head in

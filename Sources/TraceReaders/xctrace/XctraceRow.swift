@@ -6,6 +6,14 @@ struct XctraceCell: Equatable {
   var number: Int64?
   /// The text that Instruments shows for the cell.
   var text: String?
+
+  /// The number at the beginning of the text, with decimals, such as 58.5 in `58.5 FPS`; the integer if the text has none.
+  ///
+  /// The text has the decimal separator of the Mac's language.
+  var decimal: Double? {
+    let digits = text?.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," } ?? ""
+    return Double(digits.replacing(",", with: ".")) ?? number.map(Double.init)
+  }
 }
 
 /// A row of a table that `xctrace export` wrote.

@@ -12,7 +12,8 @@ struct XctraceSchema: Sendable {
 
   /// All tables of `xctrace export` that can be read.
   static let all: [XctraceSchema] = [
-    .hitches, .renders, .surfaces, .swaps, .vsyncs, .displays, .hangs, .timeProfile, .cpuProfile,
+    .hitches, .hitchSummary, .renders, .renderIntervals, .surfaces, .swaps, .vsyncs, .displays,
+    .frameRates, .hangs, .timeProfile, .cpuProfile,
   ]
 
   /// The table with a schema's name; `nil` if this table cannot be read.
@@ -32,6 +33,36 @@ struct XctraceSchema: Sendable {
   private static let renders = XctraceSchema(name: "hitches-renders") { row, export in
     guard let (_, duration) = row.interval else { return false }
     export.change(row["display"]?.text) { $0.addRender(lasting: duration, shared: &$1) }
+    return true
+  }
+
+  /// The table of late frames of all processes, which older versions of Xcode record in place of `hitches`.
+  private static let hitchSummary = XctraceSchema(name: "hitches-summary") { row, export in
+    guard let (start, duration) = row.interval else { return false }
+    export.change(row["process"]?.text) {
+      $0.addHitch(at: start, lasting: duration, cause: row["type-label"]?.text, shared: &$1)
+    }
+    return true
+  }
+
+  /// The table of the renderer's work on each frame, which older versions of Xcode record in place of `hitches-renders`.
+  ///
+  /// The process in its rows is the renderer, not the application.
+  private static let renderIntervals = XctraceSchema(name: "hitches-render-interval") {
+    row, export in
+    guard let (_, duration) = row.interval else { return false }
+    export.change(nil) { $0.addRender(lasting: duration, shared: &$1) }
+    return true
+  }
+
+  /// The table of frame rates that Instruments estimates, one per second, with the load of the graphics processor.
+  private static let frameRates = XctraceSchema(name: "core-animation-fps-estimate") {
+    row, export in
+    guard let time = row["interval"]?.number, time.isPlausible,
+      let rate = row["fps"]?.decimal, rate >= 0, rate < 10_000
+    else { return false }
+    let load = row["device-utilization"]?.decimal.flatMap { (0...100).contains($0) ? $0 : nil }
+    export.change(nil) { stream, _ in stream.addFrameRate(rate, load: load, at: time) }
     return true
   }
 

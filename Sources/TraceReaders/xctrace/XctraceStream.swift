@@ -11,6 +11,7 @@ struct XctraceStream {
   private var hangs = Delays()
   private var threads = ThreadTimes()
   private var cycles = ThreadCycles()
+  private var samples = PolledSamples()
   private var markers: [Marker] = []
   private var issues = IssueLog()
 
@@ -135,6 +136,20 @@ struct XctraceStream {
     shared.shares = threads.capacity
   }
 
+  /// Adds a frame rate that Instruments estimated.
+  ///
+  /// - Parameter load: the load of the graphics processor, in percent; `nil` if it is unknown.
+  mutating func addFrameRate(_ rate: Double, load: Double?, at time: Nanoseconds) {
+    rowCount += 1
+    samples.take(rate, of: Self.frameRate, at: time)
+    samples.take(load, of: Self.graphicsLoad, at: time)
+    if samples.isOverfull { issues.note(.tooMany, line: nil, found: "frame rates") }
+  }
+
+  private static let frameRate = PolledSensor("fps", .framesPerSecond)
+  private static let graphicsLoad = PolledSensor(
+    "device-utilization", .fraction, PolledSensor.percent, role: .gpu)
+
   // MARK: - The run
 
   /// The run of the process or display; the run has a timeline only if there were surfaces.
@@ -158,10 +173,11 @@ struct XctraceStream {
     }
     let timeline = frames.finish()
     let clockOrigin = frames.clockOrigin
+    let counters = threads.counters() + samples.counters()
     let recording = Recording(
       origin: origin,
       timeline: timeline.map { .known($0) } ?? .withheld(because: reasonForNoTimeline),
-      counters: threads.counters().compactMap { $0.moved(by: clockOrigin ?? 0) },
+      counters: counters.compactMap { $0.moved(by: clockOrigin ?? 0) },
       markers: markers.map { $0.moved(by: clockOrigin ?? 0) }.sorted { $0.start < $1.start },
       description: described(description), issues: issues.inOrder,
       unplacedSignals: timeline == nil ? work.signals : [:])
@@ -169,7 +185,13 @@ struct XctraceStream {
   }
 
   private var reasonForNoTimeline: String {
-    work.isEmpty
+    if samples.count > 0 {
+      return """
+        Instruments estimates the frame rate once per second; also export displayed-surfaces-interval or \
+        display-surface-swap, which have frames
+        """
+    }
+    return work.isEmpty
       ? "the xctrace export has no table of displayed surfaces" : FrameWork.reasonForNoTimeline
   }
 
@@ -179,6 +201,8 @@ struct XctraceStream {
   private func described(_ description: RunDescription) -> RunDescription {
     var description = description
     description.threads = cycles.list
+    let rates = samples.counters().sampledFrameRate(named: Self.frameRate.name)
+    description.scalars = [rates].compactMap(\.self)
     if hitches.count > 0 {
       description.reported["hitch.count"] = Double(hitches.count)
       description.reported["hitch.time"] = hitches.time.milliseconds
