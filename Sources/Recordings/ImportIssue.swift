@@ -144,6 +144,10 @@ public struct ImportIssue: Sendable, Equatable {
     case unknownMeasure = "unknown-measure"
     /// The display changed its refresh rate.
     case refreshRateChanges = "refresh-rate-changes"
+    /// The trace has a histogram instead of frame times, so its figures are rounded to the bins.
+    case histogramBins = "histogram-bins"
+    /// The trace has only frames above a duration, so a frame that becomes shorter than that vanishes from it.
+    case cutOffFrames = "cut-off-frames"
 
     /// The severity of this kind of problem in a trace: note, warning or loss of data.
     public var severity: Severity {
@@ -151,7 +155,7 @@ public struct ImportIssue: Sendable, Equatable {
       case .gap, .coarseTimes, .repeatedHeader, .duplicateColumn, .longRow, .excludedFrame,
         .unknownMeasure, .unclosedList, .unmatchedEnd, .oversizedPacket, .unfinishedFrame,
         .mainThreadOnly, .placeholders, .untrackedDisplay, .prefixedLatency,
-        .overflowedSample, .lostFrames:
+        .overflowedSample, .lostFrames, .histogramBins, .cutOffFrames:
         .note
       case .truncatedArchive, .truncatedText, .samplesOutside, .lostBetweenDumps,
         .damagedBytes, .unknownCompression, .lostEvents:

@@ -103,6 +103,16 @@ extension ImportIssue.Kind {
       "the file has measurements of frames under a name that Hitchmark does not know; they were left out"
     case .refreshRateChanges:
       "the display changed its refresh rate, so the run has no single refresh rate"
+    case .cutOffFrames:
+      """
+      the browser reports only animation frames over 50 ms, so a frame that improves from 51 to 49 ms vanishes, and \
+      frames of 17 to 50 ms are never counted
+      """
+    case .histogramBins:
+      """
+      the figures come from a histogram of whole milliseconds: a percentile is the start of its bin, and the frame rate \
+      is computed from those starts, so it is too high
+      """
     }
   }
 }

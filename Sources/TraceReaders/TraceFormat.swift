@@ -41,13 +41,14 @@ public struct TraceFormat: Sendable {
   /// At most one format recognizes a trace.
   public static let all: [TraceFormat] = [
     .native, .mangoHud, .presentMon, .ocat, .capFrameXCSV, .capFrameXLayer,
-    .capFrameXJSON, .frameView, .fraps, .gfxInfo, .surfaceFlingerLatency, .macrobenchmark,
+    .capFrameXJSON, .frameView, .fraps, .gfxInfo, .surfaceFlingerLatency, .surfaceFlingerTimeStats,
+    .macrobenchmark,
     .jankStats, .perfetto, .atrace, .chrome,
     .flutterTimeline, .flutterSummary, .flutterDevTools,
     .xctrace, .xcresult, .metricKit, .metalHUD,
     .afterburner, .rtss, .nvidiaApp, .unrealCSV, .unity,
-    .flashlight, .perfDog, .gameBench, .questMetrics, .hwinfo, .gpuZ,
-    .frameRateSamples,
+    .flashlight, .perfDog, .gameBench, .questMetrics, .vrAPI, .hwinfo, .gpuZ,
+    .webVitals, .frameRateSamples,
   ]
 
   /// The trace format with a given id, in upper or lower case; `nil` if there is none.

@@ -56,7 +56,7 @@ struct MangoHudTests {
     let file = try TraceReader.read(bytes: bytes, name: "a.csv")
     let recording = try #require(file.recordings.first)
     #expect(file.dialect == "0.5")
-    #expect(recording.timeline.reason?.hasPrefix("MangoHud 0.5 logs no frame times") == true)
+    #expect(recording.timeline.reason?.hasPrefix("MangoHud before 0.6 logs no frame times") == true)
     #expect(recording.counters.first?.samples.clock == .times([20, 40, 60].map { $0 * 1_000_000 }))
   }
 

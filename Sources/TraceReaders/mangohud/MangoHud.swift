@@ -8,8 +8,8 @@ extension TraceFormat {
     id: "mangohud",
     title: "MangoHud",
     summary: """
-      logs of MangoHud since version 0.5, with one row per frame and with sensor values; sampled logs contain no \
-      frames
+      logs of MangoHud since version 0.3, with one row per frame and with sensor values; logs before version 0.6 and \
+      sampled logs contain no frames
       """,
     dialects: MangoHudVersion.allCases.map(\.name),
     supports: """
@@ -17,7 +17,8 @@ extension TraceFormat {
       frames
       """,
     checkedAgainst: """
-      27 logs of version 0.6.8 in runs/glmark2 with MangoHud's own summaries, and a sampled log of version 0.8
+      27 logs of version 0.6.8 in runs/glmark2 with MangoHud's own summaries, and a sampled log of version 0.8. Logs \
+      before version 0.5, which name no columns, only with example files that this project wrote by MangoHud's source
       """,
     recognize: { head in
       if head.header(with: "97% Percentile FPS", "Average FPS") != nil {
@@ -44,7 +45,16 @@ extension TraceFormat {
 
   private static func header(in head: TraceHead) -> CSVHeader? {
     head.header(with: "fps", "frametime", "elapsed")
-      ?? head.header(with: "fps", "cpu_load", "elapsed")
+      ?? head.header(with: "fps", "cpu_load", "elapsed") ?? unnamed(in: head)
+  }
+
+  /// The columns of MangoHud 0.3 and 0.4, which writes rows without names below the properties of the machine.
+  private static func unnamed(in head: TraceHead) -> CSVHeader? {
+    let lines = head.lines
+    guard lines.count > 2, lines[0] == "os,cpu,gpu,ram,kernel,driver" else { return nil }
+    let cells = lines[2].split(separator: ",", omittingEmptySubsequences: false)
+    guard cells.count == 4, cells.allSatisfy({ Double($0) != nil }) else { return nil }
+    return CSVHeader(["fps", "cpu_load", "gpu_load", "elapsed"], line: 2)
   }
 }
 

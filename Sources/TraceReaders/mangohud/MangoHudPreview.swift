@@ -44,7 +44,7 @@ struct MangoHudPreview {
   var reasonForNoFrames: String {
     switch absence {
     case .noFrameTimes:
-      "MangoHud 0.5 logs no frame times, and its frame rates are averages over half a second"
+      "MangoHud before 0.6 logs no frame times, and its frame rates are averages over half a second"
     case .sampled(let interval):
       """
       the log has a sample every \(Int(interval.milliseconds.rounded())) ms and no frames; \

@@ -2,6 +2,7 @@ internal import Decoding
 
 /// The ranges of MangoHud versions that the columns of a log can distinguish.
 enum MangoHudVersion: CaseIterable {
+  case from0_3
   case from0_5
   case from0_6_0
   case from0_6_2
@@ -13,6 +14,7 @@ enum MangoHudVersion: CaseIterable {
   /// The range of MangoHud versions as text, such as `0.6.0–0.6.1`.
   var name: String {
     switch self {
+    case .from0_3: "0.3\u{2013}0.4"
     case .from0_5: "0.5"
     case .from0_6_0: "0.6.0\u{2013}0.6.1"
     case .from0_6_2: "0.6.2\u{2013}0.6.8"
@@ -36,7 +38,8 @@ enum MangoHudVersion: CaseIterable {
     } else if header.has("gpu_power") {
       self = unit == .milliseconds ? .from0_6_9 : .from0_6_2
     } else {
-      self = header.has("frametime") ? .from0_6_0 : .from0_5
+      self =
+        header.has("frametime") ? .from0_6_0 : header.has("cpu_temp") ? .from0_5 : .from0_3
     }
   }
 }
