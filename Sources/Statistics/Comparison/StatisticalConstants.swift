@@ -61,7 +61,7 @@ public enum StatisticalConstants {
   public static let sequentialError = 0.05
   /// The factor, below 1, by which a sequential comparison reduces its error limit, because repeated t tests err more
   /// often than normal tests.
-  public static let spentShare = 0.87
+  public static let spentShare = 0.82
   /// The number of blocks of runs after which a sequential comparison is judged for the first time.
   public static let firstLook = 3
   /// The largest number of blocks that a sequential comparison may measure; a block has one run of the reference and

@@ -4,8 +4,8 @@
 /// A block measures both sides once, so that what the block shares cancels in its difference. Blocks are the
 /// observations.
 ///
-///     let design = SequentialDesign(blocks: 8, negligible: -0.01...0.01)
-///     let found = try design.estimate([0.041, 0.043, 0.038, 0.042])
+///     let design = SequentialDesign(blocks: 8)
+///     let found = try design.estimate([0.041, 0.043, 0.038, 0.042], negligible: -0.01...0.01)
 ///     found.answer    // .changed
 ///     found.interval  // contains the true change with 95%, although the experiment stops early
 ///
@@ -19,27 +19,25 @@ public struct SequentialDesign: Sendable, Equatable {
   /// The largest number of blocks that the sequential comparison measures; a block has one run of reference and one of
   /// candidate.
   public let blocks: Int
-  /// The range of changes that the sequential comparison treats as too small to matter, on the linear or logarithmic
-  /// scale of the measured differences.
-  public let negligible: ClosedRange<Double>
+  /// How many comparisons share the error.
+  public let questions: Int
   /// The numbers of measured blocks at which the sequential comparison is judged and may stop.
   public let looks: ClosedRange<Int>
   /// The critical values of the t tests at each look.
   private let change: [Double]
   private let equivalence: [Double]
 
-  /// Plans a sequential comparison, which is judged several times and may stop each time.
+  /// Plans a sequential comparison; costs some 30,000 exponential functions per look, so keep the design.
   ///
   /// - Parameters:
   ///   - blocks: the largest number of blocks, 2 to 200.
-  ///   - negligible: changes too small to matter, on the scale of the differences; contains 0.
   ///   - questions: how many comparisons share the error, at least 1.
-  public init(blocks: Int, negligible: ClosedRange<Double>, questions: Int = 1) {
+  public init(blocks: Int, questions: Int = 1) {
     precondition(
-      blocks >= 2 && blocks <= StatisticalConstants.mostBlocks && questions >= 1
-        && negligible.contains(0), "expected 2 to 200 blocks, and at least one comparison")
+      blocks >= 2 && blocks <= StatisticalConstants.mostBlocks && questions >= 1,
+      "expected 2 to 200 blocks, and at least one comparison")
     self.blocks = blocks
-    self.negligible = negligible
+    self.questions = questions
     looks = min(StatisticalConstants.firstLook, blocks)...blocks
     let error = Self.spentError / Double(questions)
     // Half on each side of no change; the two tests of equivalence cannot both be wrong.
@@ -65,32 +63,32 @@ public struct SequentialDesign: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - differences: candidate minus reference on their scale, one per block.
+  ///   - negligible: changes too small to matter, on that scale; contains 0.
   ///   - quantum: the step to which the values were rounded, on that scale; 0 if they were not. Without it, equal
   ///     differences of rounded values would look free of noise.
   /// - Throws: the errors of `Sample`.
   public func estimate(
-    _ differences: [Double], quantum: Double = 0
+    _ differences: [Double], negligible: ClosedRange<Double>, quantum: Double = 0
   ) throws(SampleError) -> SequentialEstimate {
     let sample = try Sample(differences)
-    guard looks.contains(sample.count), let variance = sample.variance else {
-      return SequentialEstimate(blocks: sample.count, look: nil, change: sample.mean, interval: nil)
-    }
     // Rounding both values of a difference adds a variance of 2 · quantum² ÷ 12.
-    let error = (max(variance, quantum * quantum / 6) / Double(sample.count)).squareRoot()
+    let deviation = sample.variance.map { max($0, quantum * quantum / 6).squareRoot() }
+    guard looks.contains(sample.count), let deviation else {
+      return SequentialEstimate(blocks: sample.count, change: sample.mean, deviation: deviation)
+    }
+    let error = deviation / Double(sample.count).squareRoot()
     let look = sample.count - looks.lowerBound
     return SequentialEstimate(
-      blocks: sample.count, look: look + 1, change: sample.mean,
+      blocks: sample.count, look: look + 1, change: sample.mean, deviation: deviation,
       interval: sample.mean.interval(reaching: change[look] * error),
-      equivalence: sample.mean.interval(reaching: equivalence[look] * error),
+      bounds: sample.mean.interval(reaching: equivalence[look] * error),
       negligible: negligible)
   }
 
-  /// The number of blocks of runs with which a sequential comparison proves a change of a given size with a probability
-  /// of at least 80%; `nil` if over 200.
-  ///
-  /// With as many blocks it also proves the absence of a change with the same probability.
-  ///
-  /// The last look alone has this power if the differences are normal, and earlier looks add to it.
+  // MARK: - Power
+
+  /// The number of blocks with which a sequential comparison proves a change of a given size with a probability of at
+  /// least 80%, and its absence as often; `nil` if over 200.
   ///
   /// - Parameters:
   ///   - effect: the change on the scale of the differences, above 0.
@@ -98,38 +96,107 @@ public struct SequentialDesign: Sendable, Equatable {
   public static func blocks(
     toSee effect: Double, deviation: Double, questions: Int = 1
   ) -> Int? {
+    let (most, size) = (StatisticalConstants.mostBlocks, effect / deviation)
     let error = spentError / Double(questions)
-    // A test with a single look needs the fewest blocks, and a few more looks need a few more blocks.
-    return (2...StatisticalConstants.mostBlocks).first { blocks in
-      let power = PlannedPower(
-        blocks: blocks, effect: effect * Double(blocks).squareRoot() / deviation)
-      guard power.isEnough(change: error / 2, equivalence: error) else { return false }
-      let looks = min(StatisticalConstants.firstLook, blocks)...blocks
-      return power.isEnough(
-        change: ErrorSpending(error: error / 2, looks: looks).level(at: blocks),
-        equivalence: ErrorSpending(error: error, looks: looks).level(at: blocks))
+    // A test with a single look needs the fewest blocks.
+    let least = (2...most).first { blocks in
+      PlannedPower(blocks: blocks, effect: size).isEnough(
+        change: criticalValue(level: error / 2, blocks: blocks),
+        equivalence: criticalValue(level: error, blocks: blocks))
     }
+    guard let least else { return nil }
+    let isEnough = { SequentialDesign(blocks: $0, questions: questions).isEnough(toSee: size) }
+    var (low, high) = (least, min(most, least * 3 / 2 + 4))
+    guard isEnough(high) else { return nil }
+    while low < high {
+      let middle = (low + high) / 2
+      if isEnough(middle) { high = middle } else { low = middle + 1 }
+    }
+    return high
+  }
+
+  /// The size of a change that the last look alone proves with a probability of 80%, to which earlier looks add a
+  /// little; `nil` if no change is large enough.
+  ///
+  /// - Parameter deviation: the standard deviation of the differences, above 0.
+  public func visibleChange(deviation: Double) -> Double? {
+    let last = looks.count - 1
+    let isEnough = { (size: Double) in
+      PlannedPower(blocks: blocks, effect: size)
+        .isEnough(change: change[last], equivalence: equivalence[last])
+    }
+    var (low, high) = (0.0, Self.largestSize)
+    guard isEnough(high) else { return nil }
+    while high - low > high * 1e-4 {
+      let middle = (low + high) / 2
+      if isEnough(middle) { high = middle } else { low = middle }
+    }
+    return high * deviation
+  }
+
+  /// The largest change that plans are made for, in standard deviations.
+  private static let largestSize = 1000.0
+
+  /// Whether both kinds of answers have enough power over all looks, for a change in standard deviations of a
+  /// difference.
+  private func isEnough(toSee size: Double) -> Bool {
+    let power = PlannedPower(blocks: blocks, effect: size)
+    return power.toChange(critical: change, at: looks) >= StatisticalConstants.power
+      && power.toEquivalence(critical: equivalence, at: looks) >= StatisticalConstants.power
   }
 }
 
-/// The power of the tests of so many blocks, without the looks before.
+/// The power of t tests of so many blocks.
 private struct PlannedPower {
   let blocks: Int
-  /// The true change in standard errors.
+  /// The true change in standard deviations of a difference.
   let effect: Double
 
-  /// Whether a test at the level `change` proves the change, and two at the level `equivalence` the absence of one.
+  /// Whether a single test proves the change, and two prove the absence of one, at these critical values.
   func isEnough(change: Double, equivalence: Double) -> Bool {
     // Both tests of equivalence must succeed, so each may fail half as often.
-    probability(level: change) >= StatisticalConstants.power
-      && 1 - 2 * (1 - probability(level: equivalence)) >= StatisticalConstants.power
+    probability(beyond: change) >= StatisticalConstants.power
+      && 1 - 2 * (1 - probability(beyond: equivalence)) >= StatisticalConstants.power
   }
 
-  private func probability(level: Double) -> Double {
-    let freedom = Double(blocks - 1)
+  /// The probability that a look proves the change.
+  func toChange(critical: [Double], at looks: ClosedRange<Int>) -> Double {
+    let drift = drift(critical: critical)
+    var path: UndecidedPath?
+    for (look, critical) in zip(looks, critical) {
+      let time = time(of: look)
+      path = UndecidedPath(
+        at: time, below: critical * time.squareRoot(), drift: drift, after: path)
+    }
+    return 1 - (path?.share ?? 1)
+  }
+
+  /// The probability that a look proves the absence of the change, if there is none.
+  func toEquivalence(critical: [Double], at looks: ClosedRange<Int>) -> Double {
+    let drift = drift(critical: critical)
+    var path: UndecidedPath?
+    for (look, critical) in zip(looks, critical) {
+      let time = time(of: look)
+      let limit = drift * time - critical * time.squareRoot()
+      // Before the first look that can stop, nothing is lost.
+      guard limit > 0 else { continue }
+      path = UndecidedPath(at: time, beyond: limit, after: path)
+    }
+    return 1 - (path?.share ?? 1)
+  }
+
+  private func time(of look: Int) -> Double { Double(look) / Double(blocks) }
+
+  /// The mean of the sum at the last look for which a test with a known deviation has the power of the t test there.
+  private func drift(critical: [Double]) -> Double {
+    let last = critical[critical.count - 1]
+    return last + Normal.quantile(min(max(probability(beyond: last), 1e-9), 1 - 1e-9))
+  }
+
+  private func probability(beyond critical: Double) -> Double {
     let distribution = NoncentralT(
-      degreesOfFreedom: freedom, noncentrality: min(effect, NoncentralT.largestNoncentrality))
-    let critical = StudentT(degreesOfFreedom: freedom).quantile(1 - level)
+      degreesOfFreedom: Double(blocks - 1),
+      noncentrality: min(effect * Double(blocks).squareRoot(), NoncentralT.largestNoncentrality))
     return 1 - distribution.probability(upTo: critical)
   }
 }
@@ -153,22 +220,27 @@ public struct SequentialEstimate: Sendable, Equatable {
   public let look: Int?
   /// The mean of the differences, candidate minus reference, over all measured blocks of runs.
   public let change: Double
+  /// The standard deviation of the differences; `nil` for a single block.
+  public let deviation: Double?
   /// The 95% confidence interval of the change so far; `nil` if `look` is `nil`.
   ///
   /// With a probability of at least 95%, all intervals of all comparisons that share the error contain the true change.
   public let interval: ConfidenceInterval?
+  /// A largest and a smallest change, each of which the change stays within with a probability of 95%, over all looks;
+  /// `nil` if `look` is `nil`.
+  public let bounds: ConfidenceInterval?
   /// What the sequential comparison has proved so far: a change, the absence of a change, or nothing.
   public let answer: Answer
 
   init(
-    blocks: Int, look: Int?, change: Double, interval: ConfidenceInterval?,
-    equivalence: ConfidenceInterval? = nil, negligible: ClosedRange<Double> = 0...0
+    blocks: Int, look: Int? = nil, change: Double, deviation: Double?,
+    interval: ConfidenceInterval? = nil, bounds: ConfidenceInterval? = nil,
+    negligible: ClosedRange<Double> = 0...0
   ) {
-    self.blocks = blocks
-    self.look = look
-    self.change = change
-    self.interval = interval
-    if let equivalence, equivalence.isInside(negligible) {
+    (self.blocks, self.look) = (blocks, look)
+    (self.change, self.deviation) = (change, deviation)
+    (self.interval, self.bounds) = (interval, bounds)
+    if let bounds, bounds.isInside(negligible) {
       answer = .unchanged
     } else if let interval, !interval.contains(0) {
       answer = .changed

@@ -13,16 +13,15 @@ struct BlocksRequest: Decodable {
   /// The estimate at which each experiment stopped.
   func answer() throws -> [BlocksAnswer] {
     let scale = Scale.logarithmic
-    let design = SequentialDesign(
-      blocks: blocks,
-      negligible: (scale.change(of: -floor) ?? 0)...(scale.change(of: floor) ?? 0))
+    let design = SequentialDesign(blocks: blocks)
+    let negligible = (scale.change(of: -floor) ?? 0)...(scale.change(of: floor) ?? 0)
     return try zip(reference, candidate).map { reference, candidate in
       let before = try scale.sample(reference).values
       let after = try scale.sample(candidate).values
       for blocks in design.looks {
         let values = Array(reference[..<blocks] + candidate[..<blocks])
         let found = try design.estimate(
-          zip(after, before).prefix(blocks).map { $0 - $1 },
+          zip(after, before).prefix(blocks).map { $0 - $1 }, negligible: negligible,
           quantum: try scale.quantum(of: values))
         if found.answer != .undecided || blocks == design.blocks { return BlocksAnswer(found) }
       }
