@@ -106,7 +106,8 @@ let package = Package(
       name: "Schemas", path: "schemas",
       exclude: [
         "store.sql", "analysis.schema.json", "bisect.schema.json", "check.schema.json",
-        "comparison.schema.json", "confirm.schema.json", "report.schema.json", "trend.schema.json",
+        "comparison.schema.json", "confirm.schema.json", "pull-request.schema.json",
+        "report.schema.json", "trend.schema.json",
         "why.schema.json",
       ],
       resources: [.embedInCode("migrations")],

@@ -31,7 +31,7 @@ public enum BisectReport {
     }
     let more = result.credible.count - names.count
     let cost =
-      "\(counted(result.builds, "build")), \(counted(result.runs, "run")), \(duration(result.seconds))"
+      "\(counted(result.builds, "build")), \(counted(result.runs, "run")), \(durationText(result.seconds))"
     return (names + (more > 0 ? ["\(more) more"] : []) + [cost]).joined(separator: " · ")
   }
 
@@ -134,10 +134,6 @@ public enum BisectReport {
 
   private static func percent(_ share: Double) -> String {
     share >= 0.995 ? "over 99%" : "\(Int((share * 100).rounded()))%"
-  }
-
-  private static func duration(_ seconds: Double) -> String {
-    seconds < 100 ? "\(Int(seconds.rounded())) s" : "\(Int((seconds / 60).rounded())) min"
   }
 }
 

@@ -11,7 +11,13 @@ public enum DescriptionFile {
   ///
   /// The name of its folder is the suite's id.
   public static func suite(at path: String) throws(TraceError) -> SuiteDescription {
-    let bytes = try smallFile(path).bytes
+    try suite(in: smallFile(path).bytes, from: path)
+  }
+
+  /// Reads a description of a suite that is not on disk, such as an earlier version of the file at a path.
+  public static func suite(
+    in bytes: [UInt8], from path: String
+  ) throws(TraceError) -> SuiteDescription {
     do {
       return try SuiteFile(bytes, id: harmless(Platform.resolvedName(of: folder(of: path))))
         .description

@@ -11,3 +11,8 @@ extension [String] {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
   }
 }
+
+/// A duration for people: whole seconds up to 100 s, then whole minutes.
+public func durationText(_ seconds: Double) -> String {
+  seconds < 100 ? "\(Int(seconds.rounded())) s" : "\(Int((seconds / 60).rounded())) min"
+}

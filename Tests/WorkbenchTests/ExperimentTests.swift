@@ -73,14 +73,43 @@ struct ExperimentTests {
     let metric = try #require(Metric.named("frametime.p95", amongThoseOf: []))
     let found = try #require(
       BlockComparison(
-        metric, [15.02, 15.01, 14.99, 15], against: [16, 16.01, 15.99, 16.02], blocks: 6,
-        questions: 1))
+        metric, [15.02, 15.01, 14.99, 15], against: [16, 16.01, 15.99, 16.02],
+        in: BlockDesign(blocks: 6, questions: 1)))
     #expect(found.answer == .improved && found.isRelative && found.look == 2)
     let same = BlockComparison(
-      metric, [16, 16.01, 15.99, 16], against: [16, 16.01, 15.99, 16.02], blocks: 6, questions: 1)
+      metric, [16, 16.01, 15.99, 16], against: [16, 16.01, 15.99, 16.02],
+      in: BlockDesign(blocks: 6, questions: 1))
     #expect(same?.answer == .unchanged)
-    #expect(
-      BlockComparison(metric, [1, 2], against: [1, 2], blocks: 6, questions: 1)?.interval == nil)
+    let early = BlockComparison(
+      metric, [1, 2], against: [1, 2], in: BlockDesign(blocks: 6, questions: 1))
+    #expect(early?.interval == nil)
+  }
+
+  @Test(
+    "a pull request fails by a proved change of the noise floor, and passes if that is ruled out")
+  func pullRequestDecision() throws {
+    let (time, rate) = (
+      try #require(Metric.named("frametime.p95", amongThoseOf: [])),
+      try #require(Metric.named("fps.avg", amongThoseOf: []))
+    )
+    let design = BlockDesign(blocks: 6, questions: 1)
+    let base = [16, 16.01, 15.99, 16.02, 16]
+    let decision = { (metric: Metric, factors: [Double]) in
+      PullRequestOutcome.decision(on: [
+        MeasuredPair(
+          reference: "a", candidate: "b", stage: "s", metric: metric,
+          comparison: BlockComparison(
+            metric, zip(base, factors).map(*), against: base, in: design))
+      ])
+    }
+    #expect(decision(time, [1.10, 1.101, 1.099, 1.1, 1.1]) == .regressed)
+    #expect(decision(rate, [1.10, 1.101, 1.099, 1.1, 1.1]) == .passed)
+    #expect(decision(rate, [0.90, 0.901, 0.899, 0.9, 0.9]) == .regressed)
+    #expect(decision(time, [1, 1.001, 0.999, 1, 1.001]) == .passed)
+    #expect(decision(time, [1.03, 0.98, 1.02, 0.99, 1.01]) == .undecided)
+    #expect(decision(time, [1.004, 1.0041, 1.0039, 1.004, 1.004]) == .passed, "below the floor")
+    #expect(decision(time, [0.9, 1.05, 0.8, 0.85, 0.9]) == .undecided)
+    #expect(PullRequestOutcome.decision(on: []) == .undecided)
   }
 
   @Test("the last lines of an output of any length are kept")

@@ -9,7 +9,8 @@ extension ValueType where Value == Int64 {
 private enum DurationText {
   /// The units of durations from long to short, with their length in nanoseconds.
   private static let units: [(name: String, nanoseconds: Double)] = [
-    ("h", 3.6e12), ("min", 6e10), ("s", 1e9), ("ms", 1e6), ("us", 1e3), ("µs", 1e3), ("ns", 1),
+    ("h", 3.6e12), ("min", 6e10), ("m", 6e10), ("s", 1e9), ("ms", 1e6), ("us", 1e3), ("µs", 1e3),
+    ("ns", 1),
   ]
 
   /// The duration that a text contains, in whole nanoseconds; `nil` if the text is not a duration, or longer than 292

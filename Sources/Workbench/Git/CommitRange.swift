@@ -26,3 +26,29 @@ struct CommitRange: Sendable {
     self.commits = [good] + commits
   }
 }
+
+/// The two commits that decide a pull request.
+struct PullRequestRange: Sendable {
+  /// What the target branch has, as far as `head` contains it too.
+  let base: String
+  let head: String
+
+  /// Resolves `BASE..HEAD`, in which BASE is the target branch and HEAD the branch to merge or the merge result.
+  ///
+  /// If the target branch went on since the branch began, the merge base takes its place, so that what only the target
+  /// branch has does not count.
+  init(_ text: String, in repository: WorkTree) throws(Failure) {
+    let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
+      throw .experiment(.badRange(text))
+    }
+    let target = try repository.knownCommit(ends[0])
+    head = try repository.knownCommit(ends[1])
+    guard let base = repository.mergeBase(target, head) else {
+      throw .experiment(
+        .noMergeBase(base: ends[0], head: ends[1], isShallow: repository.isShallow))
+    }
+    guard base != head else { throw .experiment(.emptyPullRequest(text, commit: head)) }
+    self.base = base
+  }
+}

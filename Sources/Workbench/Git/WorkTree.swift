@@ -135,6 +135,17 @@ package struct WorkTree: Sendable {
     git("merge-base", "--is-ancestor", commit, other) != nil
   }
 
+  /// The newest commit that both commits contain; `nil` if there is none, or Git does not know them.
+  func mergeBase(_ commit: String, _ other: String) -> String? {
+    git("merge-base", commit, other)?.firstLine
+  }
+
+  /// The text of a file at a commit; `nil` if the commit has no such file, or the path is outside of the work tree.
+  func text(of path: String, at commit: String) -> String? {
+    guard let path = Platform.realPath(path), path.hasPrefix(root + "/") else { return nil }
+    return git("cat-file", "blob", "\(commit):\(path.dropFirst(root.count + 1))")
+  }
+
   /// Why Git cannot be run; `nil` if it runs and accepts the work tree.
   var fault: GitFault? {
     guard git("rev-parse", "--git-dir") == nil else { return nil }

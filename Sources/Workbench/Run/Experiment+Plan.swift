@@ -26,7 +26,7 @@ extension Experiment {
   /// Plans an experiment for a suite.
   static func newPlan(
     _ name: String, suite: SuiteDescription, file: String, settings: Settings,
-    folder: ExperimentFolder, commits: [String] = []
+    folder: ExperimentFolder, in repository: WorkTree?
   ) throws(Failure) -> ExperimentPlan {
     let known = suite.stages.map(\.id)
     for stage in settings.stages where !known.contains(stage) {
@@ -34,14 +34,22 @@ extension Experiment {
     }
     let stages =
       settings.stages.isEmpty ? known : known.filter { settings.stages.contains($0) }
+    let commits = try commits(of: settings, in: repository)
     let isCompared = stages.count > 1 || commits.count > 1
+    let fitsBudget = settings.blocks == nil && settings.budget != nil && isCompared
+    let blocks =
+      fitsBudget
+      ? BlockDesign.mostBlocks : isCompared ? defaultBlocks.compared : defaultBlocks.single
     var plan = ExperimentPlan(
-      name: name, stages: stages, order: settings.order, seed: settings.seed,
-      blocks: settings.blocks ?? (isCompared ? defaultBlocks.compared : defaultBlocks.single),
-      metrics: isCompared ? decidingMetrics(of: suite, settings) : [],
+      name: name, stages: stages,
+      order: settings.order ?? (settings.pullRequest == nil ? .random : .abba),
+      seed: settings.seed, blocks: settings.blocks ?? blocks, metrics: [],
       stopsEarly: settings.stopsEarly ?? isCompared, readsOutput: settings.readsOutput,
       command: settings.command, firstRun: folder.lastRun(of: known) + 1)
     (plan.commits, plan.build) = (commits, settings.build)
+    (plan.isPullRequest, plan.fitsBudget) = (settings.pullRequest != nil, fitsBudget)
+    let rules = plan.rules(of: suite, file: file, in: repository)
+    if isCompared { plan.metrics = decidingMetrics(of: rules, plan, named: settings.metrics) }
     return plan
   }
 
@@ -56,9 +64,15 @@ extension Experiment {
     return ids
   }
 
-  static func commits(
-    _ names: [String], in repository: WorkTree?
+  private static func commits(
+    of settings: Settings, in repository: WorkTree?
   ) throws(Failure) -> [String] {
+    if let range = settings.pullRequest {
+      guard let repository else { throw .experiment(.noRepository) }
+      let range = try PullRequestRange(range, in: repository)
+      return [range.base, range.head]
+    }
+    let names = settings.commits
     let ids = try resolved(names, in: repository)
     guard Set(ids).count == ids.count, ids.count != 1 else {
       throw .experiment(.tooFewCommits(names))
@@ -66,10 +80,18 @@ extension Experiment {
     return ids
   }
 
-  private static func decidingMetrics(
-    of suite: SuiteDescription, _ settings: Settings
+  /// The named metrics, otherwise the default: a pull request is judged by all metrics that its suite lists and that
+  /// have a direction, other experiments by the most important one.
+  static func decidingMetrics(
+    of suite: SuiteDescription, _ plan: ExperimentPlan, named names: [Metric.ID] = []
   ) -> [Metric.ID] {
-    settings.metrics.isEmpty ? [suite.decidingMetric].compactMap(\.self) : settings.metrics
+    guard names.isEmpty else { return names }
+    let deciding = [suite.decidingMetric].compactMap(\.self)
+    guard plan.isPullRequest, !suite.metrics.isEmpty else { return deciding }
+    return suite.metrics.filter { id in
+      let metric = Metric.named(id, amongThoseOf: suite.measures)
+      return deciding.contains(id) || metric?.polarity != .neither
+    }
   }
 
   static func storedPlan(
@@ -152,9 +174,12 @@ extension Experiment {
     let repository = WorkTree(containing: ".") ?? WorkTree(containing: path)
     let plan = try newPlan(
       "", suite: suite, file: file, settings: settings, folder: ExperimentFolder(suite: path),
-      commits: try commits(settings.commits, in: repository))
-    let ids = plan.metrics.isEmpty ? decidingMetrics(of: suite, settings) : plan.metrics
-    let metrics = try metrics(ids, of: suite, file: file)
+      in: repository)
+    let rules = plan.rules(of: suite, file: file, in: repository)
+    let ids =
+      plan.metrics.isEmpty
+      ? decidingMetrics(of: rules, plan, named: settings.metrics) : plan.metrics
+    let metrics = try metrics(ids, of: rules, file: file)
     let store: RunStore
     do throws(StoreError) {
       store = try RunStore.open(settings.store, access: .read)
@@ -210,13 +235,17 @@ extension ExperimentPlan {
     let standard = Experiment.Settings()
     let repository = WorkTree(containing: ".")
     let ids = settings.commits.map { repository?.id(of: $0) ?? $0 }
+    let range = settings.pullRequest.map { text in
+      repository.flatMap { try? PullRequestRange(text, in: $0) }.map { [$0.base, $0.head] } ?? []
+    }
     let options: [(name: String, isOther: Bool)] = [
       ("--stages", !settings.stages.isEmpty && Set(settings.stages) != Set(stages)),
-      ("--commits", !ids.isEmpty && ids != commits),
+      ("--commits", !ids.isEmpty && (ids != commits || isPullRequest)),
+      ("--pull-request", range.map { $0 != commits || !isPullRequest } ?? false),
       ("--metric", !settings.metrics.isEmpty && settings.metrics != metrics),
       ("--until", settings.stopsEarly != nil && settings.stopsEarly != stopsEarly),
       ("--blocks", settings.blocks != nil && settings.blocks != blocks),
-      ("--order", settings.order != standard.order && settings.order != order),
+      ("--order", settings.order != nil && settings.order != order),
       ("--seed", settings.seed != standard.seed && settings.seed != seed),
       ("--from-stdout", settings.readsOutput && !readsOutput),
     ]

@@ -26,13 +26,15 @@ package struct Experiment {
     package var stages: [String] = []
     /// The commits to compare, by any names that Git knows; empty to measure the files of the work tree as they are.
     package var commits: [String] = []
+    /// The target branch and the result of a pull request, as `BASE..HEAD`; in place of `commits`.
+    package var pullRequest: String?
     /// The shell command that builds a commit in its work tree.
     package var build: String?
     package var blocks: Int?
     package var budget: Double?
     package var stopsEarly: Bool?
     package var warmUps = 0
-    package var order = BlockOrder.random
+    package var order: BlockOrder?
     package var seed: UInt64 = 1
     package var resumes = false
     package var readsOutput = false
@@ -48,9 +50,12 @@ package struct Experiment {
   let suite: SuiteDescription
   let suiteFile: String
   let folder: ExperimentFolder
-  let plan: ExperimentPlan
+  private(set) var plan: ExperimentPlan
   let metrics: [Metric]
   private var measurer: Measurer
+  /// Computed for the planned blocks when they are known.
+  private var design: BlockDesign?
+  private var time = MeasuringTime()
   /// The work trees of the commits; `nil` if the files are measured as they are.
   private let trees: CommitTrees?
   /// The values of the metrics that decide, by side and block.
@@ -78,9 +83,9 @@ package struct Experiment {
         settings.resumes
         ? try Self.storedPlan(in: folder, suite: suite, settings)
         : try Self.newPlan(
-          name, suite: suite, file: file, settings: settings, folder: folder,
-          commits: try Self.commits(settings.commits, in: repository))
-      metrics = try Self.metrics(plan.metrics, of: suite, file: file)
+          name, suite: suite, file: file, settings: settings, folder: folder, in: repository)
+      let rules = plan.rules(of: suite, file: file, in: repository)
+      metrics = try Self.metrics(plan.metrics, of: rules, file: file)
       for stage in plan.stages {
         try Self.checkCommand(of: stage, plan.command, suite: suite, file: file)
       }
@@ -92,6 +97,9 @@ package struct Experiment {
         suite: suite, folder: folder, store: settings.store, name: plan.name, seed: plan.seed,
         command: plan.command, readsOutput: plan.readsOutput, metrics: metrics,
         quiet: settings.quiet, session: name)
+      if plan.isPullRequest, plan.metrics == Self.decidingMetrics(of: rules, plan) {
+        measurer.optional = Set(plan.metrics).subtracting([rules.decidingMetric].compactMap(\.self))
+      }
       self.plan = plan
     } catch {
       Platform.unlock(lock)
@@ -123,10 +131,11 @@ package struct Experiment {
   private mutating func measure(
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> ExperimentOutcome {
-    let start = ContinuousClock.now
     try folder.write(plan.text, named: "plan.json")
     if Platform.processorTicks == nil { report(.noSampler) }
     let measured = try loadRuns()
+    if isOver(after: measured) { return outcome(.decided, blocks: measured) }
+    guard try build(report) else { return outcome(.interrupted, blocks: measured) }
     for _ in 0..<settings.warmUps {
       for side in plan.sides {
         guard try measure(side, block: nil, secondsLeft: nil, report) else {
@@ -134,31 +143,72 @@ package struct Experiment {
         }
       }
     }
-    for block in (measured + 1)..<max(plan.blocks + 1, measured + 1) {
-      let done = block - 1
-      if isDecided(after: done) { return outcome(.decided, blocks: done) }
-      let elapsed = (ContinuousClock.now - start) / .seconds(1)
-      let perBlock = done > measured ? elapsed / Double(done - measured) : 0
-      if let budget = settings.budget, done > measured, elapsed + perBlock > budget {
-        return outcome(.budgetSpent, blocks: done)
-      }
-      let left = done > measured ? perBlock * Double(plan.blocks - done) : nil
-      for side in plan.sides(inBlock: block) where values[side]?[block] == nil {
-        guard try measure(side, block: block, secondsLeft: left, report) else {
+    var done = measured
+    while done < plan.blocks {
+      if let end = end(after: done) { return outcome(end, blocks: done) }
+      let left = time.perBlock.map { $0 * Double(plan.blocks - done) }
+      let start = ContinuousClock.now
+      for side in plan.sides(inBlock: done + 1) where values[side]?[done + 1] == nil {
+        guard try measure(side, block: done + 1, secondsLeft: left, report) else {
           return outcome(.interrupted, blocks: done)
         }
       }
-      let seconds = (ContinuousClock.now - start) / .seconds(1) / Double(block - measured)
+      time.add((ContinuousClock.now - start) / .seconds(1))
+      done += 1
+      try fitIntoBudget(after: done)
       report(
         .block(
-          block, of: plan.blocks, pairs(after: block),
-          secondsLeft: seconds * Double(plan.blocks - block)))
+          done, of: plan.blocks, pairs(after: done),
+          secondsLeft: (time.perBlock ?? 0) * Double(plan.blocks - done)))
     }
-    let all = max(plan.blocks, measured)
-    return outcome(isDecided(after: all) ? .decided : .allBlocks, blocks: all)
+    return outcome(isOver(after: done) ? .decided : .allBlocks, blocks: done)
   }
 
-  /// Builds a side if necessary, and measures it until a run counts, or warms it up once.
+  /// Why no further block is measured; `nil` if one is.
+  private mutating func end(after blocks: Int) -> ExperimentOutcome.End? {
+    if isOver(after: blocks) { return .decided }
+    guard let budget = settings.budget, let perBlock = time.perBlock else { return nil }
+    return time.total + perBlock > budget ? .budgetSpent : nil
+  }
+
+  /// Plans as many blocks as fit into the budget, once a block has shown how long they take.
+  ///
+  /// This ends before the first look, so that what was measured cannot affect the plan.
+  private mutating func fitIntoBudget(after blocks: Int) throws(Failure) {
+    guard plan.fitsBudget, blocks < BlockDesign.leastBlocks, let budget = settings.budget,
+      let fastest = time.fastestBlock
+    else { return }
+    let fitting = min(budget / fastest, Double(BlockDesign.mostBlocks))
+    plan.blocks = max(BlockDesign.leastBlocks, Int(fitting))
+    try folder.write(plan)
+  }
+
+  /// Builds all commits, so that a broken one ends the experiment before the first run.
+  ///
+  /// - Returns: `false` if a signal interrupted it.
+  private func build(_ report: (ExperimentEvent) -> Void) throws(Failure) -> Bool {
+    for commit in plan.commits {
+      guard try tree(of: commit, report) != nil else { return false }
+    }
+    return true
+  }
+
+  /// The work tree of a commit, which is built if necessary; `nil` if a signal interrupted the build.
+  private func tree(
+    of commit: String, _ report: (ExperimentEvent) -> Void
+  ) throws(Failure) -> String? {
+    guard let trees else { return nil }
+    if !trees.has(commit) { report(.building(commit: commit)) }
+    switch try trees.tree(of: commit) {
+    case .ready(let path): return path
+    case .interrupted: return nil
+    case .failed(let fault, let tail):
+      report(.failedBuild(commit: commit, fault, lastLines: tail.lastLines(5)))
+      throw .experiment(.failedBuild(commit: commit))
+    }
+  }
+
+  /// Measures a side until a run counts, or warms it up once.
   ///
   /// - Returns: `false` if a signal interrupted it.
   private mutating func measure(
@@ -166,15 +216,9 @@ package struct Experiment {
     _ report: (ExperimentEvent) -> Void
   ) throws(Failure) -> Bool {
     var tree: String?
-    if let trees, let commit = side.commit {
-      if !trees.has(commit) { report(.building(commit: commit)) }
-      switch try trees.tree(of: commit) {
-      case .ready(let path): tree = path
-      case .interrupted: return false
-      case .failed(let fault, let tail):
-        report(.failedBuild(commit: commit, fault, lastLines: tail.lastLines(5)))
-        throw .experiment(.failedBuild(commit: commit))
-      }
+    if let commit = side.commit {
+      tree = try self.tree(of: commit, report)
+      if tree == nil { return false }
     }
     let run = block.map { plan.run(ofBlock: $0, side) } ?? "warm-up"
     report(
@@ -189,6 +233,9 @@ package struct Experiment {
   }
 
   // MARK: - Answers
+
+  package var isPullRequest: Bool { plan.isPullRequest }
+  package var suiteID: String { suite.id }
 
   /// The sides that are compared: each commit with the first one, or each stage with its baseline, or with the first
   /// stage if no baseline is measured.
@@ -207,35 +254,58 @@ package struct Experiment {
     return pairs.map { (.init(stage: $0, commit: nil), .init(stage: $1, commit: nil)) }
   }
 
-  private func pairs(after blocks: Int) -> [MeasuredPair] {
-    let questions = comparedSides.count * metrics.count
-    return comparedSides.flatMap { pair in
+  private mutating func pairs(after blocks: Int) -> [MeasuredPair] {
+    let sides = comparedSides
+    // Before the first look, the plan may change, and no level of a look is needed.
+    let isEarly = blocks < BlockDesign.leastBlocks
+    let planned =
+      design
+      ?? BlockDesign(
+        blocks: max(isEarly ? min(plan.blocks, BlockDesign.leastBlocks) : plan.blocks, 2),
+        questions: max(sides.count * metrics.count, 1))
+    if !isEarly { design = planned }
+    return sides.flatMap { pair in
       metrics.map { metric in
-        let sides = [pair.reference, pair.candidate].map { side in
-          (1...max(blocks, 1)).compactMap { values[side]?[$0]?[metric.id] }
-        }
-        let comparison =
-          blocks > 0 && sides[0].count == sides[1].count
-          ? BlockComparison(
-            metric, sides[1], against: sides[0], blocks: max(plan.blocks, 2), questions: questions)
-          : nil
+        let both = (1...max(blocks, 1)).compactMap { block in
+          [pair.reference, pair.candidate].compactMap { values[$0]?[block]?[metric.id] }
+        }.filter { $0.count == 2 }
         return MeasuredPair(
           reference: plan.name(of: pair.reference), candidate: plan.name(of: pair.candidate),
-          metric: metric,
-          comparison: comparison)
+          stage: pair.candidate.stage, metric: metric,
+          comparison: BlockComparison(
+            metric, both.map { $0[1] }, against: both.map { $0[0] }, in: planned))
       }
     }
   }
 
-  private func isDecided(after blocks: Int) -> Bool {
+  /// Whether every comparison has its answer; for a pull request, whether it is known to pass or to fail.
+  private mutating func isOver(after blocks: Int) -> Bool {
+    guard plan.stopsEarly, blocks >= min(BlockDesign.leastBlocks, plan.blocks) else { return false }
     let pairs = pairs(after: blocks)
-    return plan.stopsEarly && !pairs.isEmpty && pairs.allSatisfy(\.isDecided)
+    if plan.isPullRequest { return PullRequestOutcome.decision(on: pairs) != .undecided }
+    return !pairs.isEmpty && pairs.allSatisfy(\.isDecided)
   }
 
-  private func outcome(_ end: ExperimentOutcome.End, blocks: Int) -> ExperimentOutcome {
+  private mutating func outcome(
+    _ end: ExperimentOutcome.End, blocks: Int
+  ) -> ExperimentOutcome {
     ExperimentOutcome(
-      end: end, blocks: blocks, plan: plan, pairs: pairs(after: blocks),
-      samplingCost: measurer.samplingCost)
+      end: end, blocks: blocks, of: plan.blocks, pairs: pairs(after: blocks),
+      secondsPerBlock: time.perBlock, samplingCost: measurer.samplingCost)
+  }
+
+  /// What an experiment with the two commits of a pull request decided.
+  ///
+  /// - Parameter options: those with which `hitchmark compare` finds the runs.
+  package func pullRequest(
+    _ outcome: ExperimentOutcome, compareOptions options: String
+  ) -> PullRequestOutcome {
+    let known = trees?.repository.descriptions(of: plan.commits) ?? [:]
+    let sides = plan.commits.map { PullRequestOutcome.Side($0, known[$0]) }
+    let commits = sides.map(\.commit.shortCommit).joined(separator: " ")
+    return PullRequestOutcome(
+      suite: suite.id, base: sides[0], head: sides[1], experiment: outcome,
+      compareCommand: "hitchmark compare \(commits) \(options)")
   }
 
   /// Compares the experiment's stages (program versions) or commits pair by pair from its stored runs, as
@@ -300,4 +370,15 @@ enum RunReadingAgain {
     }
     return summary
   }
+}
+
+/// How long the blocks of an experiment took, without builds and warm-ups.
+private struct MeasuringTime {
+  private var blocks: [Double] = []
+
+  mutating func add(_ seconds: Double) { blocks.append(seconds) }
+
+  var total: Double { blocks.reduce(0, +) }
+  var perBlock: Double? { blocks.isEmpty ? nil : total / Double(blocks.count) }
+  var fastestBlock: Double? { blocks.min() }
 }

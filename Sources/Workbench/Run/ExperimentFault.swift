@@ -48,6 +48,12 @@ package enum ExperimentFault: Sendable {
   case failedBuilds(Int)
   /// A run has a value that cannot be compared.
   case badValue(metric: String, value: Double)
+  /// An option that only pull requests have was given for another experiment.
+  case onlyForPullRequests(String)
+  /// Both ends of a pull request are the same commit.
+  case emptyPullRequest(String, commit: String)
+  /// The two ends of a pull request have no common ancestor, as far as a shallow clone shows.
+  case noMergeBase(base: String, head: String, isShallow: Bool)
   /// The user named a single commit, or one commit twice.
   case tooFewCommits([String])
   /// Git did not check out a commit into a work tree of its own.
@@ -97,38 +103,4 @@ package enum Disturbance: Sendable, Equatable {
   case heat(Double, limit: Double)
   /// The machine slept for this number of seconds.
   case sleep(Double)
-}
-
-/// Two stages (program versions) or commits that an experiment compares by one metric.
-package struct MeasuredPair: Sendable {
-  package let reference: String
-  package let candidate: String
-  package let metric: Metric
-  /// The comparison of the two program versions or commits from the blocks of runs measured so far; `nil` before the
-  /// first block.
-  package let comparison: BlockComparison?
-
-  /// Whether the experiment knows how the metric of the two program versions or commits differs, and need not measure
-  /// more.
-  package var isDecided: Bool { comparison.map { $0.answer != .undecided } ?? false }
-}
-
-/// How an experiment ended, and its comparisons of stages (program versions) or commits.
-package struct ExperimentOutcome: Sendable {
-  package enum End: Sendable {
-    case decided
-    case allBlocks
-    case budgetSpent
-    case interrupted
-  }
-
-  package let end: End
-  /// The number of blocks that the experiment measured; a block contains one run of each compared program version or
-  /// commit.
-  package let blocks: Int
-  package let plan: ExperimentPlan
-  package let pairs: [MeasuredPair]
-  /// The share of one processor's time that Hitchmark used to sample the benchmark's processes; `nil` if it sampled
-  /// them for less than a second.
-  package let samplingCost: Double?
 }

@@ -31,6 +31,23 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var commits: [String] = []
   /// The shell command that builds a commit before it is measured; `nil` if none is needed.
   package internal(set) var build: String?
+  /// Whether the commits are base and head of a pull request.
+  package internal(set) var isPullRequest = false
+  /// Whether as many blocks are measured as the time allows.
+  package internal(set) var fitsBudget = false
+
+  /// The description of the suite whose metrics and noise floors count.
+  ///
+  /// A pull request cannot change the rules by which it is judged: those at its base count, if there are any.
+  func rules(
+    of suite: SuiteDescription, file: String, in repository: WorkTree?
+  ) -> SuiteDescription {
+    guard isPullRequest, let base = commits.first,
+      let text = repository?.text(of: file, at: base),
+      let rules = try? DescriptionFile.suite(in: Array(text.utf8), from: file)
+    else { return suite }
+    return rules
+  }
 
   /// What each block measures once.
   var sides: [MeasuredSide] {
@@ -67,6 +84,7 @@ package struct ExperimentPlan: Equatable, Sendable {
       "reads_output": .bool(readsOutput), "command": .array(command.map { .string($0) }),
       "first_run": .integer(firstRun), "commits": .array(commits.map { .string($0) }),
       "build": build.map { .string($0) } ?? .null,
+      "pull_request": .bool(isPullRequest), "fits_budget": .bool(fitsBudget),
     ]
     return plan.text()
   }
@@ -91,6 +109,8 @@ package struct ExperimentPlan: Equatable, Sendable {
       command: texts("command"), firstRun: firstRun)
     commits = texts("commits")
     build = root["build"]?.text
+    if case .bool(true)? = root["pull_request"]?.value { isPullRequest = true }
+    if case .bool(true)? = root["fits_budget"]?.value { fitsBudget = true }
   }
 
   init(

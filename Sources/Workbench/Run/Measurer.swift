@@ -28,8 +28,10 @@ struct Measurer {
   let command: [String]
   /// Whether the standard output of the command is a trace.
   let readsOutput: Bool
-  /// The metrics that each run must have.
+  /// The metrics whose values are collected.
   let metrics: [Metric]
+  /// Those of them that a run may lack.
+  var optional: Set<Metric.ID> = []
   /// The largest share of the processors that other programs may use; `nil` to measure at any load.
   let quiet: Double?
   /// The session of the runs that this process measures.

@@ -169,6 +169,7 @@ struct RunTask {
       var values: [Metric.ID: Double] = [:]
       for metric in measurer.metrics {
         guard let value = summary[metric.id]?.value.value else {
+          if measurer.optional.contains(metric.id) { continue }
           let reason =
             summary[metric.id]?.value.reason
             ?? "neither the trace nor run.json contains a value of this metric"

@@ -95,11 +95,11 @@ enum CheckOptions {
   )
   static let summary = Option(
     "summary", .path,
-    help: "Also append the result of “hitchmark check”, as Markdown, to this file.")
+    help: "Also append the result, as Markdown, to this file.")
   static let stepSummary = Flag(
     "step-summary",
     help:
-      "Also append the result of “hitchmark check”, as Markdown, to the file that the environment variable GITHUB_STEP_SUMMARY names."
+      "Also append the result, as Markdown, to the file that the environment variable GITHUB_STEP_SUMMARY names."
   )
   static let confirm = Option(
     "confirm", .path,

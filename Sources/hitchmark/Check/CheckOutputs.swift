@@ -15,7 +15,7 @@ struct CheckOutputs {
       name: [values[CheckOptions.suite], values[CheckOptions.stage]].compactMap { $0 }
         .joined(separator: "."),
       showsRatchet: values[CheckOptions.ratchet], exitCode: Int(code.rawValue))
-    let summaries = try summaries(values)
+    let summaries = try Summaries(values)
     let formats = CheckFormat.all(of: outcome, style)
     let document = CheckReport.document(of: outcome, showsRatchet: style.showsRatchet)
     try Delivery(
@@ -29,18 +29,26 @@ struct CheckOutputs {
       let text = ConfirmationJSON.value(of: outcome).text() + "\n"
       try Output.write(text, to: file)
     }
-    for file in summaries {
-      let text = CheckComment.text(
-        of: outcome, named: style.name, showsRatchet: style.showsRatchet)
-      if let reason = Platform.append(text, to: file) { throw .output(path: file, reason: reason) }
-    }
+    try summaries.append(
+      CheckComment.text(of: outcome, named: style.name, showsRatchet: style.showsRatchet))
   }
+}
 
-  private func summaries(_ values: ParsedValues) throws(Failure) -> [String] {
-    var files = values[CheckOptions.summary].map { [$0] } ?? []
-    guard values[CheckOptions.stepSummary] else { return files }
+/// The files to which a result is appended as Markdown.
+struct Summaries {
+  private var files: [String] = []
+
+  /// - Throws: if `--step-summary` is given outside of GitHub Actions.
+  init(_ values: ParsedValues) throws(Failure) {
+    files = values[CheckOptions.summary].map { [$0] } ?? []
+    guard values[CheckOptions.stepSummary] else { return }
     guard let file = Platform.environment("GITHUB_STEP_SUMMARY") else { throw .check(.noSummary) }
     files.append(file)
-    return files
+  }
+
+  func append(_ text: String) throws(Failure) {
+    for file in files {
+      if let reason = Platform.append(text, to: file) { throw .output(path: file, reason: reason) }
+    }
   }
 }

@@ -110,6 +110,19 @@ extension ExperimentFault {
       )
     case .badValue(let metric, let value):
       Complaint("a run has the value \(value) for \(metric), which cannot be compared")
+    case .onlyForPullRequests(let option):
+      Complaint(
+        "\(option) needs --pull-request", remedy: "name the commits with --pull-request BASE..HEAD")
+    case .emptyPullRequest(let text, let commit):
+      Complaint(
+        "the pull request “\(text)” changes nothing: both sides are \(commit.shortCommit)",
+        remedy: "pass BASE..HEAD, such as origin/main..HEAD, on the branch to merge")
+    case .noMergeBase(let base, let head, let isShallow):
+      Complaint(
+        "“\(base)” and “\(head)” have no common ancestor",
+        remedy: isShallow
+          ? "the repository is a shallow clone; fetch the other commits with “git fetch --unshallow”"
+          : "name the branch that the pull request goes into, such as origin/main..HEAD")
     case .tooFewCommits(let names):
       Complaint(
         "--commits names \(list(names))", wanted: "expected at least two different commits",
@@ -169,7 +182,7 @@ extension ExperimentEvent {
     case .measuring(let stage, let run, let block, let count, let seconds):
       [
         block.map { progressBar($0 - 1, of: count) + " block \($0) of \(count)" },
-        seconds.map { "at most \($0.durationText) left" }, "measuring \(stage)/\(run)",
+        seconds.map { "at most \(durationText($0)) left" }, "measuring \(stage)/\(run)",
       ].compactMap(\.self).joined(separator: "; ")
     case .building(let commit): "building \(commit.shortCommit)"
     case .failedBuild(let commit, let fault, let lines):
@@ -201,7 +214,7 @@ extension ExperimentEvent {
     case .block(let block, let count, let pairs, let seconds):
       (["block \(block) of \(count)"] + pairs.compactMap(\.text)
         + (block < count
-          ? ["at most \(seconds.durationText) until the end of the experiment"] : []))
+          ? ["at most \(durationText(seconds)) until the end of the experiment"] : []))
         .joined(separator: "; ")
     }
   }
@@ -213,7 +226,7 @@ extension Disturbance {
     case .programs(let share): "other programs used \(share.percentage) of the processors"
     case .heat(let degrees, let limit):
       "the temperature was \(degrees.celsiusText), more than the \(limit.celsiusText) at which a run may begin"
-    case .sleep(let seconds): "the machine slept for \(seconds.durationText)"
+    case .sleep(let seconds): "the machine slept for \(durationText(seconds))"
     }
   }
 }
@@ -266,7 +279,7 @@ extension ExperimentOutcome {
     let look = pairs.compactMap(\.comparison).first
     let place =
       look.flatMap { found in found.look.map { "interim result \($0) of at most \(found.looks)" } }
-      ?? "\(counted(blocks, "block")) of \(plan.blocks)"
+      ?? "\(counted(blocks, "block")) of \(planned)"
     let answers = pairs.compactMap(\.text).joined(separator: "; ")
     let end =
       switch end {
@@ -274,11 +287,11 @@ extension ExperimentOutcome {
       case .allBlocks: "\(counted(blocks, "block")) measured"
       case .budgetSpent:
         """
-        the time of --budget was used up after \(counted(blocks, "block")) of \(plan.blocks); --resume continues \
+        the time of --budget was used up after \(counted(blocks, "block")) of \(planned); --resume continues \
         the experiment
         """
       case .interrupted:
-        "interrupted after \(counted(blocks, "block")) of \(plan.blocks); --resume continues the experiment"
+        "interrupted after \(counted(blocks, "block")) of \(planned); --resume continues the experiment"
       }
     let cost = samplingCost.map {
       "Hitchmark's sampling of the measured processes took \($0.percentage) of one processor"
@@ -297,7 +310,7 @@ extension Experiment.Forecast {
         return
           "to detect a change of \(metric.id) by \(change) in 80% of cases, more than 200 blocks of runs are needed"
       }
-      let time = secondsPerBlock.map { ", about \((Double(blocks) * $0).durationText)" } ?? ""
+      let time = secondsPerBlock.map { ", about \(durationText(Double(blocks) * $0))" } ?? ""
       return
         """
         to detect a change of \(metric.id) by \(change) in 80% of cases, \(counted(blocks, "block")) of runs \
@@ -319,9 +332,4 @@ extension Double {
 
   /// A temperature with its unit, rounded to whole degrees.
   fileprivate var celsiusText: String { "\(Int(rounded())) °C" }
-
-  /// A duration in seconds for people.
-  fileprivate var durationText: String {
-    self < 100 ? "\(Int(rounded())) s" : "\(Int((self / 60).rounded())) min"
-  }
 }

@@ -4,7 +4,8 @@ internal import Statistics
 /// A comparison of two versions of the program in one metric, for an experiment that runs both once per block and
 /// judges the result after each block.
 ///
-///     let found = BlockComparison(metric, candidate, against: reference, blocks: 8, questions: 1)
+///     let design = BlockDesign(blocks: 8, questions: 1)
+///     let found = BlockComparison(metric, candidate, against: reference, in: design)
 ///     found?.answer  // .improved
 ///
 /// The error of the answers holds over all looks; see `SequentialDesign`.
@@ -24,27 +25,33 @@ public struct BlockComparison: Sendable {
     case undecided
   }
 
-  /// The metric in which the experiment compares two versions of the program.
+  /// With the noise floor that counts.
   public let metric: Metric
-  /// The number of blocks of runs in which the experiment has measured both compared versions of the program.
+  /// How many blocks were measured.
   public let blocks: Int
-  /// How many times the experiment has judged the comparison so far; `nil` before the first time.
+  /// How many times the comparison was judged so far; `nil` before the first time.
   public let look: Int?
-  /// How many times the experiment plans to judge the comparison of the two versions of the program.
+  /// How many times it is judged at most.
   public let looks: Int
-  /// The change from the reference to the compared version of the program: a fraction of the reference, or a difference
-  /// in the metric's unit.
+  /// The means of both sides, in the metric's unit.
+  public let means: (reference: Double, candidate: Double)
+  /// The change from reference to candidate: a fraction of the reference, or a difference in the metric's unit.
   public let effect: Double
-  /// The confidence interval of the change measured so far; `nil` before the comparison is judged for the first time.
+  /// The 95% confidence interval of the change; `nil` before the first look.
   ///
-  /// With a probability of at least 95%, the intervals of all judgments contain the true change.
+  /// With a probability of at least 95%, the intervals of all looks contain the true change.
   public let interval: ClosedRange<Double>?
-  /// Whether the change between the two versions of the program is a fraction of the reference; otherwise it is in the
-  /// metric's unit.
+  /// Whether the change is a fraction of the reference; otherwise it is in the metric's unit.
   public let isRelative: Bool
-  /// The result of comparing the two versions of the program so far: improved, regressed, changed, unchanged or
-  /// undecided.
+  /// The smallest change that matters, as a fraction or in the metric's unit, as `effect`.
+  public let floor: Double
+  /// What the blocks prove so far.
   public let answer: Answer
+  /// A smallest and a largest change; each holds with a probability of 95% over all looks.
+  private let bounds: ClosedRange<Double>?
+  private let scale: Scale
+  private let deviation: Double?
+  private let questions: Int
 
   /// Compares two versions of the program by one value of each per block of runs; `nil` without blocks, or if a value
   /// is not usable, such as infinity.
@@ -53,27 +60,27 @@ public struct BlockComparison: Sendable {
   ///   - metric: with the noise floor that counts.
   ///   - candidate: one value per block.
   ///   - reference: the values of the same blocks.
-  ///   - most: the planned number of blocks, 2 to 200.
-  ///   - questions: how many comparisons share the error.
+  ///   - design: the plan that all comparisons of the experiment share.
   public init?(
-    _ metric: Metric, _ candidate: [Double], against reference: [Double], blocks most: Int,
-    questions: Int
+    _ metric: Metric, _ candidate: [Double], against reference: [Double], in design: BlockDesign
   ) {
     let scale = metric.scale(of: candidate + reference)
     let floor = metric.floor(on: scale, reference: reference)
-    let design = SequentialDesign(
-      blocks: most,
-      negligible: (scale.change(of: -floor) ?? -.infinity)...(scale.change(of: floor) ?? .infinity),
-      questions: questions)
     guard let after = try? scale.sample(candidate), let before = try? scale.sample(reference),
       let quantum = try? scale.quantum(of: candidate + reference),
-      let found = try? design.estimate(
-        zip(after.values, before.values).map { $0 - $1 }, quantum: quantum)
+      let found = try? design.sequential.estimate(
+        zip(after.values, before.values).map { $0 - $1 },
+        negligible: (scale.change(of: -floor) ?? -.infinity)...(scale.change(of: floor)
+          ?? .infinity),
+        quantum: quantum)
     else { return nil }
-    self.metric = metric
-    (blocks, look, looks) = (found.blocks, found.look, design.looks.count)
+    (self.metric, self.scale, self.floor) = (metric, scale, floor)
+    (blocks, look, looks) = (found.blocks, found.look, design.sequential.looks.count)
+    means = (Moments.mean(of: reference) ?? 0, Moments.mean(of: candidate) ?? 0)
+    (deviation, questions) = (found.deviation, design.sequential.questions)
     effect = scale.effect(of: found.change)
     interval = found.interval.map { scale.effect(of: $0.lower)...scale.effect(of: $0.upper) }
+    bounds = found.bounds.map { scale.effect(of: $0.lower)...scale.effect(of: $0.upper) }
     isRelative = scale == .logarithmic
     answer =
       switch found.answer {
@@ -82,6 +89,34 @@ public struct BlockComparison: Sendable {
       case .changed where metric.polarity == .neither: .changed
       case .changed: metric.polarity.improves(found.change) ? .improved : .regressed
       }
+  }
+
+  // MARK: - A gate
+
+  /// The largest change for the worse that is not ruled out, without its sign; 0 if every one is, and `nil` before the
+  /// first look and for metrics without a direction.
+  ///
+  /// A larger change is ruled out with a probability of 95%.
+  public var worstPossible: Double? {
+    guard let bounds, metric.polarity != .neither else { return nil }
+    let isUp = metric.polarity.improves(1)
+    return max(0, isUp ? -bounds.lowerBound : bounds.upperBound)
+  }
+
+  /// Whether the change is proved to be for the worse, and is at least as large as the noise floor.
+  public var isProvedWorse: Bool { answer == .regressed && effect.magnitude >= floor }
+
+  /// Whether a change for the worse that matters is ruled out.
+  public var isProvedNotWorse: Bool {
+    metric.polarity == .neither ? answer != .undecided : worstPossible.map { $0 < floor } ?? false
+  }
+
+  /// How many blocks prove a change of a size, or its absence, in 80% of cases at the noise that was measured; `nil`
+  /// above 200, and if the noise is unknown.
+  public func blocksNeeded(toSee effect: Double) -> Int? {
+    guard let deviation, let change = scale.change(of: effect), change > 0 else { return nil }
+    guard deviation > 0 else { return StatisticalConstants.firstLook }
+    return SequentialDesign.blocks(toSee: change, deviation: deviation, questions: questions)
   }
 
   /// How many blocks of runs (one run of each compared version) an experiment needs to prove changes of given sizes
@@ -108,6 +143,23 @@ public struct BlockComparison: Sendable {
         SequentialDesign.blocks(toSee: $0, deviation: deviation, questions: questions)
       }
     }
+  }
+}
+
+/// The plan that all comparisons of an experiment share: when they are judged, and by how much evidence.
+public struct BlockDesign: Sendable {
+  fileprivate let sequential: SequentialDesign
+
+  /// The fewest blocks after which a comparison is judged.
+  public static let leastBlocks = StatisticalConstants.firstLook
+  /// The most blocks that an experiment may plan.
+  public static let mostBlocks = StatisticalConstants.mostBlocks
+
+  /// - Parameters:
+  ///   - blocks: the planned number of blocks, 2 to 200.
+  ///   - questions: how many comparisons share the error.
+  public init(blocks: Int, questions: Int) {
+    sequential = SequentialDesign(blocks: blocks, questions: questions)
   }
 }
 
