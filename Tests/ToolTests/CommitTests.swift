@@ -25,7 +25,10 @@ struct CommitTests {
     let repository = try GitRepository()
     let head = try repository.git("rev-parse", "HEAD")
     try repository.folder.file("code", text: "changed")
-    #expect(try repository.ingest(try repository.trace(frameTime: 11)).status == 0)
+    let outcome = try repository.ingest(try repository.trace(frameTime: 11))
+    #expect(outcome.status == 0)
+    let reason = "1 run has no commit: tracked files have changes that are in no commit"
+    #expect(outcome.output.contains(reason), "\(outcome.output)")
     #expect(try repository.rows(Self.commits) == ["none"])
     #expect(
       try repository.rows("SELECT key, value FROM label")
@@ -87,7 +90,10 @@ struct CommitTests {
     let repository = try GitRepository()
     let path = try repository.trace(frameTime: 12)
     try repository.commit("Keep a recording")
-    #expect(try repository.ingest(path).status == 0)
+    let outcome = try repository.ingest(path)
+    #expect(outcome.status == 0)
+    let reason = "1 run has no commit: Git tracks the recording, so it is an earlier one; --commit"
+    #expect(outcome.output.contains(reason), "\(outcome.output)")
     #expect(try repository.rows(Self.commits) == ["none"])
     #expect(try repository.rows("SELECT key FROM label") == [])
   }

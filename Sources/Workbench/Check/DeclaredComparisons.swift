@@ -70,7 +70,8 @@ struct DeclaredComparisons {
       let sides = (reference: try finder.side(from), candidate: try finder.side(to))
       try finder.checkOrder(of: sides, written: (from, to))
       comparisons += try compare(
-        sides.candidate, to, against: sides.reference, from, of: nil, among: suites)
+        sides.candidate, to.shortCommit, against: sides.reference, from.shortCommit, of: nil,
+        among: suites)
     }
     Comparison.adjust(&comparisons)
     return comparisons

@@ -87,10 +87,25 @@ struct MeasuredCommits: Sendable {
     description.commit == nil ? trees[run.path].flatMap { faults[$0.root] } : nil
   }
 
+  /// Why a run in a readable work tree has no commit; `nil` if it has one, or is in no work tree.
+  func gap(of run: PlannedRun, described description: RunDescription) -> CommitGap? {
+    guard description.commit == nil, let answer = trees[run.path].flatMap({ answers[$0.root] })
+    else { return nil }
+    return isTracked(run, in: answer) ? .tracked : answer.isDirty ? .changedFiles : nil
+  }
+
   private func isTracked(_ run: PlannedRun, in answer: Answer) -> Bool {
     guard let path = Platform.realPath(run.path), path.hasPrefix(answer.tree.root + "/") else {
       return false
     }
     return answer.tracked.contain(String(path.dropFirst(answer.tree.root.count + 1)))
   }
+}
+
+/// Why a run in a Git work tree is attributed to no commit.
+package enum CommitGap: Hashable, Sendable {
+  /// Git tracks its files, so that it was recorded earlier.
+  case tracked
+  /// Tracked files have changes that are in no commit.
+  case changedFiles
 }

@@ -42,7 +42,7 @@ package struct Ingest {
   private let plan: TracePlan
   private let overrides: RunOverrides
   private var writer: RunWriter
-  private var pending: [RunDraft] = []
+  private var pending: [(draft: RunDraft, gap: CommitGap?)] = []
   private var pendingBytes = 0
   /// The reason why Git could not be run, and the number of runs concerned.
   private var unasked: (fault: GitFault, runs: Int)?
@@ -126,7 +126,9 @@ package struct Ingest {
         }
         unasked = (unasked?.fault ?? fault, (unasked?.runs ?? 0) + 1)
       }
-      pending += reading.drafts
+      pending += reading.drafts.map { draft in
+        (draft, draft.revision == nil ? commits.gap(of: run, described: draft.stated) : nil)
+      }
       pendingBytes += reading.byteCount
     case .failure(.trace(let error)) where error.isNoTrace && !run.isNamed:
       writer.outcome.skip(.trace(error))

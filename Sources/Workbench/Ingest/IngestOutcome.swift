@@ -26,6 +26,8 @@ package struct IngestOutcome {
   /// The number of problems in the traces that the ingest read, such as damaged lines.
   package var issues = 0
   package private(set) var added = 0
+  /// The added runs in a Git work tree that have no commit, by the reason.
+  package private(set) var commitGaps = Tally<CommitGap>()
 
   init(store: String, isDryRun: Bool) {
     self.store = store
@@ -36,8 +38,9 @@ package struct IngestOutcome {
   /// files.
   package var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused == 0 }
 
-  mutating func add(_ draft: RunDraft) {
+  mutating func add(_ draft: RunDraft, without gap: CommitGap? = nil) {
     added += 1
+    if let gap { commitGaps.add(gap) }
     addedBySuite.add(draft.suite)
   }
 

@@ -65,11 +65,17 @@ package struct RunWriter {
 
   /// Adds runs in one transaction: all of them or none.
   mutating func write(_ drafts: [RunDraft]) throws(Failure) {
-    guard !drafts.isEmpty else { return }
+    try write(drafts.map { ($0, nil) })
+  }
+
+  /// Adds runs in one transaction, and notes why some have no commit.
+  mutating func write(_ runs: [(draft: RunDraft, gap: CommitGap?)]) throws(Failure) {
+    guard !runs.isEmpty else { return }
     guard !isDryRun else {
-      for draft in drafts { outcome.add(draft) }
+      for run in runs { outcome.add(run.draft, without: run.gap) }
       return
     }
+    let drafts = runs.map(\.draft)
     let store = try open()
     let found = try rivals(of: drafts, in: store)
     let replaced =
@@ -80,9 +86,9 @@ package struct RunWriter {
     }
     outcome.replaced += replaced.count
     if rivals == .noted { outcome.note(found) }
-    for (draft, result) in zip(drafts, results) {
+    for (run, result) in zip(runs, results) {
       switch result {
-      case .added: outcome.add(draft)
+      case .added: outcome.add(run.draft, without: run.gap)
       case .alreadyThere: outcome.alreadyThere += 1
       }
     }

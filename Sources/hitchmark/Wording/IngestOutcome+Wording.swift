@@ -10,6 +10,10 @@ extension IngestOutcome {
     }
     lines += skipped.skippedLines
     lines += [contradictionLine, earlierLine].compactMap(\.self)
+    lines += commitGaps.counts.map { gap, count in
+      let runs = "\(counted(count, "run")) \(count == 1 ? "has" : "have") no commit"
+      return "\(runs): \(gap.text)"
+    }
     if issues > 0 {
       let command = Suggestion.command("runs show RUN", on: store)
       lines.append("\(counted(issues, "issue")) found; \(command) lists them")
@@ -65,6 +69,18 @@ extension [Failure] {
     return zip(reasons.counts, first).map { reason, first in
       let more = reason.count > 1 ? " and \(reason.count - 1) more" : ""
       return "skipped \(first)\(more): \(reason.element)".harmless
+    }
+  }
+}
+
+extension CommitGap {
+  /// The reason, and what to do.
+  fileprivate var text: String {
+    switch self {
+    case .tracked:
+      "Git tracks the recording, so it is an earlier one; --commit names what it measured"
+    case .changedFiles:
+      "tracked files have changes that are in no commit; commit them, or name the commit with --commit"
     }
   }
 }
