@@ -107,8 +107,10 @@ final class CIRepository {
     document = try CIDocument()
     repository = try GitRepository()
     for (file, text) in document.blocks("file") { try repository.folder.file(file, text: text) }
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: repository.folder.path("bench/run"))
+    for script in ["bench/run", "bench/record"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: repository.folder.path(script))
+    }
     try FileManager.default.createSymbolicLink(
       atPath: tools.path("hitchmark"), withDestinationPath: Tool.path)
     for name in ["gh", "curl"] {

@@ -51,8 +51,9 @@ struct CIDocumentTests {
   func action() throws {
     let ci = try CIRepository()
     let steps = try ci.document.actionSteps()
-    #expect(steps.map(\.name) == ["Install", "Ingest", "Check", "Comment", "Result"])
-    let measure = Array(steps.prefix(3))
+    #expect(
+      steps.map(\.name) == ["Install", "Measure", "Ingest", "Check", "Comment", "Result"])
+    let measure = [steps[0]] + steps[2...3]
     let bench = CIDocument.Step(job: "", name: "", script: "bench/run\n")
     let inputs = ["SUITE": "bench/app", "FAIL_ON": "suspect"]
     for number in 1...12 {
@@ -65,18 +66,51 @@ struct CIDocumentTests {
       let outcome = try ci.run([bench] + measure, session: session, inputs)
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
       #expect(try ci.text(ci.tools.path("output")).hasSuffix("status=\(status)\n"))
-      let result = try ci.run([steps[4]], session: "", ["STATUS": status])
+      let result = try ci.run([steps[5]], session: "", ["CHECKED": status])
       #expect("\(result.status)" == status)
     }
     try comments(ci, steps, ["GITHUB_REPOSITORY": "o/r", "PULL_REQUEST": "7"])
   }
 
+  @Test("the command for pull requests finds a slower one, and a device farm's runs decide as well")
+  func pullRequest() throws {
+    let ci = try CIRepository()
+    try ci.repository.folder.file("Makefile", text: "all:\n")
+    try ci.commit("Add a build", frameTime: 10)
+    try ci.repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    try ci.commit("Draw shadows", frameTime: 11)
+    let command = CIDocument.Step(
+      job: "", name: "", script: try ci.document.block("step", "pull-request"))
+    let failed = try ci.run([command], session: "1")
+    #expect(failed.status == 1, "\(failed.errors)")
+    let found = try ci.text(ci.repository.folder.path("report/check.txt"))
+    #expect(found.hasPrefix("✗ Failed: list is "), "\(found)")
+    let farm = CIDocument.Step(job: "", name: "", script: try ci.document.block("step", "farm"))
+    try ci.repository.git("clean", "-q", "-d", "-x", "--force")
+    let record = """
+      for side in base head; do
+        git checkout -q "$([ $side = base ] && echo HEAD^ || echo main)"
+        for run in 1 2 3 4 5; do
+          mkdir -p farm/$side/$run
+          HITCHMARK_RUN=$run HITCHMARK_OUT=farm/$side/$run bench/record
+        done
+      done
+
+      """
+    let outcome = try ci.run(
+      [CIDocument.Step(job: "", name: "", script: record), farm], session: "1",
+      ["BASE": "HEAD^", "HEAD": "HEAD", "JOB": "7"])
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let farmed = try ci.text(ci.repository.folder.path("report/check.txt"))
+    #expect(farmed.hasPrefix("✗ Failed"), "\(farmed)")
+  }
+
   @Test(
-    "the short workflow passes only inputs that action.yml declares",
-    .enabled(if: Self.hasYAML, "PyYAML is not installed"))
-  func short() throws {
+    "the short workflows pass only inputs that action.yml declares",
+    .enabled(if: Self.hasYAML, "PyYAML is not installed"), arguments: ["short", "history"])
+  func short(workflow: String) throws {
     let used = try parsed(
-      CIDocument().block("workflow", "short"),
+      CIDocument().block("workflow", workflow),
       "[sorted(step['with']) for step in file['jobs']['performance']['steps'] "
         + "if 'hitchmark' in step.get('uses', '')][0]")
     let action = try String(

@@ -180,7 +180,7 @@ package struct Experiment {
     else { return }
     let fitting = min(budget / fastest, Double(BlockDesign.mostBlocks))
     plan.blocks = max(BlockDesign.leastBlocks, Int(fitting))
-    try folder.write(plan)
+    try folder.write(plan.text, named: "plan.json")
   }
 
   /// Builds all commits, so that a broken one ends the experiment before the first run.

@@ -131,7 +131,7 @@ enum RunCommand {
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
         "measure two commits until it is clear whether the commits differ"),
       Example(
-        "hitchmark run runs/list --pull-request origin/main..HEAD --build make --budget 10min -- ./bench {out}",
+        "hitchmark run runs/list --pull-request main..HEAD -- ./bench {out}",
         "decide in CI, within ten minutes, whether a pull request is slower"),
       Example(
         "hitchmark run runs/list --plan", "print how many runs a comparison of the stages needs"),
