@@ -56,11 +56,16 @@ import Units
   }
 
   @Test(arguments: [
-    ("@octocat", "@&#8203;octocat"), ("fixes #1", "fixes #&#8203;1"), ("GH-1", "GH-&#8203;1"),
-    ("gh-12", "gh-&#8203;12"), ("https://x.example", "https:&#8203;//x.example"),
-    ("see www.x.example", "see www.&#8203;x.example"), ("a@b.example", "a@&#8203;b.example"),
-    ("o/r#1 !2 $3 %4", "o/r#&#8203;1 !&#8203;2 $&#8203;3 %&#8203;4"), ("&5", "&amp;&#8203;5"),
-    (":tada:", ":&#8203;tada:"), ("12:30:45", "12:30:45"), ("C# 5 @ 60", "C# 5 @ 60"),
+    ("@octocat", "@&ZeroWidthSpace;octocat"), ("fixes #1", "fixes #&ZeroWidthSpace;1"),
+    ("GH-1", "GH-&ZeroWidthSpace;1"),
+    ("gh-12", "gh-&ZeroWidthSpace;12"), ("https://x.example", "https:&ZeroWidthSpace;//x.example"),
+    ("see www.x.example", "see www.&ZeroWidthSpace;x.example"),
+    ("a@b.example", "a@&ZeroWidthSpace;b.example"),
+    (
+      "o/r#1 !2 $3 %4",
+      "o/r#&ZeroWidthSpace;1 !&ZeroWidthSpace;2 $&ZeroWidthSpace;3 %&ZeroWidthSpace;4"
+    ), ("&5", "&amp;&ZeroWidthSpace;5"),
+    (":tada:", ":&ZeroWidthSpace;tada:"), ("12:30:45", "12:30:45"), ("C# 5 @ 60", "C# 5 @ 60"),
     ("50% of A-1", "50% of A-1"), ("3 ~ 2", "3 ~ 2"), ("/close", "\\/close"),
     ("- /close", "\\- /close"),
   ])

@@ -199,9 +199,11 @@ struct ImportTests {
     #expect(made.status == 0, "\(made.errors)")
     let report = try Self.run("report", "table", "--format", "md", in: folder)
     #expect(report.status == 0, "\(report.errors)")
-    #expect(report.output.contains("| load_ms   |    1.5 ms |   1.75 ms | 1.625 ms |"))
+    #expect(
+      report.output.contains("| load_ms   |             1.5 ms |            1.75 ms | 1.625 ms |"))
     // A name from the metric catalog gives a reported value of that metric.
-    #expect(report.output.contains("| FPS (avg) |      60.0 |      58.0 |     59.0 |"))
+    #expect(
+      report.output.contains("| FPS (avg) |               60.0 |               58.0 |     59.0 |"))
     let shown = try Self.run("runs", "show", "1", in: folder)
     #expect(
       shown.output.contains("no frames: the run was imported from a history, which has no frames"))

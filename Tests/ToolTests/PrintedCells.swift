@@ -37,7 +37,10 @@ struct PrintedCells {
         continue
       }
       let fields = line.split(separator: "|", omittingEmptySubsequences: false)
-        .dropFirst().dropLast().map { $0.trimmingCharacters(in: .whitespaces) }
+        .dropFirst().dropLast().map {
+          $0.replacingOccurrences(of: "&ZeroWidthSpace;", with: "")
+            .trimmingCharacters(in: .whitespaces)
+        }
       guard let names = header else {
         header = fields
         continue

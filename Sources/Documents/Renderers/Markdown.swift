@@ -163,7 +163,7 @@ enum Markdown {
   /// A space without width, which ends what GitHub and GitLab would turn into a mention or a link.
   ///
   /// Escaping the sign is not enough: they search the text that the markup gives.
-  private static let separator = "&#8203;"
+  private static let separator = "&ZeroWidthSpace;"
 
   /// Whether what follows a character must not touch it: mentions (`@name`), references (`#1`, `GH-1`, `!1`, `$1`, `%1`,
   /// `~label`), addresses (`https://`, `www.`) and emoji (`:name:`).
