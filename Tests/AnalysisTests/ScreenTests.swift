@@ -46,6 +46,24 @@ struct ScreenTests {
       Self.times(Self.run(displays: [50, 70, 90], unplaced: [60, 80])) == [50, 60, 70, 80, 90])
   }
 
+  @Test(
+    "an idle time is one on the screen too, and ends as long before the next frame as it does for presents"
+  )
+  func idle() throws {
+    let ms = Self.ms
+    let kinds: [FrameKind] = [.displayed, .displayed, .idle, .displayed, .displayed, .idle]
+    let displays = [30, 50, nil, 100, 121, nil].map { $0.map { Nanoseconds($0) * ms } }
+    let shown = try #require(
+      Self.run(displays: displays, kinds: kinds).timeline.value?.onScreen.value)
+    #expect(shown.presents.map { $0 / ms } == [30, 50, 79, 100, 121])
+    #expect(shown.kinds.map(Array.init) == [.displayed, .idle, .displayed, .displayed])
+    // A frame that is shown before its idle time is over leaves no idle time.
+    let early = displays.map { $0 == 100 * ms ? 70 * ms : $0 }
+    let none = Self.run(displays: early, kinds: kinds).timeline.value?.onScreen.value
+    #expect(none?.presents.map { $0 / ms } == [30, 50, 70, 121])
+    #expect(none?.kinds?.contains(.idle) != true)
+  }
+
   @Test("with over 5% of the display times missing, there is no screen, with the reason")
   func missing() {
     var displays = (0..<100).map { Nanoseconds($0) * 16 * Self.ms as Nanoseconds? }
