@@ -167,8 +167,10 @@ struct ForeignToolAnswerTests {
 
   /// Recomputes the figures from the columns that PresentMon uses, by the rules of its source code: the start times of
   /// the frames, and the animation errors of frames that have one.
-  @Test("PresentMon", arguments: ["gold_0_v2", "gold_1_v2", "gold_2_v2"])
-  func presentMon(capture: String) throws {
+  @Test(
+    "PresentMon",
+    arguments: [("gold_0_v2", "1268"), ("gold_1_v2", "1564"), ("gold_2_v2", "10016")])
+  func presentMon(capture: String, process: String) throws {
     let path = SharedMaterial.path("traces/presentmon/\(capture).csv")
     let figures = try Self.printed(path, as: "presentmon")
     let rows = try String(contentsOfFile: path, encoding: .utf8).trimmingPrefix("\u{FEFF}")
@@ -178,7 +180,8 @@ struct ForeignToolAnswerTests {
       rows.compactMap { Double($0[columns[name] ?? 0]) }
     }
     let streams = Dictionary(grouping: rows.dropFirst()) { $0[0...2].joined(separator: ",") }
-    let stream = try #require(streams.values.max { $0.count < $1.count })
+    let stream = try #require(
+      streams.values.filter { $0[0][1] == process }.max { $0.count < $1.count })
     let starts = column("CPUStartQPC", stream)
     let errors = column("AnimationError", stream).map(abs)
     // The clock of these captures ticks ten million times a second.

@@ -23,7 +23,7 @@ struct EveryRealFileTests {
 
     init(_ file: TraceFile) {
       format = "\(file.format) \(file.dialect)"
-      let counts = file.recordings.compactMap { $0.timeline.value?.frameCount }
+      let counts = file.recordings.compactMap { $0.timeline.value?.placedFrameCount }
       let total = counts.reduce(0, +)
       let runs = file.recordings.count
       if !counts.isEmpty { frames = runs == 1 ? "\(total)" : "\(total) in \(runs) runs" }

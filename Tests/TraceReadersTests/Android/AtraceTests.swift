@@ -171,6 +171,6 @@ struct RealAtraceTests {
     // From the end of the first doFrame at 1031124.476783 to the end of the last at 1031127.102664.
     #expect(timeline.presents.last == 2_625_881_000)
     #expect(timeline.signals[.cpuBusy]?[0] == 408_000)
-    #expect(runs.first?.issues.map(\.kind) == [.mainThreadOnly])
+    #expect(runs.first?.issues.map(\.kind) == [.callbacksOnly])
   }
 }

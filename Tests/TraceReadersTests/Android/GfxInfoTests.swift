@@ -197,7 +197,8 @@ struct RealGfxInfoTests {
     let run = try #require(runs.first)
     let timeline = try #require(run.timeline.value)
     // 120 rows, none of them flagged: the first opens the timeline.
-    #expect(timeline.frameCount == 119)
+    #expect(timeline.placedFrameCount == 119)
+    #expect(timeline.frameCount == 119 + 3)  // three idle times
     #expect(Array(timeline.presents.prefix(2)) == [0, 314_856_694_507_336 - 314_856_686_928_950])
     #expect(run.description.device.refreshRate == 120)
     let overrun = try #require(timeline.signals[.overrun])
@@ -205,16 +206,19 @@ struct RealGfxInfoTests {
     #expect(overrun[0] == late)
     let gpu = try #require(timeline.signals[.gpuBusy])
     #expect(gpu[0] == 2_664_584)  // 314856694507336 − 314856691842752
-    // The last four rows still have the display times of frames 2.4 s before.
+    // The last four rows still have the display times of frames 2.4 s before; idle times have none.
     let display = try #require(timeline.signals[.display])
-    #expect((0..<display.count).filter { display[$0] == nil } == [115, 116, 117, 118])
+    #expect(
+      (0..<display.count).filter { display[$0] == nil } == [29, 71, 74, 118, 119, 120, 121])
+    #expect([29, 71, 74].allSatisfy { timeline.kinds?[$0] == .idle })
     #expect(run.issues == [])
   }
 
   @Test func theWideDumpIsReadAndItsFlaggedRowLeftOut() throws {
     let run = try #require(try Self.runs("malformed_yuva_framestats_utf16.txt").first)
     let presents = try #require(run.timeline.value).presents
-    #expect(presents == [0, 116_544_168_573_868 - 116_543_853_437_561])
+    // No frame was requested until 121 ms before the last frame was complete.
+    #expect(presents == [0, 193_828_146, 116_544_168_573_868 - 116_543_853_437_561])
     #expect(run.issues.map(\.kind) == [.excludedFrame])
     #expect(run.description.device.refreshRate == 60)
   }

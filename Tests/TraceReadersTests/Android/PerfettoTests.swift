@@ -358,7 +358,7 @@ struct RealPerfettoTests {
     let run = try #require(runs.first)
     #expect(run.origin.stream?.hasSuffix("nowinandroid.MainActivity#50010 9305") == true)
     // Of 739 frames, the first opens the timeline and the last has no end.
-    #expect(run.timeline.value?.frameCount == 737)
+    #expect(run.timeline.value?.placedFrameCount == 737)
     #expect(run.description.scalars.first?.value == 739)
     #expect(run.description.device.refreshRate == 120)
     #expect(run.description.device.name == "google cheetah")
