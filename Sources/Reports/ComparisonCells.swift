@@ -24,9 +24,7 @@ extension MetricComparison {
     }
   }
 
-  /// The change; `~` if it is not proved.
-  ///
-  /// Without a verdict it is the plain difference with the reason.
+  /// The change, whatever the verdict; without evidence, the plain difference with the reason.
   var changeCell: Cell {
     guard let evidence = evidence.value else {
       let reason = self.evidence.reason ?? "not judged"
@@ -35,14 +33,22 @@ extension MetricComparison {
         metric.changeQuantity(change.effect, isRelative: change.isRelative),
         metric.changePrinting(isRelative: change.isRelative), notes: [reason])
     }
-    let quantity = metric.changeQuantity(evidence.effect, isRelative: evidence.isRelative)
-    switch verdict {
-    case .improved, .regressed, .unchanged:
-      return .quantity(
-        quantity, metric.changePrinting(isRelative: evidence.isRelative), emphasis: emphasis,
-        notes: meansRemark.map { [$0] } ?? [])
-    case .inconclusive, nil: return .unproven(quantity, interval: evidence.interval)
-    }
+    return .quantity(
+      metric.changeQuantity(evidence.effect, isRelative: evidence.isRelative),
+      metric.changePrinting(isRelative: evidence.isRelative),
+      emphasis: emphasis)
+  }
+
+  /// Why the change does not agree with the two levels; `nil` if it does, within half a noise
+  /// floor.
+  var meansRemark: String? {
+    guard let evidence = evidence.value, evidence.levels == nil, let change,
+      let before = referenceMean
+    else { return nil }
+    let ofMeans = evidence.isRelative && before > 0 ? change / before : change
+    guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
+    let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
+    return "the median change; the means differ by \(text), because outliers affect means more"
   }
 
   /// Why there is no evidence, and how to compare anyway; empty if there is evidence.
@@ -52,10 +58,19 @@ extension MetricComparison {
       ? "\(reason); --mix-generated-frames compares the frame rates anyway" : reason
   }
 
-  /// What takes the place of a verdict, if there is none.
-  var wordWithoutVerdict: String {
-    if refusal != nil { return "not compared" }
-    return plainChange == nil ? "" : "not judged"
+  /// The verdict in a word or two.
+  var word: String {
+    switch verdict {
+    case .improved: "better"
+    case .regressed: "worse"
+    case .changed: "changed"
+    case .unchanged: "unchanged"
+    case .suspect where direction == .regressed: "maybe worse"
+    case .suspect where direction == .improved: "maybe better"
+    case .suspect: "maybe changed"
+    case .inconclusive: "unclear"
+    case nil: refusal != nil ? "not compared" : plainChange == nil ? "" : "not judged"
+    }
   }
 
   /// Better or worse if that is proved.
@@ -63,24 +78,46 @@ extension MetricComparison {
     switch verdict {
     case .improved: .better
     case .regressed: .worse
-    case .unchanged, .inconclusive, nil: .plain
+    case .changed, .unchanged, .suspect, .inconclusive, nil: .plain
     }
-  }
-
-  /// Why the change does not agree with the two levels; `nil` if it does, within half a noise
-  /// floor.
-  private var meansRemark: String? {
-    guard let evidence = evidence.value, evidence.levels == nil, let change,
-      let before = referenceMean
-    else { return nil }
-    let ofMeans = evidence.isRelative && before > 0 ? change / before : change
-    guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
-    let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
-    return "the median change; the means differ by \(text), because outliers affect means more"
   }
 }
 
+extension Cell {
+  /// The cell without remarks, for tables whose remarks are elsewhere.
+  var withoutNotes: Cell {
+    if case .missing = content { return .text("–", emphasis: .muted) }
+    return Cell(content, emphasis: emphasis)
+  }
+
+  /// The cell without highlighting, in a row that has it elsewhere.
+  var withoutEmphasis: Cell { Cell(content, notes: notes) }
+}
+
 extension Metric {
+  /// The title in few words: `Frame time (p99)`, `CPU usage`.
+  var brief: String {
+    var text = words
+    for suffix in ["th", "st", "nd", "rd"] {
+      guard let end = text.firstRange(of: "\(suffix) percentile)"),
+        let start = text[..<end.lowerBound].lastIndex(of: "(")
+      else { continue }
+      text.replaceSubrange(end, with: ")")
+      text.insert("p", at: text.index(after: start))
+    }
+    let average = "Average "
+    guard text.hasPrefix(average), !text.hasPrefix("Average of ") else { return text }
+    return String(text.dropFirst(average.count)).capitalizedFirst
+  }
+
+  /// Both ends of an interval, with the unit once: `−59.8 … −22.0%`.
+  func intervalText(_ range: ClosedRange<Double>, isRelative: Bool) -> String {
+    let ends = [range.lowerBound, range.upperBound].map { changeText($0, isRelative: isRelative) }
+    let units = ends.map { $0.drop { !" %".contains($0) } }
+    let first = units[0] == units[1] ? ends[0].dropLast(units[0].count) : Substring(ends[0])
+    return "\(first) … \(ends[1])"
+  }
+
   /// The format of the size of a change, without sign.
   func sizePrinting(isRelative: Bool) -> Printing {
     if isRelative { return Printing(isBrief: true) }
@@ -101,16 +138,5 @@ extension Comparison {
       return (names[0], names[1])
     }
     return (parts[0][place], parts[1][place])
-  }
-}
-
-extension ComparisonVerdict {
-  /// The verdict in a word.
-  var word: String {
-    switch self {
-    case .improved: "better"
-    case .regressed: "worse"
-    case .unchanged, .inconclusive: rawValue
-    }
   }
 }
