@@ -19,7 +19,7 @@ test: bootstrap
 	@Scripts/test
 
 build: bootstrap
-	@Scripts/quietly .build/release.log 200 $(RELEASE)
+	@Scripts/quietly .build/release.log 410 $(RELEASE)
 
 bootstrap:
 	@Scripts/bootstrap

@@ -45,6 +45,14 @@ public struct OwnMeasure: Sendable, Equatable {
     sampledFrameRate: "Average of the sampled frame rates",
     "rtss.min": "Lowest FPS (RTSS)", "rtss.max": "Highest FPS (RTSS)",
     "rtss.low1": "1% low FPS (RTSS)", "rtss.low0.1": "0.1% low FPS (RTSS)",
+    "timestats.janky": "Late frames (Android)",
+    "vrapi.stale-frames-per-second": "Stale frames per second (VrApi)",
+    "loaf.count": "Long animation frames", "loaf.time": "Time in long animation frames",
+    "loaf.blocking": "Blocking time of long animation frames",
+    "loaf.longest": "Longest long animation frame",
+    "web-vitals.inp": "Interaction to next paint (INP)",
+    "web-vitals.lcp": "Largest contentful paint (LCP)",
+    "web-vitals.cls": "Cumulative layout shift (CLS)",
   ]
 
   /// The largest value that a suite allows for a metric that it declares, or the smallest value if higher values are

@@ -190,7 +190,8 @@ public enum AnalysisReport {
   ) -> String {
     let own = run.frameCounts.reduce(0) { $0 + $1.count }
     let shown = streams.prefix(4).map { stream, frames in
-      "\(stream) (\(frames) frames\(own > 0 && frames > own ? ", more than here" : ""))"
+      let count = "\(counted(frames, "frame"))\(own > 0 && frames > own ? ", more than here" : "")"
+      return frames > 0 ? "\(stream) (\(count))" : stream
     }
     let more = streams.count > 4 ? " and \(streams.count - 4) more" : ""
     return "--stream selects other streams of the file: \(shown.joined(separator: ", "))\(more)"

@@ -24,7 +24,7 @@ extension MetricComparison {
     }
   }
 
-  /// The change; `~` if it is not proved.
+  /// The change; `~` if it is neither proved nor probable.
   ///
   /// Without a verdict it is the plain difference with the reason.
   var changeCell: Cell {
@@ -36,13 +36,12 @@ extension MetricComparison {
         metric.changePrinting(isRelative: change.isRelative), notes: [reason])
     }
     let quantity = metric.changeQuantity(evidence.effect, isRelative: evidence.isRelative)
-    switch verdict {
-    case .improved, .regressed, .unchanged:
-      return .quantity(
-        quantity, metric.changePrinting(isRelative: evidence.isRelative), emphasis: emphasis,
-        notes: meansRemark.map { [$0] } ?? [])
-    case .inconclusive, nil: return .unproven(quantity, interval: evidence.interval)
+    if verdict == .inconclusive || verdict == nil, !isProbable {
+      return .unproven(quantity, interval: evidence.interval)
     }
+    return .quantity(
+      quantity, metric.changePrinting(isRelative: evidence.isRelative), emphasis: emphasis,
+      notes: meansRemark.map { [$0] } ?? [])
   }
 
   /// Why there is no evidence, and how to compare anyway; empty if there is evidence.

@@ -25,21 +25,18 @@ struct ComparisonTitle {
     let proved = comparisons.flatMap { comparison in
       comparison.metrics.filter(\.isProved).map { (place: comparison.title, metric: $0) }
     }
-    guard metrics.contains(where: { $0.evidence.value != nil }) else { return unjudged }
+    guard metrics.contains(where: { $0.verdict != nil }) else { return unjudged }
     guard !proved.isEmpty else {
       if let spread = comparisons.lazy.compactMap(\.spread).first {
         return "\(names.candidate) against \(names.reference): \(spread.words)"
       }
+      if let probable { return probable }
       let isEqual = metrics.allSatisfy { [.unchanged, nil].contains($0.verdict) }
       return isEqual
         ? "\(names.candidate) is as good as \(names.reference): no metric changed"
         : "No evidence that \(names.candidate) differs from \(names.reference)"
     }
-    let speeds = proved.filter { $0.metric.metric.isSpeed }
-    let leading = speeds.isEmpty ? proved : speeds
-    let isBetter = Set(leading.map { $0.metric.verdict == .improved })
-    let faster = Self.comparative(isBetter.contains(true), isSpeed: !speeds.isEmpty)
-    let relation = isBetter.count > 1 ? "differs from" : "is \(faster) than"
+    let (relation, leading) = Self.relation(of: proved, "is")
     let first = leading[0]
     let own = leading.filter { $0.place == first.place }.map(\.metric).sorted(by: Self.precedes)
     let place = first.place.isEmpty ? "" : "\(first.place) "
@@ -47,8 +44,29 @@ struct ComparisonTitle {
       + own.prefix(2).map(Self.change).joined(separator: ", ")
   }
 
+  /// How the candidate compares with the reference in its changes, and those of them that say so: speeds before others.
+  private static func relation(
+    of changes: [(place: String, metric: MetricComparison)], _ verb: String
+  ) -> (String, [(place: String, metric: MetricComparison)]) {
+    let speeds = changes.filter { $0.metric.metric.isSpeed }
+    let leading = speeds.isEmpty ? changes : speeds
+    let isBetter = Set(leading.map { $0.metric.isBetter })
+    let faster = comparative(isBetter.contains(true), isSpeed: !speeds.isEmpty)
+    return (isBetter.count > 1 ? "differs from" : "\(verb) \(faster) than", leading)
+  }
+
   private static func comparative(_ isBetter: Bool, isSpeed: Bool) -> String {
     isSpeed ? (isBetter ? "faster" : "slower") : (isBetter ? "better" : "worse")
+  }
+
+  /// The title if no change is proved and one is probable; `nil` if none is.
+  private var probable: String? {
+    let metrics = comparisons[0].metrics.filter { $0.verdict == .inconclusive && $0.isProbable }
+    guard !metrics.isEmpty else { return nil }
+    let (relation, leading) = Self.relation(of: metrics.map { ("", $0) }, "is probably")
+    return "\(names.candidate) \(relation) \(names.reference), not proved: "
+      + leading.map(\.metric).sorted(by: Self.precedes).prefix(2).map(Self.change)
+      .joined(separator: ", ")
   }
 
   /// The title if nothing was judged.
@@ -86,6 +104,11 @@ struct ComparisonTitle {
 extension MetricComparison {
   /// Whether a change is proved.
   var isProved: Bool { verdict == .improved || verdict == .regressed }
+
+  /// Whether the estimated change is one for the better.
+  fileprivate var isBetter: Bool {
+    evidence.value.map { metric.polarity.improves($0.effect) } ?? false
+  }
 
   /// The size of the change in noise floors.
   fileprivate var severity: Double {

@@ -14,6 +14,7 @@ enum KeyFigures {
   /// Figures that a capturing tool itself shows first.
   private static let leads: [Metric.ID] = [
     "flashlight.fps", "flashlight.cpu", "gfxinfo.janky", "rtss.low1", "rtss.low0.1",
+    "timestats.janky", "vrapi.stale-frames-per-second",
   ]
   /// So many numbers of a run, such as its time to start, stand for the figures if it has no frames at all.
   private static let mostNumbers = 4

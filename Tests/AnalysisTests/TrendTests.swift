@@ -21,6 +21,26 @@ struct TrendTests {
     #expect(MadeTrend.trend(runs).series[0].points.map(\.value) == [6])
   }
 
+  @Test(
+    "sessions that measured commits again, side by side, tell how these differ, and move no point")
+  func comparingSessions() {
+    let own = [MadeTrend.run(0, 10, session: "a"), MadeTrend.run(1, 12, session: "b")]
+    let again = (0..<3).flatMap { index in
+      [0, 1].map { MadeTrend.run($0, 20 + Double($0), session: "again \(index)") }
+    }
+    func points(_ runs: [TrendRun]) -> [Double] {
+      MadeTrend.trend(runs).series[0].points.map(\.value)
+    }
+    #expect(points(own + again) == [10, 12])
+    // A session of many commits is the only one of some, so that they are compared within it.
+    #expect(points([own[0]] + again) == [20, 21])
+    #expect(
+      points(own + [2, 0, 1].map { MadeTrend.run($0, 20, session: "night") }) == [15, 16, 20])
+    // A session whose metric has no value is none.
+    let silent = [MadeTrend.run(0, nil, session: "a"), own[1]]
+    #expect(points(silent + again) == [20, 12])
+  }
+
   @Test("a step is found between its commits, also across commits that were not measured")
   func stepAcrossGap() throws {
     let runs = (0..<40).filter { !(18..<22).contains($0) }.map {

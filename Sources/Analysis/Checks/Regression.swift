@@ -85,12 +85,14 @@ extension Regression {
   /// A regression that sessions prove and the detector does not find.
   init(_ proof: PointProof, before: Double, in series: TrendSeries) {
     let now = Moments.median(of: series.points[proof.point...proof.proved].map(\.value)) ?? before
+    let isRelative = series.scale == .logarithmic
     func commit(_ point: Int) -> Int { series.points[point].commit }
     self.init(
       state: .open, proof: Proof(proof.basis), entered: commit(proof.proved),
       good: commit(max(proof.range.lowerBound - 1, 0)), bad: commit(proof.range.upperBound),
-      likeliest: commit(proof.point), before: before, worst: now, now: now, change: 0,
-      isRelative: series.scale == .logarithmic, detected: nil, differences: proof.differences,
+      likeliest: commit(proof.point), before: before, worst: now, now: now,
+      change: isRelative ? now / before - 1 : now - before, isRelative: isRelative, detected: nil,
+      differences: proof.differences,
       point: proof.point, range: proof.range)
   }
 }

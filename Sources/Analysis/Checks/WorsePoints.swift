@@ -8,6 +8,8 @@ struct WorsePoints {
   let values: [Double]
   /// The values of the sessions, for points with several.
   let sessions: [Int: [Double]]
+  /// The number of sessions that the value of a point counts, for points with several.
+  private let weights: [Int: Int]
   private let scale: Scale
   private let sign: Double
   private let metric: Metric
@@ -22,6 +24,7 @@ struct WorsePoints {
     guard let values = turned(series.points.map(\.value)) else { return nil }
     self.values = values
     sessions = series.repeated.compactMapValues { turned($0.map(\.value)) }
+    weights = series.repeated.mapValues { max($0.count { !$0.isComparing }, 1) }
     self.scale = scale
     self.sign = sign
     metric = series.metric
@@ -34,7 +37,7 @@ struct WorsePoints {
 
   /// The number of sessions in a range of points.
   func weight(of range: Range<Int>) -> Double {
-    Double(range.count) + range.reduce(0) { $0 + Double((sessions[$1]?.count ?? 1) - 1) }
+    Double(range.reduce(0) { $0 + (weights[$1] ?? 1) })
   }
 
   /// The median of the points in each range.

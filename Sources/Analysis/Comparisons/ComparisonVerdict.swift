@@ -40,6 +40,14 @@ extension MetricComparison {
     return isSame && evidence.mode != .separate ? .unchanged : .inconclusive
   }
 
+  /// Whether the metric probably changed, although no verdict says so: the whole confidence interval is on one side of 0.
+  public var isProbable: Bool {
+    guard let evidence = evidence.value, verdict == .inconclusive || verdict == nil else {
+      return false
+    }
+    return !evidence.interval.contains(0)
+  }
+
   private func direction(of evidence: ComparisonEvidence) -> ComparisonVerdict {
     metric.polarity.improves(evidence.effect) ? .improved : .regressed
   }

@@ -32,6 +32,11 @@ struct PlacedRuns: Sendable {
   let sessionNumbers: [Int32]
   /// Oldest first.
   let commits: [Commit]
+  /// The indices of sessions that tell only how commits differ: sessions of several commits, each of which has a session
+  /// of its own.
+  ///
+  /// A slower machine that measured both sides of a step again makes no level.
+  let comparing: Set<Int>
 
   /// Sorts runs; O(n log n), and O(n) if they are sorted already.
   init(_ entries: [Entry]) {
@@ -52,6 +57,23 @@ struct PlacedRuns: Sendable {
         range: first..<sessions[stretch.upperBound - 1].upperBound,
         sessions: stretch)
     }
+    comparing = Self.comparing(commits, sessionNumbers)
+  }
+
+  private static func comparing(_ commits: [Commit], _ numbers: [Int32]) -> Set<Int> {
+    guard commits.contains(where: { $0.sessions.count > 1 }) else { return [] }
+    var places: [Int32: [Int]] = [:]
+    for (place, commit) in commits.enumerated() {
+      for session in commit.sessions { places[numbers[session], default: []].append(place) }
+    }
+    func isOwn(_ session: Int) -> Bool {
+      numbers[session] < 0 || places[numbers[session]]?.count == 1
+    }
+    let haveOwn = commits.map { $0.sessions.contains(where: isOwn) }
+    return Set(
+      numbers.indices.filter { session in
+        !isOwn(session) && places[numbers[session]]?.allSatisfy { haveOwn[$0] } ?? false
+      })
   }
 
   /// The position of the oldest commit; `nil` without runs.

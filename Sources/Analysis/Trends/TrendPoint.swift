@@ -28,6 +28,8 @@ struct SessionMedian: Sendable, Equatable {
   let session: Int32
   /// The median in the metric's unit.
   let value: Double
+  /// Whether the session tells only how its commits differ, and does not count for the value of the point.
+  let isComparing: Bool
 }
 
 /// The points of a series, and the sessions of points with several sessions.
@@ -123,18 +125,27 @@ struct TrendPointMaking {
     of commit: PlacedRuns.Commit, from values: UnsafeMutableBufferPointer<Double>,
     sessions: inout [SessionMedian]
   ) -> TrendPoint? {
-    var (medians, runs) = (0, 0)
+    var (medians, runs, runsOfAll) = (0, 0, 0)
     let start = commit.range.lowerBound
     for session in commit.sessions {
       let counted = bringForward(placed.sessions[session], of: values)
       guard let median = Moments.median(sorting: .init(rebasing: values[counted])) else { continue }
+      let isComparing = placed.comparing.contains(session)
       if commit.sessions.count > 1 {
-        sessions.append(SessionMedian(session: placed.sessionNumbers[session], value: median))
+        sessions.append(
+          SessionMedian(
+            session: placed.sessionNumbers[session], value: median, isComparing: isComparing))
       }
+      runsOfAll += counted.count
+      if isComparing { continue }
       // Overwrites values that are no longer needed.
       values[start + medians] = median
       medians += 1
       runs += counted.count
+    }
+    if medians == 0, let median = Moments.median(of: sessions.map(\.value)) {
+      // The commit's own sessions have no value that counts.
+      return TrendPoint(commit: commit.position, value: median, runs: runsOfAll)
     }
     return Moments.median(sorting: .init(rebasing: values[start..<start + medians])).map {
       TrendPoint(commit: commit.position, value: $0, runs: runs)

@@ -100,8 +100,8 @@ struct CheckTables {
     case .tip:
       """
       p: one-sided, compared with the n commits before. A change with p below 0.01 that exceeds the \
-      noise floor is suspect. Another session with p below 0.05 proves it, and so does one session \
-      that is far worse.
+      noise floor is suspect. After seven commits, another session with p below 0.05 proves it, and so \
+      does one session that is far worse.
       """
     case .limit:
       "The check fails if the whole confidence interval is beyond the limit. n: number of runs of the newest commit."

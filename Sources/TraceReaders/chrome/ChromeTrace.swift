@@ -82,6 +82,12 @@ struct ChromeTrace: ~Copyable {
 
   // MARK: - Events
 
+  /// Reads an event that does not come from JSON.
+  mutating func take(_ event: ProgramEvent) {
+    events.take(event)
+    takeEvent()
+  }
+
   private mutating func takeEvent() {
     let event = events.event
     if let time = event.time {
@@ -247,6 +253,22 @@ struct ChromeTrace: ~Copyable {
   private mutating func finish(
     source: String, dialect: String
   ) throws(TraceError) -> [TraceRun] {
+    let origin = Recording.Origin(
+      source: source, format: TraceFormat.chrome.id, dialect: dialect)
+    let runs = runs(origin)
+    guard !runs.isEmpty else { throw .refused(path: source, Self.noFrames(origin.format)) }
+    return runs
+  }
+
+  /// The refusal of a trace in which nothing was drawn.
+  static func noFrames(_ format: String) -> TraceRefusal {
+    .noFrames(
+      format: format, wanted: ["PipelineReporter", "DrawFrame"],
+      categories: ["cc", "benchmark", "disabled-by-default-devtools.timeline.frame"])
+  }
+
+  /// The runs of all layer trees that were drawn; empty if nothing was.
+  mutating func runs(_ origin: Recording.Origin) -> [TraceRun] {
     issues.add(events.issues)
     issues.add(stages.issues)
     let parted = streams.parted()
@@ -260,21 +282,13 @@ struct ChromeTrace: ~Copyable {
     var runs: [TraceRun] = []
     for stream in drawn {
       let key = parted.streams[stream].key
-      let origin = Recording.Origin(
-        source: source, format: TraceFormat.chrome.id, dialect: dialect,
-        stream: facts.name(of: key, isAlone: treeCounts[key.process] == 1))
+      var origin = origin
+      origin.stream = facts.name(of: key, isAlone: treeCounts[key.process] == 1)
       let frames = ChromeFrames(parted, stream)
       if var run = run(of: frames, &times, process: key.process, origin) {
         run.role = facts.role(of: key.process)
         runs.append(run)
       }
-    }
-    guard !runs.isEmpty else {
-      throw .refused(
-        path: source,
-        .noFrames(
-          format: TraceFormat.chrome.id, wanted: ["PipelineReporter", "DrawFrame"],
-          categories: ["cc", "benchmark", "disabled-by-default-devtools.timeline.frame"]))
     }
     for index in runs.indices { runs[index].recording.issues += times.issues.inOrder }
     return runs

@@ -6,9 +6,13 @@ internal import Units
 struct FlutterEngineTrace: ~Copyable {
   private var events = TraceEventReader(arguments: ["StartTime", "TargetTime"])
   private var work = FrameWork()
+  /// The build times of frames by the engine's own callback, for traces without the events of the framework.
+  private var callbacks = FrameWork()
   private var open: [Part: Nanoseconds] = [:]
   private var refreshIntervals: [Nanoseconds: Int] = [:]
   private var issues = IssueLog()
+  /// Whether any event was read.
+  private(set) var hasEvents = false
 
   private static let (startTime, targetTime) = (0, 1)
 
@@ -18,6 +22,7 @@ struct FlutterEngineTrace: ~Copyable {
   /// Identifies a part of the work on a frame that has begun, so that its end can be found.
   private struct Part: Hashable {
     let signal: FrameSignal
+    let isCallback: Bool
     let process: Int64
     let thread: Int64
     let id: UInt64
@@ -32,11 +37,20 @@ struct FlutterEngineTrace: ~Copyable {
     return try timeline.finish(source: source.name, dialect: dialect)
   }
 
+  /// Reads an event that does not come from JSON.
+  mutating func take(_ event: ProgramEvent) {
+    events.take(event)
+    takeEvent()
+  }
+
   private mutating func takeEvent() {
+    hasEvents = true
     let event = events.event
     switch events.name.count {
     case 5 where events.name.isExactly("Frame"): take(event, as: .ui)
     case 19 where events.name.isExactly("GPURasterizer::Draw"): take(event, as: .render)
+    case 20 where events.name.isExactly("Animator::BeginFrame"):
+      take(event, as: .ui, isCallback: true)
     case 12 where events.name.isExactly("PipelineItem"): take(event, as: .work)
     case 20 where events.name.isExactly("VsyncProcessCallback"): takeInterval()
     default: break
@@ -46,10 +60,13 @@ struct FlutterEngineTrace: ~Copyable {
   /// Reads an event that begins or ends a part of the work on a frame.
   ///
   /// Pipeline items pass from thread to thread and have an id; all other parts of the work stay in one thread.
-  private mutating func take(_ event: TraceEvent, as signal: FrameSignal) {
+  private mutating func take(
+    _ event: TraceEvent, as signal: FrameSignal, isCallback: Bool = false
+  ) {
     guard let time = event.time else { return issues.note(.notANumber, line: nil) }
     let part = Part(
-      signal: signal, process: event.process, thread: signal == .work ? 0 : event.thread,
+      signal: signal, isCallback: isCallback, process: event.process,
+      thread: signal == .work ? 0 : event.thread,
       id: signal == .work ? event.id : 0)
     switch event.phase {
     case .begin, .asyncBegin:
@@ -61,15 +78,20 @@ struct FlutterEngineTrace: ~Copyable {
       guard let start = open.removeValue(forKey: part) else {
         return issues.note(.unmatchedEnd, line: nil, found: events.name.field.shown)
       }
-      append(time - start, to: signal)
-    case .complete: if let duration = event.duration { append(duration, to: signal) }
+      append(time &- start, to: signal, isCallback)
+    case .complete: if let duration = event.duration { append(duration, to: signal, isCallback) }
     case .instant, .metadata, .other: break
     }
   }
 
-  private mutating func append(_ duration: Nanoseconds, to signal: FrameSignal) {
+  private mutating func append(
+    _ duration: Nanoseconds, to signal: FrameSignal, _ isCallback: Bool
+  ) {
     guard duration >= 0 else { return issues.note(.timeWentBack, line: nil) }
-    if let issue = work.append(duration, to: signal) {
+    let issue =
+      isCallback
+      ? callbacks.append(duration, to: signal) : work.append(duration, to: signal)
+    if let issue {
       issues.note(issue, line: nil, found: "frames")
     }
   }
@@ -86,15 +108,22 @@ struct FlutterEngineTrace: ~Copyable {
 
   // MARK: - The run
 
-  private consuming func finish(source: String, dialect: String) throws(TraceError) -> TraceRun {
-    guard !work.isEmpty else {
-      throw .refused(
-        path: source,
-        .noFrames(
-          format: TraceFormat.flutterTimeline.id, wanted: ["Frame", "GPURasterizer::Draw"],
-          categories: []))
-    }
-    var issues = issues
+  private mutating func finish(source: String, dialect: String) throws(TraceError) -> TraceRun {
+    let origin = Recording.Origin(
+      source: source, format: TraceFormat.flutterTimeline.id, dialect: dialect)
+    guard let run = run(origin) else { throw .refused(path: source, Self.noFrames(origin.format)) }
+    return run
+  }
+
+  /// The refusal of a trace in which no frame was drawn.
+  static func noFrames(_ format: String) -> TraceRefusal {
+    .noFrames(format: format, wanted: ["Frame", "GPURasterizer::Draw"], categories: [])
+  }
+
+  /// The run of all frames; `nil` if no frame was drawn.
+  mutating func run(_ origin: Recording.Origin) -> TraceRun? {
+    work.fill(from: callbacks)
+    guard !work.isEmpty else { return nil }
     issues.add(events.issues)
     var description = RunDescription()
     let usual = refreshIntervals.max { ($0.value, $1.key) < ($1.value, $0.key) }
@@ -103,8 +132,7 @@ struct FlutterEngineTrace: ~Copyable {
     }
     return TraceRun(
       Recording(
-        origin: .init(source: source, format: TraceFormat.flutterTimeline.id, dialect: dialect),
-        timeline: .withheld(because: FrameWork.reasonForNoTimeline), description: description,
-        issues: issues.inOrder, unplacedSignals: work.signals))
+        origin: origin, timeline: .withheld(because: FrameWork.reasonForNoTimeline),
+        description: description, issues: issues.inOrder, unplacedSignals: work.signals))
   }
 }

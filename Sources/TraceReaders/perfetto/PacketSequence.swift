@@ -21,9 +21,13 @@ struct PacketSequence {
     var base: Nanoseconds = 0
   }
 
-  /// The names of events, by the numbers in the trace.
-  private(set) var names: [UInt64: Name] = [:]
-  /// The memory that the names of events take, in bytes.
+  /// What a number in an event stands for.
+  enum TextKind { case event, category, annotation, value }
+
+  private var texts: [TextKind: [UInt64: [UInt8]]] = [:]
+  /// The numbers of names that events have used, by the numbers in the trace.
+  private var numbers: [UInt64: UInt16] = [:]
+  /// The memory that the texts take, in bytes.
   private(set) var nameSize = 0
   /// The track of events that state no track; `nil` if it is unknown.
   private(set) var track: UInt64?
@@ -40,21 +44,30 @@ struct PacketSequence {
   mutating func begin(_ packet: PerfettoPacket) {
     if packet.isAfterLoss { isIncomplete = true }
     if packet.clearsState {
-      (names, nameSize, track, clock, isIncomplete) = ([:], 0, nil, 0, false)
+      (texts, numbers, nameSize, track, clock, isIncomplete) = ([:], [:], 0, nil, 0, false)
     }
     if let defaults = packet.defaults { takeDefaults(defaults) }
   }
 
-  /// Stores a name of events, and returns the memory in bytes that the name takes.
-  mutating func add(_ name: [UInt8], as id: UInt64) -> Int {
-    names[id] = .text(name)
-    let size = name.count + Self.sizePerName
+  /// Stores a text that later events refer to by number, and returns the memory in bytes that the text takes.
+  mutating func add(_ text: [UInt8], _ kind: TextKind, as id: UInt64) -> Int {
+    texts[kind, default: [:]][id] = text
+    if kind == .event { numbers[id] = nil }
+    let size = text.count + Self.sizePerName
     nameSize += size
     return size
   }
 
+  /// The text for which a number stands; `nil` if it is unknown.
+  func text(_ kind: TextKind, _ id: UInt64) -> [UInt8]? { texts[kind]?[id] }
+
+  /// The name of an event; `nil` if it is unknown.
+  func name(_ id: UInt64) -> Name? {
+    numbers[id].map(Name.number) ?? text(.event, id).map(Name.text)
+  }
+
   /// Stores the number of a name that an event has used.
-  mutating func setNumber(_ number: UInt16, ofName id: UInt64) { names[id] = .number(number) }
+  mutating func setNumber(_ number: UInt16, ofName id: UInt64) { numbers[id] = number }
 
   /// The memory in bytes that the array and the dictionary entry of a name take, in addition to the bytes of the name.
   private static let sizePerName = 64

@@ -5,10 +5,11 @@ internal import Units
 extension PerfettoTrace {
   /// The runs of a Perfetto trace: one per surface and one for the display.
   ///
-  /// If the trace has no FrameTimeline events, there is one run per process with frames.
+  /// If the trace has no FrameTimeline events, there is one run per process with frames, from slices of Android's
+  /// view system, from Flutter's events, or from Chrome's.
   ///
   /// - Throws: if the trace has neither frames nor context switches.
-  borrowing func runs(source: String) throws(TraceError) -> [TraceRun] {
+  mutating func runs(source: String) throws(TraceError) -> [TraceRun] {
     var origin = Recording.Origin(
       source: source, format: TraceFormat.perfetto.id, dialect: PerfettoDialect.frameTimeline)
     var times = selfTimes
@@ -18,19 +19,31 @@ extension PerfettoTrace {
       runs = SliceFrames.runs(
         of: kernel.slices, &times, names: processes, counters: counters, origin)
     }
+    if runs.isEmpty {
+      origin.dialect = PerfettoDialect.flutter
+      runs = [flutter.run(origin)].compactMap(\.self)
+    }
+    if runs.isEmpty {
+      origin.dialect = PerfettoDialect.chrome
+      runs = chrome.runs(origin)
+    }
     if runs.isEmpty, !kernel.usage.isEmpty {
       origin.dialect = PerfettoDialect.scheduler
       runs = [schedulerRun(origin)]
     }
     guard !runs.isEmpty else {
-      throw .refused(
-        path: source,
-        .noFrames(
-          format: origin.format, wanted: ["FrameTimeline"] + FrameSlices.names,
-          categories: PerfettoDialect.wanted))
+      throw .refused(path: source, noFrames(origin.format))
     }
     for index in runs.indices { finish(&runs[index].recording, isAlone: runs.count == 1) }
     return runs
+  }
+
+  private borrowing func noFrames(_ format: String) -> TraceRefusal {
+    if flutter.hasEvents { return FlutterEngineTrace.noFrames(format) }
+    if programs.hasChrome { return ChromeTrace.noFrames(format) }
+    return .noFrames(
+      format: format, wanted: ["FrameTimeline"] + FrameSlices.names,
+      categories: PerfettoDialect.wanted)
   }
 
   private func finish(_ recording: inout Recording, isAlone: Bool) {
@@ -119,6 +132,8 @@ extension PerfettoTrace {
 enum PerfettoDialect {
   static let frameTimeline = "FrameTimeline"
   static let slices = "slices of doFrame and DrawFrame"
+  static let flutter = "track events of Flutter"
+  static let chrome = "track events of Chrome"
   static let scheduler = "scheduler alone"
 
   /// The data sources and categories to record so that a trace contains frames.

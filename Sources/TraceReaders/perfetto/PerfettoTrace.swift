@@ -17,6 +17,10 @@ struct PerfettoTrace: ~Copyable {
   private var losses: [String: Int] = [:]
   private var clocks = ClockOffsets()
   private var trackEvents = TrackEvents()
+  private(set) var programs = ProgramEvents()
+  /// The frames of Flutter, and of Chrome, in the track events that these programs wrote.
+  var flutter = FlutterEngineTrace()
+  var chrome = ChromeTrace()
   private var packets = PacketSplitter()
   private var inner = PacketSplitter()
   private var inflater = PacketInflater()
@@ -78,7 +82,10 @@ struct PerfettoTrace: ~Copyable {
     case Tag.ftrace: isSound = kernel.take(message)
     case Tag.trackEvent:
       isSound = trackEvents.take(message, of: packet, at: time, &kernel.slices)
-    case Tag.track: isSound = trackEvents.takeTrack(message)
+      takeProgramEvent(message, of: packet, at: time)
+    case Tag.track:
+      isSound = trackEvents.takeTrack(message)
+      for name in programs.takeTrack(message) { chrome.take(name) }
     case Tag.processes: processes.take(message)
     case Tag.clocks: break
     case Tag.system: device.fillIn(from: SystemFacts.device(of: message))
@@ -90,6 +97,15 @@ struct PerfettoTrace: ~Copyable {
     default: issues.note(.unknownCompression, line: nil)
     }
     if !isSound { noteDamagedPacket(isInner: isInner) }
+  }
+
+  private mutating func takeProgramEvent(
+    _ message: WireBytes, of packet: PerfettoPacket, at time: Nanoseconds
+  ) {
+    guard time.isPlausible, let sequence = trackEvents.sequence(of: packet),
+      let event = programs.event(message, of: sequence, at: time)
+    else { return }
+    if event.isOfFlutter { flutter.take(event) } else { chrome.take(event) }
   }
 
   private mutating func noteDamagedPacket(isInner: Bool) {

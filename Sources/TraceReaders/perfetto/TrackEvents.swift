@@ -46,7 +46,7 @@ struct TrackEvents {
     if packet.kind == PerfettoPacket.Tag.clocks, let message = packet.message {
       sequences[position].takeClocks(message, clocks)
     }
-    if let names = packet.names { takeNames(names, position) }
+    if let names = packet.names { takeTexts(names, position) }
     return sequences[position].time(of: packet, clocks)
   }
 
@@ -67,11 +67,23 @@ struct TrackEvents {
     return sequences.count - 1
   }
 
-  /// Reads the names of events in an `InternedData` message.
-  private mutating func takeNames(_ message: WireBytes, _ position: Int) {
+  /// The state of the writer of a packet; `nil` if there are too many writers, or packets are lost that the packet needs.
+  func sequence(of packet: PerfettoPacket) -> PacketSequence? {
+    guard let position = positions[packet.sequence],
+      !(packet.needsState && sequences[position].isIncomplete)
+    else { return nil }
+    return sequences[position]
+  }
+
+  private static let textLists: [UInt32: PacketSequence.TextKind] = [
+    10: .category, 18: .event, 26: .annotation, 234: .value,
+  ]
+
+  /// Reads the texts in an `InternedData` message to which events refer by number.
+  private mutating func takeTexts(_ message: WireBytes, _ position: Int) {
     var lists = WireCursor(message)
     while case let tag = lists.tag(), tag != 0 {
-      guard tag == 18 else {
+      guard let kind = Self.textLists[tag] else {
         lists.skip(tag)
         continue
       }
@@ -84,15 +96,17 @@ struct TrackEvents {
         default: entry.skip(tag)
         }
       }
-      if let name { add(name, as: id, position) }
+      if let name { add(name, kind, as: id, position) }
     }
   }
 
-  private mutating func add(_ name: WireBytes, as id: UInt64, _ position: Int) {
+  private mutating func add(
+    _ name: WireBytes, _ kind: PacketSequence.TextKind, as id: UInt64, _ position: Int
+  ) {
     guard nameCapacity > 0 else {
       return issues.note(.tooMany, line: nil, found: "names of Perfetto track events")
     }
-    nameCapacity -= sequences[position].add(Self.prefix(of: name), as: id)
+    nameCapacity -= sequences[position].add(Self.prefix(of: name), kind, as: id)
   }
 
   private static func prefix(of name: WireBytes) -> [UInt8] {
@@ -188,7 +202,7 @@ struct TrackEvents {
     of event: Event, _ position: Int, _ slices: inout FrameSlices
   ) -> UInt16 {
     if let name = event.name { return slices.apps.number(ofName: Self.prefix(of: name)) }
-    switch sequences[position].names[event.nameID] {
+    switch sequences[position].name(event.nameID) {
     case .number(let number)?: return number
     case .text(let text)?:
       let number = slices.apps.number(ofName: text)

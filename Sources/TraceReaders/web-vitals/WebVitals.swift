@@ -47,7 +47,7 @@ enum WebVitalsDialect {
       guard path == "name" || path.hasSuffix(".name") else { return false }
       let place = path.dropLast("name".count)
       return outline.has("\(place)value") && outline.has("\(place)delta")
-        && outline.hasText(at: path) { WebVitalsEntry.vitals[$0] != nil }
+        && outline.hasText(at: path) { WebVitalsEntry.isVital($0) }
     }
   }
 

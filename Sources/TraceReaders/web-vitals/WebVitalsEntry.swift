@@ -6,11 +6,14 @@ internal import Units
 struct WebVitalsEntry {
   static let longFrame = "long-animation-frame"
 
-  /// The web vitals by the names that the library web-vitals gives to them, with their units.
-  static let vitals: [String: Unit] = [
-    "INP": .milliseconds, "LCP": .milliseconds, "FCP": .milliseconds, "TTFB": .milliseconds,
-    "FID": .milliseconds, "CLS": .count,
+  /// The web vitals by the names that the library web-vitals gives to them, with their units; the one about frames
+  /// first.
+  static let vitals: [(name: String, unit: Unit)] = [
+    ("INP", .milliseconds), ("LCP", .milliseconds), ("CLS", .count), ("FCP", .milliseconds),
+    ("TTFB", .milliseconds), ("FID", .milliseconds),
   ]
+
+  static func isVital(_ name: String) -> Bool { vitals.contains { $0.name == name } }
 
   private var texts: [String: String] = [:]
   private var numbers: [String: Double] = [:]
@@ -82,7 +85,7 @@ struct WebVitalsEntry {
 
   /// The web vital that the object describes, with the id of its page load; `nil` if it describes something else.
   var vital: (name: String, id: String, value: Double)? {
-    guard let name = texts["name"], Self.vitals[name] != nil, let value = numbers["value"],
+    guard let name = texts["name"], Self.isVital(name), let value = numbers["value"],
       value.isFinite, value >= 0, numbers["delta"] != nil || texts["rating"] != nil
     else { return nil }
     return (name, texts["id"] ?? "", value)

@@ -153,7 +153,9 @@ struct WebVitalsReader: ~Copyable {
           ? "web vitals are figures of a page, not frames"
           : "the file has only the animation frames over 50 ms"),
       markers: markers, issues: issues.inOrder)
-    recording.description.scalars = frameScalars + vitalScalars
+    // The metrics of responsiveness come first, because an analysis shows the first figures only.
+    let vitals = vitalScalars
+    recording.description.scalars = vitals.prefix(1) + frameScalars + vitals.dropFirst()
     return recording
   }
 
@@ -173,15 +175,14 @@ struct WebVitalsReader: ~Copyable {
     }
     return [
       scalar("count", Double(totals.count), .count),
-      scalar("time", totals.time.milliseconds, .milliseconds),
       scalar("blocking", totals.blocking.milliseconds, .milliseconds),
       scalar("longest", totals.longest.milliseconds, .milliseconds),
+      scalar("time", totals.time.milliseconds, .milliseconds),
     ]
   }
 
   private var vitalScalars: [Scalar] {
-    vitals.keys.sorted().compactMap { name in
-      guard let unit = WebVitalsEntry.vitals[name] else { return nil }
+    WebVitalsEntry.vitals.compactMap { name, unit in
       let values = (vitals[name] ?? [:]).values.sorted()
       // The nearest-rank percentile, which for one page load is its value.
       let rank = (values.count * 3 + 3) / 4

@@ -28,6 +28,11 @@ struct FrameWork {
     return nil
   }
 
+  /// Adds the durations of parts for which there is none yet.
+  mutating func fill(from other: FrameWork) {
+    durations.merge(other.durations) { own, _ in own }
+  }
+
   /// Whether no duration with a value was added.
   var isEmpty: Bool { durations.values.allSatisfy(\.isAllMissing) }
 

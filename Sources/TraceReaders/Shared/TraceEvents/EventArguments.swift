@@ -78,6 +78,15 @@ struct EventArguments {
 
   // MARK: - Reading
 
+  /// Stores an argument that does not come from JSON, if it is requested.
+  mutating func take(_ argument: ProgramEvent.Argument) {
+    guard let wanted = wanted.first(where: { $0.name == argument.name }) else { return }
+    let member = argument.member.map { name in wanted.members.first { $0.name == name }?.slot }
+    guard let slot = member ?? wanted.slot else { return }
+    values[slot] = argument.value
+    hasValues = true
+  }
+
   /// Reads the object `args` of an event, which must be the next value of the text.
   mutating func read(
     _ json: inout JSONReader, in source: inout TraceSource

@@ -20,6 +20,12 @@ struct ShortText: ~Copyable {
     bytes.start.update(from: field.start, count: count)
   }
 
+  /// Copies a text into the buffer.
+  mutating func set(_ text: [UInt8]) {
+    count = min(text.count, Self.capacity)
+    for (index, byte) in text.prefix(count).enumerated() { bytes.start[index] = byte }
+  }
+
   /// The text in the buffer, valid until the buffer is overwritten.
   var field: Field { Field(start: UnsafePointer(bytes.start), count: count) }
 

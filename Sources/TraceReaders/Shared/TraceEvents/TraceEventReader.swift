@@ -68,6 +68,15 @@ struct TraceEventReader: ~Copyable {
     }
   }
 
+  /// Makes an event that does not come from JSON the event that was read last.
+  mutating func take(_ program: ProgramEvent) {
+    event = program.event
+    name.set(program.name)
+    category.set(program.category)
+    arguments.clear()
+    for argument in program.arguments { arguments.take(argument) }
+  }
+
   // MARK: - Around the events
 
   private mutating func begin(in source: inout TraceSource) throws(TraceError) {
