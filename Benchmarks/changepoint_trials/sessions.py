@@ -11,6 +11,8 @@ from changepoint_trials.noise import random
 from changepoint_trials.store import trial
 
 EFFECT = 0.05
+DRIFT = 2
+"""Standard deviation of the drift over all runs of a session, divided by that within sessions."""
 EARLIER = 16
 """Earlier sessions, each with as many runs as those of the sides."""
 
@@ -26,13 +28,18 @@ class Design:
     ratio: float
     """Standard deviation between sessions, divided by that within sessions."""
     history: str
-    most_false: float
+    most_false: float | None
     least_power: float | None
+    order: str = ""
+    """The order of the runs of one session that drifts, such as aabb; empty without times and drift."""
+    knows_times: bool = True
+    """Whether `compare` knows the order."""
 
     @property
     def key(self) -> str:
         """The name of the trials, which is also their seed."""
-        return f"{self.sessions}x{self.runs}/{self.within}/{self.ratio}/{self.history}"
+        order = f"/{self.order}/{self.knows_times}" if self.order else ""
+        return f"{self.sessions}x{self.runs}/{self.within}/{self.ratio}/{self.history}{order}"
 
 
 def designs() -> list[Design]:
@@ -49,13 +56,21 @@ def designs() -> list[Design]:
         *commits,
         *stages,
         *(Design("1 × 10, no history", 1, 10, within, ratio, "none", 5, None)
-          for within, ratio in ((0.01, 0), (0.01, 2), (0.04, 2))),
+          for within, ratio in ((0.01, 0), (0.01, 1), (0.01, 2), (0.04, 2))),
+        *(Design(title, 1, 10, 0.01, DRIFT, "none", most, None, order, knows)
+          for title, order, knows, most in (
+              ("one named session that drifts, A before B", "a" * 10 + "b" * 10, True, 5),
+              ("the same, without times", "a" * 10 + "b" * 10, False, None),
+              ("one named session that drifts, A and B in turn", "ab" * 10, True, 5),
+              ("the same, A B B A", "abba" * 5, True, 5))),
     ]
 
 
 def request(design: Design, effect: float, index: int) -> dict[str, object]:
     """Draws one experiment, as a request for the tool."""
     rng = random("sessions", design.key, effect, index)
+    if design.order:
+        return drifting(design, effect, rng)
 
     def session(level: float) -> list[float]:
         shared = 1 + design.ratio * design.within * rng.standard_normal()
@@ -71,12 +86,27 @@ def request(design: Design, effect: float, index: int) -> dict[str, object]:
     }
 
 
+def drifting(design: Design, effect: float, rng: np.random.Generator) -> dict[str, object]:
+    """Draws the runs of one session whose level drifts steadily."""
+    slope = design.ratio * design.within * rng.standard_normal()
+    sides: list[list[float]] = [[], []]
+    order = ["ab".index(side) for side in design.order]
+    for place, side in enumerate(order):
+        level = 100 * (1 + effect * side) * (1 + slope * place / (len(order) - 1))
+        sides[side].append(level * (1 + design.within * rng.standard_normal()))
+    return {
+        "reference": [sides[0]], "candidate": [sides[1]], "history": "none", "earlier": [], "isOneSession": True,
+        **({"order": order} if design.knows_times else {}),
+    }
+
+
 def share(design: Design, effect: float, count: int) -> dict[str, object]:
     """The share of experiments with a reported change, and the modes that judged them."""
     def work() -> dict[str, object]:
         answers = ours.ask("sides", (request(design, effect, index) for index in range(count)))
         found = float(np.mean([answer["verdict"] in ("regressed", "improved") for answer in answers]))
-        return {"share": found, "modes": sorted({answer["mode"] for answer in answers})}
+        suspect = float(np.mean([answer["verdict"] == "suspect" for answer in answers]))
+        return {"share": found, "suspect": suspect, "modes": sorted({answer["mode"] for answer in answers})}
 
     name = f"sessions/{design.key}/{effect}"
     return trial(name, ours.revision("Statistics", "Analysis"), work, count=count)
@@ -92,21 +122,25 @@ def page(count: int) -> str:
     lines = []
     for design, none, some in run(count):
         power = "–" if design.least_power is None else f"≥ {design.least_power}"
+        false = "–" if design.most_false is None else f"≤ {design.most_false}"
         lines.append(
             f"| {design.title} | {100 * design.within:.0f} | {design.ratio} | {', '.join(none['modes'])} "
-            f"| {100 * none['share']:.1f} | ≤ {design.most_false} | {100 * some['share']:.1f} | {power} |")
+            f"| {100 * none['share']:.1f} | {false} | {100 * none['suspect']:.1f} "
+            f"| {100 * some['share']:.1f} | {power} | {100 * some['suspect']:.1f} |")
     return f"""# Comparisons of separate sessions
 
 Written by `Benchmarks/changepoints --sessions`, with the code of `hitchmark compare`. {count} simulated experiments per cell. The runs of a
 session share an effect: s_b is its standard deviation, s_w that of the runs within a session. A change counts if the verdict is
 “regressed” or “improved”, in either direction. The standard error of a share of 5% is {100 * (0.05 * 0.95 / count) ** 0.5:.1f} points.
 
-| design | s_w, % | s_b ÷ s_w | mode | false changes, % | bar | found at {100 * EFFECT:.0f}%, % | bar |
-| :-- | --: | --: | :-- | --: | --: | --: | --: |
+| design | s_w, % | s_b ÷ s_w | mode | false changes, % | bar | false suspects, % | found at {100 * EFFECT:.0f}%, % | bar | suspect at {100 * EFFECT:.0f}%, % |
+| :-- | --: | --: | :-- | --: | --: | --: | --: | --: | --: |
 """ + "\n".join(lines) + """
 
 * Earlier commits in git's order predict the level of the reference as well as its noise. Sessions of another stage show
   only the noise, so that the reference's own session counts in full: at s_b ÷ s_w = 2 no method can find more.
 * Without a history, nothing shows how much sessions differ. The fixed rule assumes at most twice the noise of the runs, at a level of
-  0.01, and requires a change of at least 10%. It has no power for a change of 5%, and `compare` states the reason.
+  0.01, and requires a change of at least 10%. Smaller clear differences are suspect: “maybe”, with the advice to alternate. The more
+  sessions differ, the more suspects are false, which is why they are not called likely and fail no check.
+* In a session that drifts, the total drift has a standard deviation of s_b. If `compare` knows no times, it believes the session's name.
 """

@@ -32,8 +32,43 @@ public enum Block: Sendable, Equatable {
   /// A chart.
   case chart(Chart)
 
+  /// The end of what every reader sees: pages fold the blocks after it, and text leaves them out unless asked for them.
+  case fold(Fold)
+
   /// Creates a paragraph of plain text, as a block of a document.
   public static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
+}
+
+/// The part of a document for readers who want more: everything from a place to the end.
+public struct Fold: Sendable, Equatable {
+  /// The title on pages.
+  public let title: String
+
+  /// What the part contains, in a few words.
+  public let contents: String
+
+  /// The option of the command with which text shows the part too.
+  public let option: String
+
+  /// The target of links to the part.
+  public private(set) var anchor: Anchor
+
+  /// Creates the start of a document's folded part.
+  public init(
+    _ title: String = "Details", contents: String, option: String = "--details",
+    anchor: Anchor = "details"
+  ) {
+    self.title = title
+    self.contents = contents
+    self.option = option
+    self.anchor = anchor
+  }
+
+  func withAnchor(_ anchor: Anchor) -> Fold {
+    var fold = self
+    fold.anchor = anchor
+    return fold
+  }
 }
 
 /// A step that a document recommends to the reader, with the command for it if there is one.
@@ -106,6 +141,8 @@ extension Block {
       .table(table.withAnchor(change(table.anchor)))
     case .chart(let chart):
       .chart(chart.withAnchors(change))
+    case .fold(let fold):
+      .fold(fold.withAnchor(change(fold.anchor)))
     case .paragraph, .facts, .notice, .list, .steps, .cards:
       self
     }

@@ -14,6 +14,9 @@ public struct Cell: Sendable, Equatable {
   /// Remarks on the table cell, printed as footnotes.
   public let notes: [String]
 
+  /// Whether the text of the cell says what its highlighting means, so that it needs no sign.
+  public private(set) var isVerdict = false
+
   /// Creates a cell of a table from its content, highlighting and remarks.
   public init(_ content: Content, emphasis: Emphasis = .plain, notes: [String] = []) {
     self.content = content
@@ -28,11 +31,6 @@ public struct Cell: Sendable, Equatable {
 
     /// A number, its confidence interval if it has one, and the way both are printed.
     case quantity(Quantity, interval: ClosedRange<Double>?, Printing)
-
-    /// A difference without evidence.
-    ///
-    /// It prints `~`; machine-readable output contains the number.
-    case unproven(Quantity, interval: ClosedRange<Double>?)
 
     /// A missing number, with the reason.
     case missing(reason: String)
@@ -78,6 +76,13 @@ extension Cell {
     Cell(.text(text), emphasis: emphasis, notes: notes)
   }
 
+  /// A table cell with a verdict in words, highlighted without a sign.
+  public static func verdict(_ word: String, emphasis: Emphasis = .plain) -> Cell {
+    var cell = Cell(.text(word), emphasis: emphasis)
+    cell.isVerdict = true
+    return cell
+  }
+
   /// A table cell with a number.
   ///
   /// - Parameters:
@@ -89,15 +94,6 @@ extension Cell {
     emphasis: Emphasis = .plain, notes: [String] = []
   ) -> Cell {
     Cell(.quantity(quantity, interval: interval, printing), emphasis: emphasis, notes: notes)
-  }
-
-  /// Creates a table cell for a difference that the data does not prove, printed as `~`.
-  ///
-  /// Machine-readable output contains the difference and its interval.
-  public static func unproven(
-    _ quantity: Quantity, interval: ClosedRange<Double>? = nil, notes: [String] = []
-  ) -> Cell {
-    Cell(.unproven(quantity, interval: interval), notes: notes)
   }
 
   /// Creates a table cell for a missing number, with the reason why it is missing.
@@ -118,7 +114,6 @@ extension Cell {
     case .text(let text): text
     case .quantity(let quantity, let interval, let printing):
       printing.text(quantity, interval: interval)
-    case .unproven: "~"
     case .missing: "–"
     case .empty: ""
     }

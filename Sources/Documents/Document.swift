@@ -63,6 +63,13 @@ public struct Document: Sendable, Equatable {
     }
   }
 
+  /// The blocks up to the folded part, whose start is the last one.
+  var unfoldedBlocks: [Block] {
+    let blocks = readableBlocks
+    let end = blocks.firstIndex { if case .fold = $0 { true } else { false } }
+    return Array(blocks[..<(end.map { $0 + 1 } ?? blocks.count)])
+  }
+
   /// The tables of the document, in reading order.
   public var tables: [Table] {
     blocks.compactMap { block in

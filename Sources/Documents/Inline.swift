@@ -73,7 +73,7 @@ extension Block {
     case .steps(let steps): steps.flatMap(\.text)
     case .cards(let cards): cards.flatMap(\.item)
     case .definitions(let definitions): definitions.flatMap { $0.lines.flatMap(\.self) }
-    case .heading, .table, .chart: []
+    case .heading, .table, .chart, .fold: []
     }
   }
 }

@@ -24,9 +24,7 @@ extension MetricComparison {
     }
   }
 
-  /// The change; `~` if it is neither proved nor probable.
-  ///
-  /// Without a verdict it is the plain difference with the reason.
+  /// The change, whatever the verdict; without evidence, the plain difference with the reason.
   var changeCell: Cell {
     guard let evidence = evidence.value else {
       let reason = self.evidence.reason ?? "not judged"
@@ -35,13 +33,22 @@ extension MetricComparison {
         metric.changeQuantity(change.effect, isRelative: change.isRelative),
         metric.changePrinting(isRelative: change.isRelative), notes: [reason])
     }
-    let quantity = metric.changeQuantity(evidence.effect, isRelative: evidence.isRelative)
-    if verdict == .inconclusive || verdict == nil, !isProbable {
-      return .unproven(quantity, interval: evidence.interval)
-    }
     return .quantity(
-      quantity, metric.changePrinting(isRelative: evidence.isRelative), emphasis: emphasis,
-      notes: meansRemark.map { [$0] } ?? [])
+      metric.changeQuantity(evidence.effect, isRelative: evidence.isRelative),
+      metric.changePrinting(isRelative: evidence.isRelative),
+      emphasis: emphasis)
+  }
+
+  /// Why the change does not agree with the two levels; `nil` if it does, within half a noise
+  /// floor.
+  var meansRemark: String? {
+    guard let evidence = evidence.value, evidence.levels == nil, let change,
+      let before = referenceMean
+    else { return nil }
+    let ofMeans = evidence.isRelative && before > 0 ? change / before : change
+    guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
+    let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
+    return "the median change; the means differ by \(text), because outliers affect means more"
   }
 
   /// Why there is no evidence, and how to compare anyway; empty if there is evidence.
@@ -51,10 +58,19 @@ extension MetricComparison {
       ? "\(reason); --mix-generated-frames compares the frame rates anyway" : reason
   }
 
-  /// What takes the place of a verdict, if there is none.
-  var wordWithoutVerdict: String {
-    if refusal != nil { return "not compared" }
-    return plainChange == nil ? "" : "not judged"
+  /// The verdict in a word or two.
+  var word: String {
+    switch verdict {
+    case .improved: "better"
+    case .regressed: "worse"
+    case .changed: "changed"
+    case .unchanged: "unchanged"
+    case .suspect where direction == .regressed: "maybe worse"
+    case .suspect where direction == .improved: "maybe better"
+    case .suspect: "maybe changed"
+    case .inconclusive: "unclear"
+    case nil: refusal != nil ? "not compared" : plainChange == nil ? "" : "not judged"
+    }
   }
 
   /// Better or worse if that is proved.
@@ -62,24 +78,49 @@ extension MetricComparison {
     switch verdict {
     case .improved: .better
     case .regressed: .worse
-    case .unchanged, .inconclusive, nil: .plain
+    case .changed, .unchanged, .suspect, .inconclusive, nil: .plain
     }
-  }
-
-  /// Why the change does not agree with the two levels; `nil` if it does, within half a noise
-  /// floor.
-  private var meansRemark: String? {
-    guard let evidence = evidence.value, evidence.levels == nil, let change,
-      let before = referenceMean
-    else { return nil }
-    let ofMeans = evidence.isRelative && before > 0 ? change / before : change
-    guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
-    let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
-    return "the median change; the means differ by \(text), because outliers affect means more"
   }
 }
 
+extension Cell {
+  /// The cell without remarks, for tables whose remarks are elsewhere.
+  var withoutNotes: Cell {
+    if case .missing = content { return .text("–", emphasis: .muted) }
+    return Cell(content, emphasis: emphasis)
+  }
+
+  /// The cell without highlighting, in a row that has it elsewhere.
+  var withoutEmphasis: Cell { Cell(content, notes: notes) }
+}
+
 extension Metric {
+  /// The title in few words: `Frame time (p99)`, `CPU usage`.
+  ///
+  /// The names that other tools and suites give to their metrics stay whole.
+  var brief: String {
+    var text = words
+    guard Metric.all.contains(where: { $0.id == id }) else { return text }
+    for suffix in ["th", "st", "nd", "rd"] {
+      guard let end = text.firstRange(of: "\(suffix) percentile)"),
+        let start = text[..<end.lowerBound].lastIndex(of: "(")
+      else { continue }
+      text.replaceSubrange(end, with: ")")
+      text.insert("p", at: text.index(after: start))
+    }
+    let average = "Average "
+    guard text.hasPrefix(average), !text.hasPrefix("Average of ") else { return text }
+    return String(text.dropFirst(average.count)).capitalizedFirst
+  }
+
+  /// Both ends of an interval, with the unit once: `−59.8 … −22.0%`.
+  func intervalText(_ range: ClosedRange<Double>, isRelative: Bool) -> String {
+    let ends = [range.lowerBound, range.upperBound].map { changeText($0, isRelative: isRelative) }
+    let units = ends.map { $0.drop { !" %".contains($0) } }
+    let first = units[0] == units[1] ? ends[0].dropLast(units[0].count) : Substring(ends[0])
+    return "\(first) … \(ends[1])"
+  }
+
   /// The format of the size of a change, without sign.
   func sizePrinting(isRelative: Bool) -> Printing {
     if isRelative { return Printing(isBrief: true) }
@@ -91,7 +132,8 @@ extension Metric {
 }
 
 extension Comparison {
-  /// The names of the two sides: abbreviated commits, and of paths the last part that differs.
+  /// The names of the two sides: abbreviated commits, and of paths the last part that differs, without what two long
+  /// names share.
   var headings: (reference: String, candidate: String) {
     let names = [reference.name.shortCommit, candidate.name.shortCommit]
     let parts = names.map { Array($0.split(separator: "/").map(String.init).reversed()) }
@@ -99,17 +141,38 @@ extension Comparison {
     guard let place = (0..<count).first(where: { parts[0][$0] != parts[1][$0] }) else {
       return (names[0], names[1])
     }
-    return (parts[0][place], parts[1][place])
+    let (reference, candidate) = (parts[0][place], parts[1][place])
+    guard max(reference.count, candidate.count) > Self.longestHeading else {
+      return (reference, candidate)
+    }
+    return Self.withoutStem(Self.withoutExtension(reference, candidate))
+  }
+
+  /// With longer names, a table does not fit into 80 columns.
+  private static let longestHeading = 14
+
+  private static func withoutExtension(
+    _ one: String, _ other: String
+  ) -> (String, String) {
+    guard let dot = one.lastIndex(of: "."), one[dot...].dropFirst().first?.isLetter == true,
+      other.hasSuffix(one[dot...]), dot > one.startIndex, other.count > one[dot...].count
+    else { return (one, other) }
+    let length = one[dot...].count
+    return withoutExtension(String(one.dropLast(length)), String(other.dropLast(length)))
+  }
+
+  /// The names without the words that both begin with, if at least three letters of each are left.
+  private static func withoutStem(_ names: (String, String)) -> (String, String) {
+    let stem = names.0.commonPrefix(with: names.1)
+    guard let end = stem.lastIndex(where: { "-_ ".contains($0) }) else { return names }
+    let length = stem[...end].count
+    let rest = (String(names.0.dropFirst(length)), String(names.1.dropFirst(length)))
+    return min(rest.0.count, rest.1.count) < 3 ? names : rest
   }
 }
 
-extension ComparisonVerdict {
-  /// The verdict in a word.
-  var word: String {
-    switch self {
-    case .improved: "better"
-    case .regressed: "worse"
-    case .unchanged, .inconclusive: rawValue
-    }
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }

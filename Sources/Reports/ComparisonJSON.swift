@@ -3,13 +3,13 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark compare` in the format `hitchmark.comparison/1`, which
+/// The JSON output of `hitchmark compare` in the format `hitchmark.comparison/2`, which
 /// `schemas/comparison.schema.json` defines.
 public enum ComparisonJSON {
   /// Writes comparisons between two sides, such as two commits, as JSON in the units of the metric catalog and with
   /// full precision.
   ///
-  /// There is at least one; all have the same sides and were adjusted together.
+  /// There is at least one; all have the same reference and were judged together.
   ///
   /// - Parameters:
   ///   - comparisons: the comparisons.
@@ -17,11 +17,15 @@ public enum ComparisonJSON {
   public static func value(
     of comparisons: [Comparison], explanations: [Explanation] = []
   ) -> JSONValue {
+    let candidates = comparisons.map(\.candidate.name).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
     var members: [JSONValue.Member] = [
-      .init("schema", "hitchmark.comparison/1"),
+      .init("schema", "hitchmark.comparison/2"),
       .init("generator", .string(Generator.name)),
       .init("reference", .string(comparisons[0].reference.name)),
-      .init("candidate", .string(comparisons[0].candidate.name)),
+      .init("candidate", candidates.count == 1 ? .string(candidates[0]) : .null),
+      .init("candidates", .array(candidates.map { .string($0) })),
       .init("comparisons", .array(comparisons.map(json))),
     ]
     if !explanations.isEmpty {
@@ -39,6 +43,7 @@ public enum ComparisonJSON {
       .init("reference", side(comparison.reference, of: comparison)),
       .init("candidate", side(comparison.candidate, of: comparison)),
       .init("differences", .array(comparison.differences.map(json))),
+      .init("sessions", .string(comparison.design.name)),
       .init("equal_sides", .bool(comparison.hasEqualSides)),
     ]
     members += unpaired(comparison.unpairedSegments)
@@ -83,7 +88,7 @@ public enum ComparisonJSON {
 
   private static func side(_ side: ComparedSide, of comparison: Comparison) -> JSONValue {
     var members: [JSONValue.Member] = [
-      .init("runs", .integer(side.runs.count)),
+      .init("name", .string(side.name)), .init("runs", .integer(side.runs.count)),
       .init("commits", .array(side.commits.map { .string($0) })),
       .init("sessions", .array(side.sessions.sorted().map { .string($0) })),
     ]
@@ -133,20 +138,22 @@ public enum ComparisonJSON {
   private static func json(
     _ evidence: ComparisonEvidence, of metric: MetricComparison
   ) -> JSONValue {
-    .object([
+    let judgment = metric.judgment
+    return .object([
       .init("mode", .string(evidence.mode.name)),
       .init("method", .string(evidence.mode.method)),
       .init("history", history(of: evidence)),
       .init("relative", .bool(evidence.isRelative)),
       .init("noise_floor", .number(metric.noiseFloor)),
       .init("effect", .number(evidence.effect)),
-      .init("interval", range(evidence.interval)),
-      .init("equivalence_interval", range(evidence.equivalenceInterval)),
+      .init("interval", judgment.map { range($0.interval) } ?? .null),
+      .init("confidence", number(judgment?.confidence)),
+      .init("covers", judgment.map { .string($0.coverage.rawValue) } ?? .null),
       .init("p", number(evidence.pValue)),
       .init("p_adjusted", number(metric.adjustedPValue)),
       .init("degrees_of_freedom", number(evidence.degreesOfFreedom)),
-      .init("smallest_detectable", number(evidence.smallestDetectableEffect)),
-      .init("needed", evidence.repetitionsNeeded.map { .integer($0) } ?? .null),
+      .init("smallest_detectable", number(judgment?.smallestDetectableEffect)),
+      .init("needed", judgment?.repetitionsNeeded.map { .integer($0) } ?? .null),
       .init("needed_of", .string(evidence.mode.repetition.rawValue)),
       .init("warnings", .array(metric.warnings.map { .string($0) })),
     ])

@@ -30,6 +30,9 @@ extension ComparisonEvidence {
     case .exact:
       return
         "Exact: repeated runs of the same program always had the same value, so any difference is a change."
+    case .equalRuns:
+      return
+        "Equal runs: all runs of each side have the same value, so there is no noise to compare with."
     case .paired(let sessions):
       return
         """
@@ -70,9 +73,9 @@ extension ComparisonEvidence {
     case .separate:
       return
         """
-        Separate: the noise between sessions is unknown, so a fixed rule applies. A change is \
-        inconclusive if it is below 10% or p is 0.01 or more. A change is also inconclusive if \
-        sessions that vary twice as much as runs would explain it.\(absence)
+        Separate: nothing shows how much sessions differ, so the intervals are of these runs. A clear \
+        change (p ≤ 0.01) is proved if it is at least 10% and sessions that vary twice as much as \
+        runs would not explain it; otherwise it is suspect.\(absence)
         """
     }
   }

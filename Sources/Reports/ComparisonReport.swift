@@ -3,13 +3,11 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The report of `hitchmark compare`: the values of both sides, such as two commits, the change of each metric, and how
-/// certain the change is.
+/// The report of `hitchmark compare`: the answer, a picture and one table; the rest is folded.
 public enum ComparisonReport {
-  /// Builds the report of comparisons: the result in a sentence, how many metrics improved or regressed, charts, and
-  /// the changes with their certainty.
+  /// Builds the report of comparisons with one reference.
   ///
-  /// There is at least one comparison; the worst comes first, and all were adjusted together.
+  /// There is at least one comparison; the worst comes first, and all were judged together.
   ///
   /// - Parameters:
   ///   - comparisons: the comparisons.
@@ -20,79 +18,75 @@ public enum ComparisonReport {
     let tables = comparisons.enumerated().map {
       ComparisonTables(comparison: $1, number: $0 + 1)
     }
-    let certainties = tables.compactMap(\.certainty)
+    let notes = ComparisonNotes(of: comparisons)
+    let isMatrix = comparisons.count > 1
+    let first: [Block] =
+      isMatrix
+      ? [.table(ComparisonMatrix(comparisons: comparisons).table)]
+      : [changes(of: tables[0]).map(Block.chart), .table(tables[0].changes)].compactMap(\.self)
     return Document(
-      schema: "hitchmark.comparison/1", title: ComparisonTitle(of: comparisons).text,
-      blocks: [.paragraph(counts(of: comparisons)), sides(of: comparisons)]
-        + differences(of: comparisons) + sameness(of: comparisons) + reasons(of: comparisons)
-        + spreads(of: comparisons) + WhyReport.summary(of: explanations) + charts(of: tables)
-        + [.heading(.section, "Values", anchor: "values")] + tables.map { .table($0.changes) }
-        + segments(of: comparisons)
-        + (certainties.isEmpty
-          ? [] : [.heading(.section, "How sure these verdicts are", anchor: "certainty")])
-        + certainties.map { .table($0) } + WhyReport.section(of: explanations)
-        + quality(of: comparisons),
+      schema: "hitchmark.comparison/2", title: ComparisonTitle(of: comparisons).text,
+      blocks: spreads(of: comparisons) + first + [sides(of: comparisons)] + notes.first
+        + segments(of: comparisons) + WhyReport.summary(of: explanations)
+        + WhyReport.section(of: explanations)
+        + [.fold(Fold(contents: "p-values, noise, what such runs can prove, and all notes"))]
+        + notes.rest + (isMatrix ? values(of: tables) : [])
+        + curves(of: tables) + certainties(of: tables) + quality(of: comparisons),
       isForComments: true)
+  }
+
+  /// The charts and tables of many comparisons.
+  private static func values(of tables: [ComparisonTables]) -> [Block] {
+    let charted = tables.filter { $0.comparison.segment == nil }.prefix(mostCharts)
+    return [.heading(.section, "Values", anchor: "values")]
+      + charted.compactMap { changes(of: $0).map(Block.chart) } + tables.map { .table($0.changes) }
+  }
+
+  private static func certainties(of tables: [ComparisonTables]) -> [Block] {
+    let certainties = tables.compactMap(\.certainty)
+    guard !certainties.isEmpty else { return [] }
+    return [.heading(.section, "How sure these verdicts are", anchor: "certainty")]
+      + certainties.map { .table($0) }
   }
 
   // MARK: - The first screen
 
-  /// The number of metrics per verdict, and the names of those that are not better.
-  private static func counts(of comparisons: [Comparison]) -> [Inline] {
-    let all = comparisons.flatMap { comparison in
-      comparison.metrics.map { (place: comparison.title, metric: $0) }
-    }
-    let verdicts: [(ComparisonVerdict, Cell.Emphasis)] = [
-      (.improved, .better), (.regressed, .worse), (.unchanged, .plain), (.inconclusive, .plain),
-    ]
-    let counted = verdicts.map { verdict, emphasis in
-      (verdict, emphasis, all.filter { $0.metric.verdict == verdict })
-    }.filter { !$0.2.isEmpty }
-    guard !counted.isEmpty else { return [.text("No metric could be judged.")] }
-    var inlines = counted.flatMap { verdict, emphasis, metrics in
-      [Inline.verdict("\(metrics.count) \(verdict.word)", emphasis), .text(" ")]
-    }
-    let names = counted.filter { $0.0 != .improved && $0.0 != .unchanged }.map { counted in
-      let names = counted.2.map { item in
-        let change = counted.0 == .regressed ? " \(item.metric.changeCell.printed)" : ""
-        return (item.place.isEmpty ? "" : "\(item.place) ") + item.metric.metric.words + change
-      }
-      return "\(counted.0.word.capitalizedFirst): \(listed(names))."
-    }
-    inlines.append(.text(names.joined(separator: " ")))
-    return inlines
-  }
-
-  private static func listed(_ names: [String]) -> String {
-    let more = names.count > 8 ? " and \(names.count - 8) more" : ""
-    return names.prefix(8).joined(separator: ", ") + more
-  }
-
   /// What was compared, how much of it, when and where.
   static func sides(of comparisons: [Comparison]) -> Block {
-    let names = comparisons[0].headings
-    let first = comparisons[0]
-    let comparisons = comparisons.filter { $0.segment == nil }
-    func side(_ heading: String, _ path: KeyPath<Comparison, ComparedSide>) -> String {
-      let runs = comparisons.reduce(0) { $0 + $1[keyPath: path].runs.count }
-      let name = first[keyPath: path].name.shortCommit
-      return (name == heading ? "" : ": \(name)") + ", \(counted(runs, "run"))"
-    }
-    let runs = comparisons.flatMap { $0.reference.runs + $0.candidate.runs }.map(\.description)
-    let sessions = Set(runs.compactMap(\.session))
+    let whole = comparisons.filter { $0.segment == nil }
+    let sides = whole.flatMap { [$0.reference, $0.candidate] }
+    let runs = sides.flatMap(\.runs).map(\.description)
     let days = Set(runs.compactMap { $0.date.map { String($0.prefix(10)) } }).sorted()
     let devices = Set(runs.map { $0.device.name ?? $0.device.gpu ?? $0.device.cpu })
+    let designs = Set(whole.map(\.design.words))
     let facts = [
-      streams(of: comparisons),
-      sessions.isEmpty ? nil : counted(sessions.count, "session"),
+      counts(of: whole), designs.count == 1 ? designs.first : "several designs",
+      streams(of: whole),
       days.isEmpty ? nil : days.count == 1 ? days[0] : "\(days[0]) to \(days[days.count - 1])",
       devices.count == 1 ? devices.first ?? nil : nil,
     ].compactMap(\.self)
     return .facts(
-      [
-        .text("Baseline "), .strong(names.reference), .text(side(names.reference, \.reference)),
-        .text(" · "), .strong(names.candidate), .text(side(names.candidate, \.candidate)),
-      ] + facts.map { .text(" · \($0)") })
+      facts.enumerated().map { .text($0 == 0 ? $1 : " · \($1)") } + paths(of: comparisons))
+  }
+
+  /// `3 + 3 runs`; for many comparisons, the runs of all.
+  private static func counts(of comparisons: [Comparison]) -> String {
+    if comparisons.count == 1, let only = comparisons.first {
+      return "\(only.reference.runs.count) + \(only.candidate.runs.count) runs"
+    }
+    let candidates = comparisons.reduce(0) { $0 + $1.candidate.runs.count }
+    let references = Dictionary(comparisons.map { ($0.title, $0.reference.runs.count) }) {
+      first, _ in first
+    }
+    return "\(references.values.reduce(0, +)) + \(candidates) runs"
+  }
+
+  /// The names of the sides as given, if the headings abbreviate them.
+  private static func paths(of comparisons: [Comparison]) -> [Inline] {
+    guard Set(comparisons.map(\.candidate.name)).count == 1 else { return [] }
+    let (names, first) = (comparisons[0].headings, comparisons[0])
+    let pairs = [(names.reference, first.reference.name), (names.candidate, first.candidate.name)]
+    return pairs.filter { $0.0 != $0.1.shortCommit }.map { .text(" · \($0.0): \($0.1)") }
   }
 
   /// Whose frames were compared; `nil` if no trace names its streams.
@@ -103,21 +97,24 @@ public enum ComparisonReport {
         $0.origin.stream.map(Recording.Origin.kind)
       }
     ).sorted()
-    return kinds.isEmpty ? nil : "frames of \(listed(kinds))"
+    return kinds.isEmpty ? nil : "frames of \(kinds.listed)"
   }
 
   /// The charts of so many comparisons at most.
   private static let mostCharts = 12
 
-  private static func charts(of tables: [ComparisonTables]) -> [Block] {
-    tables.filter { $0.comparison.segment == nil }.prefix(mostCharts).flatMap { table -> [Block] in
+  private static func changes(of table: ComparisonTables) -> Chart? {
+    let place = table.comparison.title.isEmpty ? "" : ", \(table.comparison.title)"
+    return ChangeChart(
+      of: table.metrics, title: "Change with interval\(place)",
+      anchor: Anchor("chart changes \(table.number)")
+    ).chart
+  }
+
+  private static func curves(of tables: [ComparisonTables]) -> [Block] {
+    tables.filter { $0.comparison.segment == nil }.prefix(mostCharts).compactMap { table in
       let place = table.comparison.title.isEmpty ? "" : ", \(table.comparison.title)"
-      let changes = ChangeChart(
-        of: table.metrics, title: "Change with 95% interval\(place)",
-        anchor: Anchor("chart changes \(table.number)")
-      ).chart
-      return [changes, curves(of: table.comparison, place: place, number: table.number)]
-        .compactMap { $0.map(Block.chart) }
+      return curves(of: table.comparison, place: place, number: table.number).map(Block.chart)
     }
   }
 
@@ -143,27 +140,6 @@ public enum ComparisonReport {
     ).chart
   }
 
-  // MARK: - Differences between the sides
-
-  private static func differences(of comparisons: [Comparison]) -> [Block] {
-    var lines: [[Inline]] = []
-    for difference in comparisons.flatMap(\.differences) {
-      let line: [Inline] = [
-        .strong("\(difference.fact):"),
-        .text(" \(difference.reference) → \(difference.candidate)"),
-      ]
-      if !lines.contains(line) { lines.append(line) }
-    }
-    guard !lines.isEmpty else { return [] }
-    let notice = Block.notice(
-      .warning,
-      [
-        .text(
-          "The two sides were measured under different conditions, which may explain the change.")
-      ])
-    return [notice, .list(lines)]
-  }
-
   // MARK: - Segments
 
   /// The segments that only one side has; a sentence if no run has any although they were requested.
@@ -181,37 +157,8 @@ public enum ComparisonReport {
             segments.count == 1
             ? "\(place)only the runs of \(side) have the segment"
             : "\(place)only the runs of \(side) have the segments"
-          return [.strong(only), .text(" \(listed(segments))")]
+          return [.strong(only), .text(" \(segments.listed)")]
         }
-    }
-    return lines.isEmpty ? [] : [.list(lines)]
-  }
-
-  private static func sameness(of comparisons: [Comparison]) -> [Block] {
-    guard comparisons.allSatisfy(\.hasEqualSides) else { return [] }
-    let words =
-      """
-      Both sides have the same values in every metric. They are probably the same runs, and comparing \
-      them means nothing.
-      """
-    return [.notice(.warning, [.text(words)])]
-  }
-
-  /// Why metrics were not judged, one line per reason.
-  private static func reasons(of comparisons: [Comparison]) -> [Block] {
-    let unjudged = comparisons.flatMap { comparison in
-      comparison.metrics.filter {
-        $0.evidence.value == nil && ($0.plainChange != nil || $0.refusal != nil)
-      }.map {
-        (reason: $0.withheldReason, name: $0.metric.words)
-      }
-    }
-    let reasons = unjudged.reduce(into: [String]()) {
-      if !$0.contains($1.reason) { $0.append($1.reason) }
-    }
-    let lines = reasons.map { reason -> [Inline] in
-      let names = unjudged.filter { $0.reason == reason }.map(\.name)
-      return [.strong("\(reason):"), .text(" \(listed(names))")]
     }
     return lines.isEmpty ? [] : [.list(lines)]
   }
@@ -230,24 +177,28 @@ public enum ComparisonReport {
 
   // MARK: - Data quality
 
-  /// Only problems that cast doubt on the change, and odd runs.
+  /// Only problems that cast doubt on the change.
   ///
   /// Values from a store were checked at ingest.
   private static func quality(of comparisons: [Comparison]) -> [Block] {
-    let runs = comparisons.filter { $0.segment == nil }.flatMap { comparison in
+    let runs = flawedRuns(of: comparisons)
+    return runs.isEmpty ? [] : DataQualityList.section(on: runs, from: .warning)
+  }
+
+  /// The runs whose data casts doubt on the change, with their names.
+  static func flawedRuns(of comparisons: [Comparison]) -> [(name: String?, run: RunSummary)] {
+    var found: [(name: String?, run: RunSummary)] = []
+    for comparison in comparisons where comparison.segment == nil {
       let names = comparison.headings
-      return [(names.reference, comparison.reference), (names.candidate, comparison.candidate)]
-        .flatMap { heading, side in
-          side.runs.map { run in
-            (name: side.runs.count == 1 ? heading : "\(heading), run \(run.name)", run: run)
-          }
+      for (heading, side) in [
+        (names.reference, comparison.reference), (names.candidate, comparison.candidate),
+      ] {
+        for run in side.runs where (run.worstFlaw ?? .note) > .note {
+          found.append((side.runs.count == 1 ? heading : "\(heading), run \(run.name)", run))
         }
+      }
     }
-    let worst = runs.filter { $0.run.worstFlaw.map { $0 > .note } ?? false }
-    let notes = OddRunNotes.lines(on: comparisons)
-    guard !worst.isEmpty || !notes.isEmpty else { return [] }
-    return DataQualityList.section(
-      on: worst.map { ($0.name, $0.run) }, from: .warning, notes: notes)
+    return found
   }
 }
 

@@ -22,43 +22,57 @@ struct ComparisonTables {
   var changes: Table {
     let names = comparison.headings
     return Table(
-      anchor: Anchor("comparison \(number)"),
-      caption: comparison.title.isEmpty ? "Values" : comparison.title,
-      corner: "Metric",
+      anchor: Anchor("comparison \(number)"), caption: comparison.title, corner: "Metric",
       columns: [Table.Column("Change", id: "change")]
-        + (isJudged
-          ? [
-            Table.Column("Verdict", .leading, id: "verdict"),
-            Table.Column("95% interval", id: "interval"),
-          ] : []) + [
+        + (isJudged ? [Table.Column(intervalHeading, id: "interval")] : [])
+        + [
           Table.Column(names.reference, id: "reference"),
           Table.Column(names.candidate, id: "candidate"),
-          Table.Column("id", .leading, id: "id", isOptional: true),
-        ],
-      rows: metrics.map(change), remarks: bases)
+        ] + (isJudged ? [Table.Column("Verdict", .leading, id: "verdict")] : [])
+        + [Table.Column("id", .leading, id: "id", isOptional: true)],
+      rows: metrics.map(change),
+      remarks: ComparisonNotes.reasons(among: comparison.metrics) + bases)
   }
 
-  var isJudged: Bool { comparison.metrics.contains { $0.evidence.value != nil } }
+  var isJudged: Bool { comparison.metrics.contains { $0.judgment != nil } }
+
+  /// What the intervals cover: with all of them alike, the heading says it.
+  private var intervalHeading: String {
+    switch coverages {
+    case [.runs]: "in these runs"
+    case [.sessions]: "95% interval"
+    default: "Interval"
+    }
+  }
+
+  private var coverages: Set<ChangeJudgment.Coverage> {
+    Set(
+      comparison.metrics.filter { $0.judgment?.confidence != nil }.compactMap(\.judgment?.coverage))
+  }
 
   private func change(of metric: MetricComparison) -> Table.Row {
     let known = metric.metric
     let printing = Printing(
       decimals: known.digits, showsUnit: true, isScaled: known.isScaled,
       streamDigits: known.streamDigits)
-    var cells = [metric.changeCell]
-    if isJudged {
-      let word = metric.verdict?.word ?? metric.wordWithoutVerdict
-      cells += [.text(word), interval(of: metric)]
-    }
+    let change = metric.changeCell.withoutNotes.withoutEmphasis
+    let levels = metric.levelCells(printing, missing: "no value").map(\.withoutNotes)
+    let verdict = Cell.verdict(metric.word, emphasis: metric.emphasis)
     return Table.Row(
-      known.words, id: known.id,
-      cells: cells + metric.levelCells(printing, missing: "no run has a value of the metric")
+      known.brief, id: known.id,
+      cells: (isJudged ? [change, interval(of: metric)] + levels + [verdict] : [change] + levels)
         + [.text(known.id, emphasis: .muted)])
   }
 
   private func interval(of metric: MetricComparison) -> Cell {
-    guard let evidence = metric.evidence.value, evidence.mode != .exact else { return .empty }
-    return .text(metric.metric.changeText(evidence.interval, isRelative: evidence.isRelative))
+    guard let evidence = metric.evidence.value, let judgment = metric.judgment,
+      judgment.confidence != nil
+    else { return .empty }
+    let text = metric.metric.intervalText(judgment.interval, isRelative: evidence.isRelative)
+    let isSplit = coverages.count > 1 && judgment.coverage == .runs
+    return .text(
+      text,
+      notes: isSplit ? ["of these runs only, which differences between sessions may explain"] : [])
   }
 
   /// Remarks on values that were not computed from traces.
@@ -71,7 +85,7 @@ struct ComparisonTables {
         (names.candidate, metric.candidateMean, metric.candidateBasis),
       ]
       remarks.add(
-        row: metric.metric.words,
+        row: metric.metric.brief,
         sides.map { name, mean, basis in
           (name, mean.map { .known($0) } ?? .withheld(because: ""), basis)
         })
@@ -93,7 +107,7 @@ struct ComparisonTables {
         Table.Column("Runs", id: "n"), Table.Column("p", id: "p"),
         Table.Column("Adjusted p", id: "adjusted"), Table.Column("Noise floor", id: "floor"),
         Table.Column("Smallest detectable change", id: "detectable"),
-        Table.Column("Runs needed", id: "needed"),
+        Table.Column("Needed for the floor", id: "needed"),
       ],
       rows: metrics.compactMap { metric in
         metric.evidence.value.map { certainty(of: metric, $0) }
@@ -102,22 +116,24 @@ struct ComparisonTables {
 
   /// The explanation of the columns.
   private static let legend = """
-    Change: the median of all differences between runs (Hodges and Lehmann). Adjusted p: corrected for the \
-    number of judged metrics (Benjamini and Hochberg). Smallest detectable change: the smallest increase \
-    that these runs would show in 80% of cases. Runs needed: per side, to show a change of the size of \
-    the noise floor as often.
+    Change: the median of all differences between runs (Hodges and Lehmann). Interval: at least 95%, widened for the \
+    number of metrics (Benjamini and Hochberg), so that it excludes 0 exactly if the adjusted p is at most 0.05. Smallest \
+    detectable change: the smallest increase that such runs prove in 80% of cases. Needed: how many prove a change \
+    of the size of the noise floor as often.
     """
 
   private func certainty(
     of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Table.Row {
-    Table.Row(
-      metric.metric.words, id: metric.metric.id, notes: metric.warnings,
+    let means = metric.levelCells(metric.metric.printingWithUnit, missing: "").flatMap(\.notes)
+    return Table.Row(
+      metric.metric.brief, id: metric.metric.id,
+      notes: metric.warnings,
       cells: [
         .text("\(metric.reference.count) + \(metric.candidate.count)"),
         pValue(evidence.pValue), pValue(metric.adjustedPValue),
-        .text(floor(of: metric, evidence)), detectable(by: metric, evidence),
-        needed(for: metric, evidence),
+        .text(metric.floorText, notes: means + (metric.meansRemark.map { [$0] } ?? [])),
+        detectable(by: metric, evidence), needed(for: metric, evidence),
       ])
   }
 
@@ -127,32 +143,33 @@ struct ComparisonTables {
     return .quantity(Quantity(pValue, .count), .decimals(3))
   }
 
-  private func floor(of metric: MetricComparison, _ evidence: ComparisonEvidence) -> String {
-    metric.metric.sizePrinting(isRelative: evidence.isRelative).text(
-      metric.metric.changeQuantity(metric.noiseFloor, isRelative: evidence.isRelative))
-  }
-
   private func detectable(by metric: MetricComparison, _ evidence: ComparisonEvidence) -> Cell {
     if evidence.mode == .exact { return .text("any") }
-    guard let least = evidence.smallestDetectableEffect else { return .empty }
+    guard let least = metric.judgment?.smallestDetectableEffect else { return .empty }
     return .quantity(
       metric.metric.changeQuantity(least, isRelative: evidence.isRelative),
       metric.metric.sizePrinting(isRelative: evidence.isRelative))
   }
 
   private func needed(for metric: MetricComparison, _ evidence: ComparisonEvidence) -> Cell {
-    if evidence.mode == .exact || metric.noiseFloor == 0 { return .empty }
-    guard let count = evidence.repetitionsNeeded else {
-      let floor = floor(of: metric, evidence)
-      return .missing(
-        evidence.mode == .separate
-          ? "more runs per session cannot prove a change as small as \(floor); measure more sessions"
-          : "no number of \(evidence.mode.repetition.rawValue) would detect a change of \(floor)")
+    if metric.judgment?.confidence == nil || metric.noiseFloor == 0 { return .empty }
+    guard evidence.mode != .separate else { return .text("more sessions") }
+    guard let count = metric.judgment?.repetitionsNeeded, count <= Self.mostUseful else {
+      return .text("out of reach")
     }
-    switch evidence.mode.repetition {
-    case .runs: return .text("\(count)")
-    case .sessions: return .text("\(count) session\(count == 1 ? "" : "s")")
-    }
+    return .text(counted(count, evidence.mode.repetition == .runs ? "run" : "session"))
+  }
+
+  /// Nobody measures more runs than this.
+  static let mostUseful = 200
+}
+
+extension MetricComparison {
+  /// The noise floor as text.
+  var floorText: String {
+    let isRelative = evidence.value?.isRelative ?? true
+    return metric.sizePrinting(isRelative: isRelative).text(
+      metric.changeQuantity(noiseFloor, isRelative: isRelative))
   }
 }
 

@@ -21,60 +21,97 @@ struct ComparisonTitle {
   }
 
   var text: String {
-    let metrics = comparisons.flatMap(\.metrics)
-    let proved = comparisons.flatMap { comparison in
-      comparison.metrics.filter(\.isProved).map { (place: comparison.title, metric: $0) }
+    let candidates = comparisons.reduce(into: [String]()) { names, comparison in
+      if !names.contains(comparison.candidate.name) { names.append(comparison.candidate.name) }
     }
-    guard metrics.contains(where: { $0.verdict != nil }) else { return unjudged }
-    guard !proved.isEmpty else {
-      if let spread = comparisons.lazy.compactMap(\.spread).first {
-        return "\(names.candidate) against \(names.reference): \(spread.words)"
-      }
-      if let probable { return probable }
-      let isEqual = metrics.allSatisfy { [.unchanged, nil].contains($0.verdict) }
-      return isEqual
-        ? "\(names.candidate) is as good as \(names.reference): no metric changed"
-        : "No evidence that \(names.candidate) differs from \(names.reference)"
+    guard candidates.count > 1 else { return sentence }
+    let answers = candidates.map { name in
+      ComparisonTitle(of: comparisons.filter { $0.candidate.name == name })
     }
-    let (relation, leading) = Self.relation(of: proved, "is")
-    let first = leading[0]
-    let own = leading.filter { $0.place == first.place }.map(\.metric).sorted(by: Self.precedes)
-    let place = first.place.isEmpty ? "" : "\(first.place) "
-    return "\(names.candidate) \(relation) \(names.reference): \(place)"
-      + own.prefix(2).map(Self.change).joined(separator: ", ")
+    return Self.text(of: answers, against: names.reference)
   }
 
-  /// How the candidate compares with the reference in its changes, and those of them that say so: speeds before others.
-  private static func relation(
-    of changes: [(place: String, metric: MetricComparison)], _ verb: String
-  ) -> (String, [(place: String, metric: MetricComparison)]) {
-    let speeds = changes.filter { $0.metric.metric.isSpeed }
-    let leading = speeds.isEmpty ? changes : speeds
-    let isBetter = Set(leading.map { $0.metric.isBetter })
-    let faster = comparative(isBetter.contains(true), isSpeed: !speeds.isEmpty)
-    return (isBetter.count > 1 ? "differs from" : "\(verb) \(faster) than", leading)
+  /// The answers for several candidates: those that differ, then how many do not.
+  private static func text(of answers: [ComparisonTitle], against reference: String) -> String {
+    let telling = answers.filter { $0.isTelling }
+    let shown = telling.prefix(3).map { $0.sentence(isShort: true) }
+    let rest = telling.count - shown.count
+    let others = answers.count - telling.count
+    let parts =
+      shown + (rest > 0 ? ["\(rest) more may differ"] : [])
+      + (others > 0 ? ["\(others) without a clear difference"] : [])
+    return "Against \(reference): \(parts.joined(separator: "; "))"
   }
 
-  private static func comparative(_ isBetter: Bool, isSpeed: Bool) -> String {
-    isSpeed ? (isBetter ? "faster" : "slower") : (isBetter ? "better" : "worse")
+  /// Whether a change is proved or suspect.
+  private var isTelling: Bool { !metrics(where: { $0.isProved || $0.verdict == .suspect }).isEmpty }
+
+  private var sentence: String { sentence(isShort: false) }
+
+  private func sentence(isShort: Bool) -> String {
+    let than = isShort ? "" : " than \(names.reference)"
+    let proved = metrics(where: \.isProved)
+    if !proved.isEmpty { return leading(of: proved) { "\($0)\(than)" } }
+    let suspect = metrics { $0.verdict == .suspect }
+    if !suspect.isEmpty {
+      let words = leading(of: suspect, isProved: false) { "\($0)\(than)" } + " in these runs"
+      let areRuns = suspect.contains { $0.metric.judgment?.coverage == .runs }
+      return words + (areRuns && !isShort ? "; one session a side cannot prove it" : "")
+    }
+    return withoutChange
   }
 
-  /// The title if no change is proved and one is probable; `nil` if none is.
-  private var probable: String? {
-    let metrics = comparisons[0].metrics.filter { $0.verdict == .inconclusive && $0.isProbable }
-    guard !metrics.isEmpty else { return nil }
-    let (relation, leading) = Self.relation(of: metrics.map { ("", $0) }, "is probably")
-    return "\(names.candidate) \(relation) \(names.reference), not proved: "
-      + leading.map(\.metric).sorted(by: Self.precedes).prefix(2).map(Self.change)
-      .joined(separator: ", ")
+  /// The title without a change of a metric.
+  private var withoutChange: String {
+    let judged = metrics { $0.verdict != nil }
+    let pair = "\(names.candidate) and \(names.reference)"
+    if let spread = comparisons.lazy.compactMap(\.spread).first {
+      return "\(names.candidate) against \(names.reference): \(spread.words)"
+    }
+    guard !judged.isEmpty else { return unjudged }
+    let isSame = metrics { $0.plainChange != nil }.allSatisfy { $0.metric.verdict == .unchanged }
+    if isSame { return "\(names.candidate) is as good as \(names.reference): no metric changed" }
+    let stages = Set(comparisons.map(\.stage)).count
+    return "No clear difference between \(pair)" + (stages > 1 ? " in \(stages) stages" : "")
   }
 
   /// The title if nothing was judged.
   private var unjudged: String {
     let changes = comparisons[0].metrics.filter { $0.plainChange != nil }.sorted(by: Self.precedes)
-    let pair = "\(names.candidate) against \(names.reference), without a verdict"
+    let pair = "\(names.candidate) against \(names.reference) could not be judged"
     guard !changes.isEmpty else { return pair }
     return "\(pair): " + changes.prefix(2).map(Self.change).joined(separator: ", ")
+  }
+
+  private typealias Placed = (place: String, metric: MetricComparison)
+
+  private func metrics(where isWanted: (MetricComparison) -> Bool) -> [Placed] {
+    comparisons.flatMap { comparison in
+      comparison.metrics.filter(isWanted).map { (comparison.title, $0) }
+    }
+  }
+
+  /// The metrics that readers ask for first, and what their changes mean.
+  private func leading(
+    of changes: [Placed], isProved: Bool = true, relation: (String) -> String
+  ) -> String {
+    let directed = changes.filter { $0.metric.metric.polarity != .neither }
+    let speeds = directed.filter { $0.metric.metric.isSpeed }
+    let leading = [speeds, directed, changes].first { !$0.isEmpty } ?? changes
+    let directions = Set(leading.compactMap(\.metric.direction))
+    let verb = isProved ? "is" : "may be"
+    let words: String? =
+      switch directions {
+      case [.improved]: relation("\(verb) \(speeds.isEmpty ? "better" : "faster")")
+      case [.regressed]: relation("\(verb) \(speeds.isEmpty ? "worse" : "slower")")
+      default: nil
+      }
+    let differs = isProved ? "differs from" : "may differ from"
+    let first = leading[0]
+    let own = leading.filter { $0.place == first.place }.map(\.metric).sorted(by: Self.precedes)
+    let place = first.place.isEmpty ? "" : "\(first.place) "
+    return "\(names.candidate) \(words ?? "\(differs) \(names.reference)"): \(place)"
+      + own.prefix(2).map(Self.change).joined(separator: ", ")
   }
 
   private static func place(_ metric: MetricComparison) -> Int? {
@@ -89,7 +126,7 @@ struct ComparisonTitle {
 
   private static func change(_ metric: MetricComparison) -> String {
     let change = metric.evidence.value.map { ($0.effect, $0.isRelative) } ?? metric.plainChange
-    let words = place(metric).map { preferred[$0].words } ?? metric.metric.words
+    let words = place(metric).map { preferred[$0].words } ?? metric.metric.brief
     guard let change else { return words }
     // Whole percents suffice for large changes.
     let isWhole = change.1 && change.0.magnitude >= 0.1
@@ -102,14 +139,6 @@ struct ComparisonTitle {
 }
 
 extension MetricComparison {
-  /// Whether a change is proved.
-  var isProved: Bool { verdict == .improved || verdict == .regressed }
-
-  /// Whether the estimated change is one for the better.
-  fileprivate var isBetter: Bool {
-    evidence.value.map { metric.polarity.improves($0.effect) } ?? false
-  }
-
   /// The size of the change in noise floors.
   fileprivate var severity: Double {
     evidence.value.map { $0.effect.magnitude / noiseFloor } ?? 0

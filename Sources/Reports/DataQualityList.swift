@@ -52,6 +52,18 @@ enum DataQualityList {
     ]
   }
 
+  /// The worst problem of the data as a line, and how many problems there are; `nil` without one.
+  static func worst(
+    on runs: [(name: String?, run: RunSummary)], from least: ImportIssue.Severity
+  ) -> (line: [Inline], count: Int)? {
+    let all = gathered(runs).filter { $0.severity >= least }
+    guard let worst = all.first else { return nil }
+    let alike = all.filter { $0.kind == worst.kind }
+    let count = alike.reduce(0) { $0 + 1 + $1.others }
+    let place = count > 1 ? "In \(count) runs" : worst.name ?? "Data quality"
+    return ([.strong("\(place):"), .text(" \(worst.sentence)")], all.count - alike.count + 1)
+  }
+
   /// A line before the figures, which says that problems of the data affect them; empty if no problem does.
   static func warning(on runs: [RunSummary]) -> [Block] {
     let count = gathered(runs.map { (name: nil, run: $0) }).count { $0.severity > .note }

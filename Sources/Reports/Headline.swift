@@ -109,13 +109,17 @@ enum Headline {
     guard !judged.isEmpty else { return nil }
     let kept = judged.filter { $0.1 == .kept }.map(\.0)
     let rejected = judged.filter { $0.1 == .rejected }.map(\.0)
-    let undecided = judged.map(\.0).filter { !kept.contains($0) && !rejected.contains($0) }
+    let unclear = judged.filter { $0.1 == .unclear }.map(\.0)
+    let undecided = judged.map(\.0).filter { !(kept + rejected + unclear).contains($0) }
     let sentence: [Inline] = [
       .strong("Kept:"), .text(" \(list(kept)). "),
       .strong("Rejected:"), .text(" \(list(rejected))."),
     ]
-    if undecided.isEmpty { return sentence }
-    return sentence + [.text(" "), .strong("Undecided:"), .text(" \(list(undecided)).")]
+    let others = [("No clear difference:", unclear), ("Undecided:", undecided)]
+    return sentence
+      + others.filter { !$0.1.isEmpty }.flatMap { head, ids -> [Inline] in
+        [.text(" "), .strong(head), .text(" \(list(ids)).")]
+      }
   }
 
   private static func list(_ ids: [String]) -> String {

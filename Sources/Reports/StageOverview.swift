@@ -43,13 +43,15 @@ enum StageOverview {
     return switch verdict {
     case .kept: .text("\(word) (vs \(baseline))", emphasis: .better)
     case .rejected: .text("\(word) (vs \(baseline))", emphasis: .worse)
+    case .unclear: .text("\(word) (vs \(baseline))")
     case .undecided(let reason): .text("\(word) (vs \(baseline))", notes: [reason])
     }
   }
 
   private static func rule(of suite: SuiteSummary) -> String {
     """
-    Kept: \(suite.rule.metrics.joined(separator: " or ")) rose compared with the stage in brackets.
+    Kept: \(suite.decidingMetrics.map(\.id).joined(separator: " or ")) \
+    \(suite.isMeasured ? "is better than in the stage in brackets, as compare judges it" : "rose compared with the stage in brackets").
     """
   }
 

@@ -72,7 +72,7 @@ struct StageTable {
           : figure.values.enumerated().map { ("#\($0 + 1)", $1.value, $1.basis) })
     }
     var remarks = bases.sentences
-    if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(suite.rule)) }
+    if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(in: suite)) }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append(
         "Average: the mean of the runs, with its 95% interval (Student's t) if the runs differ.")
@@ -89,15 +89,20 @@ extension Verdict {
     switch self {
     case .kept: "kept"
     case .rejected: "rejected"
+    case .unclear: "no clear difference"
     case .undecided: "undecided"
     }
   }
 
-  fileprivate func sentence(_ rule: VerdictRule) -> String {
-    let names = rule.metrics.joined(separator: " or ")
+  fileprivate func sentence(in suite: SuiteSummary) -> String {
+    let metrics = suite.decidingMetrics.map(\.id)
+    let names = metrics.joined(separator: " or ")
     switch self {
+    case .kept where suite.isMeasured: return "Kept: \(names) is better."
     case .kept: return "Kept: \(names) rose."
-    case .rejected: return "Rejected: neither \(rule.metrics.joined(separator: " nor ")) rose."
+    case .rejected where suite.isMeasured: return "Rejected: \(names) is worse."
+    case .rejected: return "Rejected: neither \(metrics.joined(separator: " nor ")) rose."
+    case .unclear: return "No clear difference in \(metrics.joined(separator: " and "))."
     case .undecided(let reason): return "Undecided: \(reason)."
     }
   }

@@ -39,6 +39,12 @@ enum CommonOptions {
       "Keep running until Ctrl-C, and repeat the command whenever the files that it reads change."
   )
 
+  static let details = Flag(
+    "details",
+    help:
+      "Also print what the first screen leaves out; pages and files of other formats contain it anyway."
+  )
+
   static let standalone = Flag(
     "standalone",
     help:

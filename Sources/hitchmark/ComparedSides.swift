@@ -50,6 +50,17 @@ struct ComparedSides {
     return ((sides.reference, words.reference), (sides.candidate, words.candidate))
   }
 
+  /// The further sides that are compared with the first one.
+  ///
+  /// - Throws: if one is a range, or the sides before are one.
+  func others(_ words: [String], after first: [String?]) throws(Failure) -> [Side] {
+    let all = words.isEmpty ? [] : first.compactMap(\.self) + words
+    if let range = all.first(where: ComparedWords.isRange) { throw .side(.rangeAndSide(range)) }
+    var sides: [Side] = []
+    for word in words { sides.append(try one(word)) }
+    return sides
+  }
+
   private static func words(
     _ first: String, _ second: String?, newest: String
   ) throws(Failure) -> ComparedWords {

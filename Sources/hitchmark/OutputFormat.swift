@@ -53,6 +53,8 @@ struct Delivery: Sendable {
   var json: (@Sendable () -> JSONValue)?
   /// Whether LaTeX is a document of its own instead of a fragment.
   var isStandalone = false
+  /// Whether text shows the folded part of the document, too.
+  var isDetailed = false
   /// The formats in which the document can be written.
   var known = OutputFormat.all
 
@@ -145,7 +147,7 @@ struct Delivery: Sendable {
     in format: OutputFormat, for destination: Renderer.Destination,
     width: Int = Console.defaultWidth, color: Bool = false
   ) throws(Failure) -> [RenderedFile] {
-    var renderer = format.renderer ?? .text(width: width, color: color)
+    var renderer = format.renderer ?? .text(width: width, color: color, isDetailed: isDetailed)
     if isStandalone, format.isLaTeX { renderer = .standaloneLaTeX }
     if renderer.id == Renderer.json.id, let json {
       let text = json().text()

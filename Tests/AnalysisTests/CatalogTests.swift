@@ -85,6 +85,7 @@ struct CatalogTests {
     var description = SuiteDescription(id: "made")
     description.stages = [.init(id: "a", title: "A"), .init(id: "b", title: "B", baseline: "a")]
     description.metrics = ["made.up"]
+    description.provenance = "Published."
     let suite = try SuiteSummary(
       description, runs: ["a": [runs[0]], "b": [runs[1]]], catalog: catalog,
       rule: VerdictRule(metrics: ["made.up"]))

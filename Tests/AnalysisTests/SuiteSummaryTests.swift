@@ -7,8 +7,11 @@ import Units
 struct SuiteSummaryTests {
   private let average = ThesisConventions.verdictRule.metrics[0]
 
-  private func run(_ name: String, _ reported: [String: Double]) -> RunSummary {
+  private func run(
+    _ name: String, _ reported: [String: Double], session: String? = nil
+  ) -> RunSummary {
     var recording = Recording.without(frames: "no trace")
+    recording.description.session = session
     recording.description.reported = reported
     return RunSummary(of: recording, name: name)
   }
@@ -103,8 +106,33 @@ struct SuiteSummaryTests {
     #expect(try verdict(["fps.avg": 59]) == .undecided(because: "no trace"))
   }
 
+  @Test(
+    "a measured stage is kept, rejected or neither, as compare judges it",
+    arguments: [(66.0, Verdict.kept), (54, .rejected), (60.4, .unclear)])
+  func measured(rate: Double, expected: Verdict) throws {
+    var description = SuiteDescription(id: "made")
+    description.metrics = ["fps.avg"]
+    description.stages = [.init(id: "a", title: "A"), .init(id: "b", title: "B", baseline: "a")]
+    let noise = [-0.6, 0.2, 0.5, -0.1]
+    func runs(_ level: Double) -> [RunSummary] {
+      noise.enumerated().map { index, noise in
+        run("#\(index)", ["fps.avg": level + noise], session: "one")
+      }
+    }
+    let suite = try SuiteSummary(description, runs: ["a": runs(60), "b": runs(rate)])
+    #expect(suite.verdict(on: suite.stages[1]) == expected)
+    // One run per stage shows nothing, however large the change.
+    let few = try SuiteSummary(
+      description, runs: ["a": [run("#1", ["fps.avg": 60])], "b": [run("#1", ["fps.avg": 90])]])
+    guard case .undecided = few.verdict(on: few.stages[1]) else {
+      Issue.record("decided")
+      return
+    }
+  }
+
   private func verdict(_ reported: [String: Double]) throws -> Verdict? {
     var description = SuiteDescription(id: "made")
+    description.provenance = "Published."
     description.stages = [.init(id: "a", title: "A"), .init(id: "b", title: "B", baseline: "a")]
     let before = run("#1", ["fps.avg": 60, "fps.stability": 0.9])
     let suite = try SuiteSummary(description, runs: ["a": [before], "b": [run("#1", reported)]])

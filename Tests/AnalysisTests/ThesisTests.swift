@@ -43,6 +43,7 @@ struct ThesisTests {
   static func suite() throws -> SuiteSummary {
     let cells = try cells().filter { $0.figure <= 11 }
     var description = SuiteDescription(id: "thesis")
+    description.provenance = "Reinpalu (2017)"
     description.best = "0.1"
     description.worst = "0.2"
     description.endResult = "6.2"

@@ -22,7 +22,7 @@ import Units
     (.quantity(Quantity(0.04, .seconds), .change), "0.0"),
     (.quantity(Quantity(-0.04, .seconds), .change), "0.0"),
     (.quantity(Quantity(34.9, .framesPerSecond), interval: 33.84...35.96), "34.9 [33.8, 36.0]"),
-    (.unproven(Quantity(5, .seconds)), "~"),
+    (.verdict("maybe worse", emphasis: .worse), "maybe worse"),
     (.missing("no samples"), "–"),
     (.text("kept"), "kept"),
     (.empty, ""),

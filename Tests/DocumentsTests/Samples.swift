@@ -73,7 +73,7 @@ enum Samples {
         "FPS stability (%)", id: "fps.stability",
         cells: [
           fraction(0.27), fraction(0.25), .quantity(Quantity(0.26, .fraction), emphasis: .strong),
-          .unproven(Quantity(0.024, .fraction)), .text("–", emphasis: .muted),
+          .verdict("unclear"), .text("–", emphasis: .muted),
         ]),
       .init(
         "Average GPU usage (%)", id: "gpu.avg", notes: ["of the whole device"],

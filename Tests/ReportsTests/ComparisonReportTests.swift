@@ -78,9 +78,9 @@ struct ComparisonReportTests {
     }
   }
 
-  @Test("Change and verdict are the first columns")
+  @Test("The change comes first, and the verdict after the levels")
   func columns() {
     let titles = Self.report(40, 20).tables[0].columns.map(\.title)
-    #expect(titles == ["Change", "Verdict", "95% interval", "old", "new", "id"])
+    #expect(titles == ["Change", "95% interval", "old", "new", "Verdict", "id"])
   }
 }

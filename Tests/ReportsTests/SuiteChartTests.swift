@@ -22,6 +22,7 @@ struct SuiteChartTests {
     description.best = "best"
     description.worst = "worst"
     description.endResult = "1"
+    description.provenance = "Made up, so that the means alone decide what is kept."
     description.metrics = metrics
     let frameTimes: [String: [Double]] = [
       "best": [20, 20], "worst": [39, 41], "1": [24, 26], "2": [45, 47],
@@ -61,7 +62,7 @@ struct SuiteChartTests {
       switch block {
       case .table(let table): table.anchor.name
       case .chart(let chart): chart.anchor.name
-      case .heading, .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: nil
+      case .heading, .paragraph, .facts, .notice, .list, .steps, .cards, .definitions, .fold: nil
       }
     }
     #expect(

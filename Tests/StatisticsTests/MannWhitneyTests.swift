@@ -16,11 +16,25 @@ struct MannWhitneyTests {
     #expect(near(test.pValue, 0.7083355506293114))
   }
 
-  @Test func isTheNormalApproximationWithTies() throws {
+  // Counted in Python over all 1716 ways to divide the values.
+  @Test func isExactForFewValuesWithTies() throws {
     let test = MannWhitney(
       of: try Sample([4, 5, 6, 6, 7, 8]), against: try Sample([3, 3, 4, 5, 5, 5, 6]))
-    #expect(test.u == 34 && test.method == .normal && test.hasTies)
-    #expect(near(test.pValue, 0.06780450044641036))
+    #expect(test.u == 34 && test.method == .exact && test.hasTies)
+    #expect(near(test.pValue, 0.058857808857808856))
+  }
+
+  @Test func completeSeparationOfFiveAndFiveIsSureDespiteTies() throws {
+    let test = MannWhitney(
+      of: try Sample([9.5, 9.6, 9.4, 9.9, 9.7]), against: try Sample([2.5, 2.6, 2.4, 2.5, 2.7]))
+    #expect(near(test.pValue, 2.0 / 252))
+  }
+
+  @Test func isTheNormalApproximationForManyValuesWithTies() throws {
+    let (after, before) = ([4.0, 5, 6, 6, 7, 8], [3.0, 3, 4, 5, 5, 5, 6])
+    let test = MannWhitney(of: try Sample(after + after), against: try Sample(before + before))
+    #expect(test.u == 136 && test.method == .normal && test.hasTies)
+    #expect(near(test.pValue, 0.006625098402893894))
   }
 
   @Test func threeAndThreeNeverReachATwentieth() throws {

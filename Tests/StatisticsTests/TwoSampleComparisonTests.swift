@@ -81,7 +81,7 @@ struct TwoSampleComparisonTests {
   @Test func whatCouldBeSeenIsWhatOneMoreRunWouldSee() throws {
     let comparison = try TwoSampleComparison.separate(
       [110, 111, 112.5], against: [100, 101, 99], scale: .logarithmic)
-    let smallest = try #require(comparison.smallestDetectableEffect)
+    let smallest = try #require(comparison.smallestDetectableEffect())
     #expect(smallest > 0.02 && smallest < 0.06)
     let needed = try #require(comparison.repetitionsNeeded(toSee: smallest * 1.02))
     #expect(needed == 3)

@@ -60,7 +60,7 @@ struct CheckAnswerTests {
         "runs/trend-demo/commits.txt",
       ])
     let compared = try paste(compare)
-    #expect(compared.status == 0 && compared.output.contains("Baseline "), "\(compare)")
+    #expect(compared.status == 0 && compared.output.contains(" runs · "), "\(compare)")
   }
 
   // MARK: - Acceptances

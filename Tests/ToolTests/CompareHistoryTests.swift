@@ -114,7 +114,7 @@ struct CompareHistoryTests {
     #expect(
       other.output.contains(
         "Earlier commits are not used: the runs were measured in several environments"))
-    #expect(other.output.contains("**device:** phone → tablet"), "\(other.output)")
+    #expect(other.output.contains("device phone → tablet"), "\(other.output)")
   }
 
   @Test("a change point within the history restarts it")

@@ -94,7 +94,7 @@ struct JudgedSegmentTests {
     let text = try tool("compare", "before", "after", "--segments").output
     #expect(text.contains("only the runs of before have the segment up"), "\(text)")
     #expect(text.contains("only the runs of after have the segment side"), "\(text)")
-    #expect(!text.contains("\nsegment up\n") && text.contains("\nsegment down\n"))
+    #expect(!text.contains("\nsegment up ") && text.contains("\nsegment down "))
     let json = try checked(
       tool("compare", "before", "after", "--segments", "--format", "json"), by: "comparison")
     let whole = try #require(json["comparisons"]?.items.first)

@@ -76,10 +76,10 @@ struct MobileCaseTests {
     Case("analyze chrome-unthrottled.json.gz", says: ["60.0 FPS"], hides: ["throttled 1x"]),
     Case(
       "compare chrome-throttled.json.gz chrome-unthrottled.json.gz",
-      says: ["different conditions", "CPU throttling: 4 → 1"]),
+      says: ["different conditions", "CPU throttling 4 → 1"]),
     Case(
       "compare macrobenchmark-from-apk.json.gz macrobenchmark-speed-profile.json.gz",
-      says: ["different conditions", "compilation: run-from-apk → speed-profile"]),
+      says: ["different conditions", "compilation run-from-apk → speed-profile"]),
     // Excluded rows move no clock, and the time around them is no freeze.
     Case(
       "analyze gfxinfo-flagged.txt.gz", says: ["199 displayed", "60.0 FPS"],
@@ -196,7 +196,7 @@ struct IdleTimeTests {
     try log("a.csv", game: 12, compositor: 16, chains: 4)
     try log("b.csv", game: 13, compositor: 16, chains: 4)
     let outcome = compare("--stream", "game")
-    #expect(outcome.output.onOneLine.split(separator: ", 1 run").count == 3, "\(outcome.output)")
+    #expect(outcome.output.contains("1 + 1 runs"), "\(outcome.output)")
     #expect(compare("--stream", "all").output.contains("dwm.exe"))
     // Nor are they several runs in a store.
     let store = folder.url.appending(path: "s.db").path
@@ -206,7 +206,7 @@ struct IdleTimeTests {
       #expect(InProcess.run(words).output.contains("5 runs added"))
     }
     let stored = InProcess.run(["compare", "s/a", "s/b", "--store", store, "--metrics", "fps.avg"])
-    #expect(stored.output.onOneLine.split(separator: ", 1 run").count == 3, "\(stored.output)")
+    #expect(stored.output.contains("1 + 1 runs"), "\(stored.output)")
   }
 
   @Test("programs that are not on both sides are an error that lists them")

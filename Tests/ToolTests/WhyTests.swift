@@ -111,7 +111,7 @@ struct WhyTests {
     let schema = try JSONSchema(
       contentsOf: SharedMaterial.project.appending(path: "schemas/comparison.schema.json"))
     #expect(schema.complaints(about: json) == [])
-    #expect(json["why"]?["schema"] == .string("hitchmark.why/1"))
+    #expect(json["why"]?["schema"] == .string("hitchmark.why/2"))
     let plain = try JSON(text: run("compare", "before", "after", "--format", "json").output)
     #expect(plain["why"] == nil)
   }

@@ -127,7 +127,7 @@ struct CheckJudge {
       TrendDifference(fact: $0.fact, before: $0.reference, after: $0.candidate)
     }
     let states: [CheckFinding.State] = [
-      .open, .environment, .inconclusive, .missing, .improved,
+      .open, .environment, .suspect, .inconclusive, .missing, .improved,
     ]
     return states.compactMap { state in
       let metrics = comparison.metrics.filter {
@@ -191,12 +191,16 @@ private struct JudgedTip {
 
 extension MetricComparison {
   /// The state of a comparison; `nil` if the sides are proved to be equal.
+  ///
+  /// A check fails only on a change that is estimated to be at least the noise floor.
   fileprivate func state(isAlike: Bool) -> CheckFinding.State? {
     switch verdict {
+    case .regressed where (evidence.value?.effect.magnitude ?? 0) < noiseFloor: .inconclusive
     case .regressed: isAlike ? .open : .environment
     case .improved: .improved
     case .unchanged: nil
-    case .inconclusive: .inconclusive
+    case .suspect where direction == .regressed: .suspect
+    case .suspect, .changed, .inconclusive: .inconclusive
     case nil: reference.isEmpty || candidate.isEmpty ? .missing : .inconclusive
     }
   }

@@ -13,7 +13,7 @@ struct ChosenMethod {
   private let reference: ComparedSide
   private let context: ComparisonContext
   private let scale: Scale
-  private let floors: EffectFloors
+  private let design: SessionDesign
 
   init(
     _ metric: Metric, _ candidate: ComparedSide, against reference: ComparedSide,
@@ -23,6 +23,7 @@ struct ChosenMethod {
     self.candidate = candidate
     self.reference = reference
     self.context = context
+    design = context.design ?? SessionDesign(candidate, against: reference)
     let before = reference.values(of: metric)
     let groups = context.suiteValues(of: metric) + context.sessionValues(of: metric)
     let level = context.levels[metric.id]?.value?.values ?? []
@@ -30,8 +31,6 @@ struct ChosenMethod {
     scale = metric.scale(
       of: candidate.values(of: metric) + before + groups.flatMap(\.self) + level
         + earlier.joined().joined())
-    floors = EffectFloors(
-      of: metric, isRelative: scale == .logarithmic, reference: Moments.mean(of: before) ?? 0)
   }
 
   /// The evidence by the chosen method.
@@ -39,6 +38,15 @@ struct ChosenMethod {
   /// - Throws: why the runs do not allow it.
   func evidence() throws(SampleError) -> ComparisonEvidence {
     if let exact { return exact }
+    do throws(SampleError) {
+      return try evidenceWithNoise()
+    } catch .noSpread {
+      guard let equalRuns else { throw .noSpread }
+      return equalRuns
+    }
+  }
+
+  private func evidenceWithNoise() throws(SampleError) -> ComparisonEvidence {
     let medians = commonMedians
     if medians.count >= ComparisonConstants.leastSessions { return try paired(by: medians) }
     let earlier = context.sessionValues(of: metric)
@@ -47,7 +55,8 @@ struct ChosenMethod {
     let hasSuite =
       fitsSuite && suite.pooledFreedom >= ComparisonConstants.leastPooledFreedom
     let sessions = [candidate, reference].map { $0.sessionValues(of: metric) }
-    if sessions.allSatisfy({ $0.count >= ComparisonConstants.leastSessions }), !hasSuite {
+    let areMany = sessions.allSatisfy { $0.count >= ComparisonConstants.leastSessions }
+    if areMany, !hasSuite, !sharesSessions {
       return try compared(sessions[0], against: sessions[1])
     }
     let prospect = isInterleaved ? nil : prospect
@@ -90,9 +99,7 @@ struct ChosenMethod {
       && sharesSessions
   }
 
-  private var sharesSessions: Bool {
-    !candidate.sessions.isEmpty && candidate.sessions == reference.sessions
-  }
+  private var sharesSessions: Bool { design.sharesSessions }
 
   /// Whether the noise between runs of a stage explains all differences between the sides.
   ///
@@ -148,7 +155,18 @@ struct ChosenMethod {
       let found = ExactComparison(
         candidate.values(of: metric), against: reference.values(of: metric), repeats: repeats)
     else { return nil }
-    return ComparisonEvidence(found, on: scale)
+    return ComparisonEvidence(found.effect(on: scale), .exact, on: scale)
+  }
+
+  /// The change between sides whose runs are all equal; `nil` with fewer than three runs per side.
+  private var equalRuns: ComparisonEvidence? {
+    let sides = [reference, candidate].map { $0.values(of: metric) }
+    guard sides.allSatisfy({ $0.count >= ComparisonConstants.leastRuns && Set($0).count == 1 })
+    else { return nil }
+    let (before, after) = (sides[0][0], sides[1][0])
+    return ComparisonEvidence(
+      scale == .logarithmic ? after / before - 1 : after - before,
+      .equalRuns(sharesSessions: sharesSessions), on: scale)
   }
 
   private func paired(
@@ -175,7 +193,7 @@ struct ChosenMethod {
       last: level.predicting.last ?? "")
     let expected = Moments.median(of: level.values.suffix(level.predicting.count))
     return ComparisonEvidence(
-      comparison, mode, floors: floors, isDoubtful: before * comparison.effect > 0,
+      comparison, mode, isDoubtful: before * comparison.effect > 0,
       levels: expected.map { ($0, point) })
   }
 
@@ -226,7 +244,7 @@ struct ChosenMethod {
   private func evidence(
     _ comparison: TwoSampleComparison, _ mode: ComparisonMode, noHistory: String? = nil
   ) -> ComparisonEvidence {
-    ComparisonEvidence(comparison, mode, floors: floors, noHistory: noHistory)
+    ComparisonEvidence(comparison, mode, noHistory: noHistory)
   }
 }
 

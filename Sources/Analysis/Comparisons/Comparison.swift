@@ -16,6 +16,8 @@ public struct Comparison: Sendable {
   public let reference: ComparedSide
   /// The candidate: the side of the comparison that is judged.
   public let candidate: ComparedSide
+  /// How the two sides relate to sessions.
+  public let design: SessionDesign
   /// The results of the comparison, one per metric, in the requested order.
   public private(set) var metrics: [MetricComparison]
   /// The proof that frame times spread wider on one side of the comparison than on the other although the averages
@@ -30,16 +32,17 @@ public struct Comparison: Sendable {
   public init(
     stage: String = "", segment: String? = nil, _ candidate: ComparedSide,
     against reference: ComparedSide,
-    metrics: [Metric], context: ComparisonContext = ComparisonContext()
+    metrics: [Metric], context: ComparisonContext = ComparisonContext(), comparesSpread: Bool = true
   ) {
     (self.stage, self.segment) = (stage, segment)
     self.reference = reference
     self.candidate = candidate
+    design = context.design ?? SessionDesign(candidate, against: reference)
     self.metrics = metrics.map {
       MetricComparison($0, candidate, against: reference, context: context)
     }
     spread =
-      self.metrics.contains { $0.refusal == .generatedFrames }
+      !comparesSpread || self.metrics.contains { $0.refusal == .generatedFrames }
       ? nil : SpreadComparison(candidate, against: reference)
   }
 
@@ -60,37 +63,38 @@ public struct Comparison: Sendable {
     return (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
   }
 
-  /// Adjusts the p-values of several comparisons for multiple testing, by the method of Benjamini and Hochberg.
-  ///
-  /// Metrics for which neither higher nor lower values are better get no adjusted p-value.
+  /// Judges several comparisons together: adjusts their p-values and the confidence of their intervals for the number
+  /// of metrics, by the method of Benjamini and Hochberg.
   public static func adjust(_ comparisons: inout [Comparison]) {
-    var places: [(Int, Int)] = []
     var pValues: [Double] = []
-    for (outer, comparison) in comparisons.enumerated() {
-      for (inner, metric) in comparison.metrics.enumerated()
-      where metric.metric.polarity != .neither {
-        guard let pValue = metric.evidence.value?.pValue else { continue }
-        places.append((outer, inner))
+    for outer in comparisons.indices {
+      for inner in comparisons[outer].metrics.indices {
+        guard let pValue = comparisons[outer].metrics[inner].evidence.value?.pValue else {
+          continue
+        }
+        comparisons[outer].metrics[inner].testNumber = pValues.count
         pValues.append(pValue)
       }
     }
-    guard let adjusted = try? BenjaminiHochberg.adjusted(pValues) else { return }
-    for ((outer, inner), pValue) in zip(places, adjusted) {
-      comparisons[outer].metrics[inner].adjustedPValue = pValue
-    }
-    for index in comparisons.indices { comparisons[index].judgeSteps() }
+    guard let family = try? TestFamily(pValues) else { return }
+    for index in comparisons.indices { comparisons[index].judge(in: family) }
   }
 
-  /// Makes changes of tail metrics by one refresh depend on the share of late frames.
-  private mutating func judgeSteps() {
-    for index in metrics.indices where metrics[index].isRefreshStep {
-      guard let share = metrics[index].metric.refreshSteps?.share,
-        let judge = metrics.first(where: { $0.metric.id == share })?.verdict,
-        let direction = metrics[index].evidence.value?.effect
-      else { continue }
-      let isBetter = metrics[index].metric.polarity.improves(direction)
-      metrics[index].isStepBorneOut = judge == (isBetter ? .improved : .regressed)
+  private mutating func judge(in family: TestFamily) {
+    for index in metrics.indices { metrics[index].judge(in: family) }
+    for index in metrics.indices where bearsOutStep(index) {
+      metrics[index].isStepBorneOut = true
+      metrics[index].judge(in: family)
     }
+  }
+
+  /// Whether a tail metric changed by one refresh, and the share of late frames changed with it.
+  private func bearsOutStep(_ index: Int) -> Bool {
+    let metric = metrics[index]
+    guard metric.isRefreshStep, let share = metric.metric.refreshSteps?.share,
+      let judge = metrics.first(where: { $0.metric.id == share }), judge.isProved
+    else { return false }
+    return judge.verdict == metric.direction
   }
 
   /// The largest proved regression among the comparison's metrics, as a multiple of the smallest change that matters
@@ -110,7 +114,7 @@ public struct Comparison: Sendable {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
       switch metric.evidence.value?.mode {
-      case nil, .separate, .sameSession, .sessions: return true
+      case nil, .equalRuns, .separate, .sameSession, .sessions: return true
       case .exact, .paired, .moderated, .history, .suite, .earlierSessions: return false
       }
     }
@@ -131,7 +135,7 @@ public struct Comparison: Sendable {
     metrics.contains { metric in
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
       let mode = metric.evidence.value?.mode
-      return mode == nil || mode == .separate
+      return [nil, .separate, .equalRuns(sharesSessions: false)].contains(mode)
     }
   }
 

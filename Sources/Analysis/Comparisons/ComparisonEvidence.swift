@@ -22,26 +22,8 @@ public struct ComparisonEvidence: Sendable {
   /// If there is no noise, it is the exact change.
   public let effect: Double
 
-  /// The 95% confidence interval of the metric's change; it contains only the change itself if there is no noise.
-  public let interval: ClosedRange<Double>
-
-  /// The 90% confidence interval of the metric's change; if it is within −x to x, the change is proved to be smaller
-  /// than x.
-  public let equivalenceInterval: ClosedRange<Double>
-
   /// The two-sided p-value of the metric's change before adjustment; `nil` if there is no noise.
   public let pValue: Double?
-
-  /// The smallest increase of the metric that the comparison would have proved with a probability of 0.8; `nil` if
-  /// unknown, or if there is no noise.
-  public let smallestDetectableEffect: Double?
-
-  /// The number of runs of each side, or of measurement sessions, that would prove a change as large as the metric's
-  /// noise floor; `nil` if over 10,000 or unknown.
-  ///
-  /// The probability of the proof is 0.8. The number is also `nil` if there is no noise, or if a change as small as the
-  /// noise floor is never proved because the noise between sessions is unknown.
-  public let repetitionsNeeded: Int?
 
   /// The degrees of freedom with which the noise of the metric was estimated; `nil` if there is no noise.
   public let degreesOfFreedom: Double?
@@ -50,10 +32,6 @@ public struct ComparisonEvidence: Sendable {
   ///
   /// The change may then be older, so it is never proved.
   public let isDoubtful: Bool
-
-  /// The range of changes that are not believed, because they may be mere differences between measurement sessions;
-  /// `nil` unless only the runs of two different sessions show the noise.
-  public let unbelieved: ClosedRange<Double>?
 
   /// The two levels of the metric between which the change is measured: the median of earlier commits, and the
   /// candidate's value.
@@ -65,65 +43,45 @@ public struct ComparisonEvidence: Sendable {
   /// outlier.
   public let warnings: [String]
 
+  /// The test of the change; `nil` if there is no noise.
+  let test: TwoSampleComparison?
+
   /// Judges by a t or rank test.
   ///
   /// - Parameters:
-  ///   - comparison: the result of the test.
+  ///   - test: the result of the test.
   ///   - mode: the source of the noise.
-  ///   - floors: the sizes below which a change does not matter or is not believed.
   ///   - noHistory: why earlier commits were not used.
   ///   - isDoubtful: whether the reference is off the commits before it on the same side.
   ///   - levels: the levels of the effect, if they are not the means of the sides.
   init(
-    _ comparison: TwoSampleComparison, _ mode: ComparisonMode, floors: EffectFloors,
-    noHistory: String? = nil, isDoubtful: Bool = false,
-    levels: (reference: Double, candidate: Double)? = nil
+    _ test: TwoSampleComparison, _ mode: ComparisonMode, noHistory: String? = nil,
+    isDoubtful: Bool = false, levels: (reference: Double, candidate: Double)? = nil
   ) {
+    self.test = test
     self.levels = levels
-    unbelieved = comparison.reachOfSessions.map { reach in
-      let ends = [-reach, reach].map(comparison.scale.effect)
-      return min(ends[0], -floors.believed)...max(ends[1], floors.believed)
-    }
     self.mode = mode
     self.noHistory = noHistory
-    isRelative = comparison.scale == .logarithmic
-    effect = comparison.effect
-    interval = comparison.interval().range
-    equivalenceInterval = comparison.interval(confidence: 0.9).range
-    pValue = comparison.pValue
-    degreesOfFreedom = comparison.estimate.degreesOfFreedom
+    isRelative = test.scale == .logarithmic
+    effect = test.effect
+    pValue = test.pValue
+    degreesOfFreedom = test.estimate.degreesOfFreedom
     self.isDoubtful = isDoubtful
     let doubt =
       "the reference also differs from the commits before it, so the change may have begun earlier"
-    warnings = comparison.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
-    if mode == .separate {
-      // If only large and certain changes are believed, the detectable effect must be as large
-      // and certain.
-      let seen = comparison.smallestDetectableEffect(level: StatisticalConstants.separateLevel)
-      let believed = unbelieved?.upperBound ?? floors.believed
-      smallestDetectableEffect = seen.map { max($0, believed) }
-      repetitionsNeeded =
-        floors.noise < believed ? nil : comparison.repetitionsNeeded(toSee: floors.noise)
-    } else {
-      smallestDetectableEffect = comparison.smallestDetectableEffect
-      repetitionsNeeded = comparison.repetitionsNeeded(toSee: floors.noise)
-    }
+    warnings = test.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
   }
 
-  /// Judges two counts without noise.
-  init(_ comparison: ExactComparison, on scale: Scale) {
-    mode = .exact
+  /// Judges values without noise by their change.
+  init(_ effect: Double, _ mode: ComparisonMode, on scale: Scale) {
+    test = nil
+    self.mode = mode
     noHistory = nil
     isRelative = scale == .logarithmic
-    effect = comparison.effect(on: scale)
-    interval = effect...effect
-    equivalenceInterval = effect...effect
+    self.effect = effect
     pValue = nil
-    smallestDetectableEffect = nil
-    repetitionsNeeded = nil
     degreesOfFreedom = nil
     isDoubtful = false
-    unbelieved = nil
     levels = nil
     warnings = []
   }
@@ -148,8 +106,4 @@ struct EffectFloors {
       noise = isRelative && reference != 0 ? floor / reference.magnitude : floor
     }
   }
-}
-
-extension ConfidenceInterval {
-  fileprivate var range: ClosedRange<Double> { lower...upper }
 }

@@ -8,6 +8,9 @@ internal import Statistics
 public enum ComparisonMode: Sendable, Equatable {
   /// There is no noise: the count never varied.
   case exact
+  /// All runs of each side are equal, as with a frame rate that waits for the display, and the sides are compared as
+  /// they are.
+  case equalRuns(sharesSessions: Bool)
   /// Both sides were measured in the same sessions, at least three of them.
   case paired(sessions: Int)
   /// Both sides were measured in the same one or two sessions; further sessions improve the estimate of the noise.
@@ -32,6 +35,7 @@ extension ComparisonMode {
   public var name: String {
     switch self {
     case .exact: "exact"
+    case .equalRuns(let sharesSessions): sharesSessions ? "interleaved" : "separate"
     case .paired, .moderated, .sameSession: "interleaved"
     case .history: "history"
     case .suite: "suite"
@@ -45,6 +49,7 @@ extension ComparisonMode {
   public var method: String {
     switch self {
     case .exact: "exact"
+    case .equalRuns: "equal"
     case .paired: "paired"
     case .moderated: "moderated"
     case .history: "prediction"
@@ -60,7 +65,7 @@ extension ComparisonMode {
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
-    case .exact, .moderated, .suite, .sameSession, .separate: .runs
+    case .exact, .equalRuns, .moderated, .suite, .sameSession, .separate: .runs
     }
   }
 
@@ -76,6 +81,9 @@ extension ComparisonMode {
 /// What a comparison of reference and candidate may use besides their own runs to estimate the noise of a metric, such
 /// as further sessions and earlier commits.
 public struct ComparisonContext: Sendable {
+  /// How the sides relate to sessions; `nil` to go by the names of their sessions.
+  public let design: SessionDesign?
+
   /// Runs of the suite that contains both reference and candidate, one group per stage (version of the program) and
   /// commit; empty without a suite.
   public let suite: [[RunSummary]]
@@ -107,11 +115,12 @@ public struct ComparisonContext: Sendable {
   ///
   /// The properties explain the parameters.
   public init(
-    suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
+    design: SessionDesign? = nil, suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
     sessions: [[RunSummary]] = [],
     levels: [Metric.ID: Known<PresentLevel>] = [:], earlier: [[RunSummary]] = [],
     mixesGeneratedFrames: Bool = false
   ) {
+    self.design = design
     self.suite = suite
     self.areCommitsOfOneStage = areCommitsOfOneStage
     self.sessions = sessions

@@ -2,73 +2,186 @@ internal import Recordings
 internal import Statistics
 internal import Units
 
-/// The verdict of a comparison on one metric: improved, regressed, unchanged or inconclusive.
+/// The verdict of a comparison on one metric.
 public enum ComparisonVerdict: String, Sendable {
-  /// Proved to be better, with an estimated change of at least the noise floor; without noise, any change for the
-  /// better.
+  /// Proved to be better.
   case improved
-  /// Proved to be worse, with an estimated change of at least the noise floor; without noise, any change for the worse.
+  /// Proved to be worse.
   case regressed
+  /// Proved to have changed, and neither direction is better.
+  case changed
   /// Proved to have changed by less than the noise floor.
   case unchanged
-  /// None of these is proved.
+  /// The runs differ clearly, but a difference between sessions may be the reason.
+  case suspect
+  /// None of these.
   case inconclusive
+}
+
+/// What a comparison concludes about one metric, given all metrics that are judged with it.
+///
+/// The verdict follows from the interval and the noise floor alone; see `ChangeAnswer`.
+public struct ChangeJudgment: Sendable {
+  /// What the interval of a change covers.
+  public enum Coverage: String, Sendable {
+    /// The change of the program, differences between sessions included.
+    case sessions
+    /// The difference between these runs, of which a difference between their sessions may be a part.
+    case runs
+  }
+
+  /// The verdict on the metric.
+  public let verdict: ComparisonVerdict
+  /// The interval of the change: fractions of the reference, or differences in the metric's unit; one point without
+  /// noise.
+  public let interval: ClosedRange<Double>
+  /// The confidence of the interval: at least 0.95, and higher the more metrics are judged; `nil` without noise.
+  public let confidence: Double?
+  /// What the interval covers.
+  public let coverage: Coverage
+  /// The smallest increase that such runs would prove with a probability of 0.8; `nil` if unknown, or without noise.
+  ///
+  /// It is unknown if nothing shows how much sessions differ.
+  public let smallestDetectableEffect: Double?
+  /// The number of runs or sessions of each side that would prove a change as large as the noise floor with a
+  /// probability of 0.8; `nil` if over 10,000 or unknown.
+  public let repetitionsNeeded: Int?
+
+  /// Judges values without noise: exact counts, or sides whose runs are all equal.
+  init(
+    _ evidence: ComparisonEvidence, floor: Double, polarity: Metric.Polarity, isMereStep: Bool
+  ) {
+    interval = evidence.effect...evidence.effect
+    (confidence, smallestDetectableEffect, repetitionsNeeded) = (nil, nil, nil)
+    // A floor is for noise, and an exact count has none.
+    let isSmall =
+      evidence.effect == 0 || evidence.mode != .exact && evidence.effect.magnitude < floor
+    let isSeparate = evidence.mode == .equalRuns(sharesSessions: false)
+    coverage = isSeparate ? .runs : .sessions
+    verdict =
+      switch (isSeparate, isSmall) {
+      case (true, true): .inconclusive
+      case (false, true): .unchanged
+      case _ where isMereStep: .inconclusive
+      case (true, false): .suspect
+      case (false, false): polarity.verdict(on: evidence.effect)
+      }
+  }
+
+  /// Judges the test of a change.
+  ///
+  /// - Parameters:
+  ///   - number: the position of the test in `family`, all tests of the comparison.
+  ///   - isMereStep: whether the change is one refresh of the display, which the share of late frames does not confirm.
+  init(
+    _ test: TwoSampleComparison, of evidence: ComparisonEvidence, number: Int,
+    in family: TestFamily,
+    floors: EffectFloors, polarity: Metric.Polarity, isMereStep: Bool
+  ) {
+    let error = ComparisonConstants.provedLevel
+    let found =
+      evidence.mode == .separate
+      ? Answer(ofRuns: test, level: family.level(of: number, error: error), floors: floors)
+      : Answer(test, level: family.level(of: number, error: error), floors: floors)
+    interval = found.interval.map(test.scale.effect).range
+    confidence = found.interval.confidence
+    coverage = found.coverage
+    verdict =
+      switch found.answer {
+      case _ where isMereStep && found.answer != .unchanged: .inconclusive
+      case .undecided: found.isSuspect ? .suspect : .inconclusive
+      case .unchanged: .unchanged
+      case .changed: evidence.isDoubtful ? .suspect : polarity.verdict(on: evidence.effect)
+      }
+    guard evidence.mode != .separate else {
+      (smallestDetectableEffect, repetitionsNeeded) = (nil, nil)
+      return
+    }
+    let level = family.detectionLevel(of: number, error: error)
+    smallestDetectableEffect = test.smallestDetectableEffect(beyond: floors.noise, level: level)
+    repetitionsNeeded = test.repetitionsNeeded(
+      toSee: floors.noise, beyond: floors.noise, level: level)
+  }
+
+  /// What the interval of a test shows, on the scale of the test.
+  private struct Answer {
+    let answer: ChangeAnswer
+    let interval: ConfidenceInterval
+    let coverage: Coverage
+    var isSuspect = false
+
+    init(_ test: TwoSampleComparison, level: Double, floors: EffectFloors) {
+      interval = test.intervalOnScale(confidence: 1 - level)
+      answer = ChangeAnswer(of: interval, negligible: test.scale.negligible(within: floors.noise))
+      coverage = .sessions
+    }
+
+    /// Judges runs of two sessions that may differ.
+    ///
+    /// Where the runs differ clearly, a difference is proved if sessions that vary twice as much as their runs would not
+    /// explain it.
+    init(ofRuns test: TwoSampleComparison, level: Double, floors: EffectFloors) {
+      let level = min(level, StatisticalConstants.separateLevel)
+      let negligible = test.scale.negligible(within: floors.noise)
+      let runs = test.intervalOnScale(confidence: 1 - level)
+      let areClear =
+        test.pValue <= level && ChangeAnswer(of: runs, negligible: negligible) == .changed
+      if areClear, let sessions = test.intervalBetweenSessions(reachingAtLeast: floors.believed),
+        !sessions.contains(0)
+      {
+        (interval, coverage) = (sessions, .sessions)
+        answer = ChangeAnswer(of: sessions, negligible: negligible)
+      } else {
+        (interval, coverage, answer, isSuspect) = (runs, .runs, .undecided, areClear)
+      }
+    }
+  }
 }
 
 extension MetricComparison {
   /// The smallest change of the metric that matters: a fraction of the reference, or a difference in the metric's unit.
   public var noiseFloor: Double { floors.noise }
 
-  private var floors: EffectFloors {
+  var floors: EffectFloors {
     EffectFloors(
       of: metric, isRelative: evidence.value?.isRelative ?? true, reference: referenceMean ?? 0)
   }
 
-  /// The verdict on the metric's change; `nil` if there is no evidence, or if neither higher nor lower values of the
-  /// metric are better.
-  ///
-  /// If there is noise, the verdict is also `nil` before `Comparison.adjust` has adjusted the p-values.
-  public var verdict: ComparisonVerdict? {
-    guard let evidence = evidence.value, metric.polarity != .neither else { return nil }
-    if evidence.mode == .exact {
-      return evidence.effect == 0 ? .unchanged : direction(of: evidence)
+  /// The verdict on the metric's change; `nil` if there is no evidence, or before `Comparison.adjust`.
+  public var verdict: ComparisonVerdict? { judgment?.verdict }
+
+  /// Whether the change is proved.
+  public var isProved: Bool {
+    switch verdict {
+    case .improved, .regressed, .changed: true
+    case .unchanged, .suspect, .inconclusive, nil: false
     }
-    guard adjustedPValue != nil else { return nil }
-    if isProved(evidence), !isMereStep { return direction(of: evidence) }
-    let (floor, proved) = (noiseFloor, evidence.equivalenceInterval)
-    let isSame = proved.lowerBound > -floor && proved.upperBound < floor
-    return isSame && evidence.mode != .separate ? .unchanged : .inconclusive
   }
 
-  /// Whether the metric probably changed, although no verdict says so: the whole confidence interval is on one side of 0.
-  public var isProbable: Bool {
-    guard let evidence = evidence.value, verdict == .inconclusive || verdict == nil else {
-      return false
-    }
-    return !evidence.interval.contains(0)
-  }
-
-  private func direction(of evidence: ComparisonEvidence) -> ComparisonVerdict {
-    metric.polarity.improves(evidence.effect) ? .improved : .regressed
-  }
-
-  private func isProved(_ evidence: ComparisonEvidence) -> Bool {
-    (adjustedPValue ?? 1) <= ComparisonConstants.provedLevel
-      && evidence.effect.magnitude >= noiseFloor
-      && !evidence.interval.contains(0) && isBelieved(evidence)
+  /// What an increase or decrease as estimated would be: better, worse or, if neither direction is better, changed;
+  /// `nil` without a change.
+  public var direction: ComparisonVerdict? {
+    guard let effect = evidence.value?.effect, effect != 0 else { return nil }
+    return metric.polarity.verdict(on: effect)
   }
 
   /// Whether the metric changed by at most one refresh, and the share of late frames did not
   /// follow.
-  private var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
+  var isMereStep: Bool { isRefreshStep && !isStepBorneOut }
+
+  /// Whether the interval excludes 0, but the change is a mere step of one refresh.
+  public var isUnconfirmedStep: Bool {
+    guard let judgment else { return false }
+    return isMereStep && judgment.verdict == .inconclusive && !judgment.interval.contains(0)
+  }
 
   /// The limitations of a metric's comparison that reports mention, such as a change that another metric must confirm.
   public var warnings: [String] {
-    guard let evidence = evidence.value else { return [] }
-    if let disbelief { return evidence.warnings + [disbelief] }
-    guard isMereStep, isProved(evidence), let steps = metric.refreshSteps else {
-      return evidence.warnings
+    guard let evidence = evidence.value, let judgment else { return [] }
+    if evidence.mode == .separate, judgment.verdict == .suspect, let test = evidence.test {
+      return evidence.warnings + [disbelief(of: test)]
     }
+    guard isUnconfirmedStep, let steps = metric.refreshSteps else { return evidence.warnings }
     return evidence.warnings + [
       """
       the change is at most one refresh of the display, so it counts as proved only if the metric \(steps.share) also \
@@ -77,17 +190,16 @@ extension MetricComparison {
     ]
   }
 
-  /// Why a change across sessions is inconclusive although the runs alone would prove it; `nil` if
-  /// it is not.
-  private var disbelief: String? {
-    guard verdict == .inconclusive, let evidence = evidence.value, let range = evidence.unbelieved,
-      (adjustedPValue ?? 1) <= ComparisonConstants.provedLevel
-    else { return nil }
-    let ends = [range.lowerBound, range.upperBound].map { end in
+  /// How much two sessions may differ without a change.
+  private func disbelief(of test: TwoSampleComparison) -> String {
+    let reach =
+      test.intervalBetweenSessions(reachingAtLeast: floors.believed)
+      .map { ($0.upper - $0.lower) / 2 } ?? 0
+    let ends = [-reach, reach].map { test.scale.effect(of: $0) }.map { end in
       let text = { (value: Double, unit: Unit) in
         (value > 0 ? "+" : "") + Quantity(value, unit).text(significantDigits: 2)
       }
-      if evidence.isRelative { return text(end, .fraction) }
+      if test.scale == .logarithmic { return text(end, .fraction) }
       return metric.unit == .fraction ? text(end * 100, .count) + " pp" : text(end, metric.unit)
     }
     return
@@ -96,13 +208,16 @@ extension MetricComparison {
       noise between sessions; measure both sides in one session, or each side in 3 sessions
       """
   }
+}
 
-  /// Whether a change is large enough to be believed.
-  ///
-  /// Differences between sessions may look like a change.
-  private func isBelieved(_ evidence: ComparisonEvidence) -> Bool {
-    guard evidence.mode == .separate else { return !evidence.isDoubtful }
-    let mayBeSessions = evidence.unbelieved?.contains(evidence.effect) ?? false
-    return !mayBeSessions && (evidence.pValue ?? 1) < StatisticalConstants.separateLevel
+extension Metric.Polarity {
+  /// The verdict on a proved change.
+  fileprivate func verdict(on effect: Double) -> ComparisonVerdict {
+    if self == .neither { return .changed }
+    return improves(effect) ? .improved : .regressed
   }
+}
+
+extension ConfidenceInterval {
+  fileprivate var range: ClosedRange<Double> { lower...upper }
 }

@@ -39,7 +39,7 @@ extension ComparisonMode {
   private var isOfSessions: Bool {
     switch self {
     case .paired, .sessions, .earlierSessions: true
-    case .exact, .moderated, .history, .suite, .sameSession, .separate: false
+    case .exact, .equalRuns, .moderated, .history, .suite, .sameSession, .separate: false
     }
   }
 

@@ -22,9 +22,12 @@ public struct MetricComparison: Sendable {
   /// The p-value of the metric's change, adjusted for the number of metrics that are judged together; `nil` without a
   /// p-value, such as for values without noise.
   ///
-  /// It is also `nil` before `Comparison.adjust` is called, and if neither higher nor lower values of the metric are
-  /// better.
+  /// It is also `nil` before `Comparison.adjust` is called.
   public internal(set) var adjustedPValue: Double?
+  /// The number of the metric's test among all tests that are judged together.
+  var testNumber: Int?
+  /// The conclusion about the metric; `nil` without evidence, and before `Comparison.adjust` is called.
+  public internal(set) var judgment: ChangeJudgment?
   /// Whether the metric describes the longest frame times, and changed by at most one refresh of a display to whose
   /// refreshes the frames are synchronized.
   public let isRefreshStep: Bool
@@ -91,6 +94,22 @@ public struct MetricComparison: Sendable {
         because: "not judged: "
           + error.reason(of: self.reference.count, self.candidate.count))
     }
+  }
+}
+
+extension MetricComparison {
+  /// Judges the metric among all tests of the comparison; nothing without evidence.
+  mutating func judge(in family: TestFamily) {
+    guard let evidence = evidence.value else { return }
+    guard let test = evidence.test, let testNumber else {
+      judgment = ChangeJudgment(
+        evidence, floor: noiseFloor, polarity: metric.polarity, isMereStep: isMereStep)
+      return
+    }
+    adjustedPValue = family.adjusted[testNumber]
+    judgment = ChangeJudgment(
+      test, of: evidence, number: testNumber, in: family, floors: floors, polarity: metric.polarity,
+      isMereStep: isMereStep)
   }
 }
 

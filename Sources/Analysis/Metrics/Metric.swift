@@ -114,7 +114,7 @@ public struct Metric: Sendable, Identifiable {
   }
 
   /// A copy of this metric for which neither higher nor lower values are better.
-  var withoutDirection: Metric {
+  public var withoutDirection: Metric {
     var metric = self
     metric.polarity = .neither
     return metric

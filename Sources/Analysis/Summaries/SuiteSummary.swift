@@ -14,6 +14,7 @@ public struct SuiteSummary: Sendable {
   private let positions: [String: Int]
   /// All metrics of the suite: the catalog, then the metrics that the suite or its runs define.
   public let metrics: [Metric]
+  private var verdicts: [String: Verdict] = [:]
 
   /// Summarizes the runs of a suite, one version of the program (stage) after the other.
   ///
@@ -45,6 +46,13 @@ public struct SuiteSummary: Sendable {
     self.rows = rows
     self.rule = rule
     self.metrics = metrics
+    let isMeasured = isMeasured
+    for stage in stages {
+      guard let baseline = baseline(of: stage) else { continue }
+      verdicts[stage.stage.id] =
+        isMeasured
+        ? measuredVerdict(on: stage, from: baseline) : publishedVerdict(on: stage, from: baseline)
+    }
   }
 
   /// The metrics that a report of the suite needs, chosen from a catalog, so that other metrics need not be computed.
@@ -52,7 +60,11 @@ public struct SuiteSummary: Sendable {
     among catalog: [Metric], for description: SuiteDescription,
     rule: VerdictRule = ThesisConventions.verdictRule
   ) -> [Metric] {
-    let ids = Set(description.tableRows + rule.metrics + [ThesisConventions.responseTime])
+    let shares = catalog.filter { description.tableRows.contains($0.id) }.compactMap {
+      $0.refreshSteps?.share
+    }
+    let ids = Set(
+      description.tableRows + rule.metrics + shares + [ThesisConventions.responseTime])
     return catalog.filter { ids.contains($0.id) }
   }
 
@@ -66,6 +78,7 @@ public struct SuiteSummary: Sendable {
     self.rows = rows
     rule = suite.rule
     metrics = suite.metrics
+    verdicts = suite.verdicts
   }
 
   private static func positions(of stages: [StageSummary]) -> [String: Int] {
@@ -106,12 +119,15 @@ extension SuiteSummary {
 
   /// The verdict on the change of a stage (version of the program) from its baseline; `nil` if the stage has no
   /// baseline.
-  public func verdict(on stage: StageSummary) -> Verdict? {
-    baseline(of: stage).map { baseline in
-      let deciding = metrics.filter { rule.metrics.contains($0.id) }
-      return rule.verdict(
-        on: deciding.map { MetricChange($0, stage: stage[$0].mean, reference: baseline[$0].mean) })
-    }
+  ///
+  /// Measured suites are judged as `compare` judges the two stages, suites of published values by the rule's means.
+  public func verdict(on stage: StageSummary) -> Verdict? { verdicts[stage.stage.id] }
+
+  /// The verdict by the means alone.
+  private func publishedVerdict(on stage: StageSummary, from baseline: StageSummary) -> Verdict {
+    let deciding = metrics.filter { rule.metrics.contains($0.id) }
+    return rule.verdict(
+      on: deciding.map { MetricChange($0, stage: stage[$0].mean, reference: baseline[$0].mean) })
   }
 
   /// For each metric, the position of a stage (version of the program) between two others, the suite's worst case (0)

@@ -1,11 +1,13 @@
 internal import Recordings
 
-/// The verdict of a suite on an optimization of the program: kept, rejected or undecided.
+/// The verdict of a suite on an optimization of the program.
 public enum Verdict: Sendable, Equatable {
   /// At least one of the rule's metrics improved.
   case kept
-  /// None of them improved.
+  /// None of them improved and, in a measured suite, at least one became worse.
   case rejected
+  /// A measured suite shows neither.
+  case unclear
   /// Too little is known; the reason follows.
   case undecided(because: String)
 }

@@ -21,7 +21,7 @@ private struct CSVWriter {
 
   mutating func add(_ block: Block) {
     switch block {
-    case .heading, .paragraph, .facts, .list, .steps, .cards, .definitions: break
+    case .heading, .paragraph, .facts, .list, .steps, .cards, .definitions, .fold: break
     case .notice(_, let inlines): add(note: inlines.plainText, on: ",")
     case .table(let table): add(table)
     case .chart(let chart): if let values = chart.values { add(values) }
@@ -91,7 +91,7 @@ extension Cell.Content {
   fileprivate var fields: (value: String, unit: String, lower: String, upper: String) {
     switch self {
     case .text, .missing, .empty: ("", "", "", "")
-    case .quantity(let quantity, let interval, _), .unproven(let quantity, let interval):
+    case .quantity(let quantity, let interval, _):
       (
         quantity.value.shortest ?? "", quantity.unit.id,
         interval?.lowerBound.shortest ?? "", interval?.upperBound.shortest ?? ""

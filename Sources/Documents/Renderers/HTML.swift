@@ -53,12 +53,13 @@ extension Document {
   /// Blocks after a chart that leaves space at its side are there, up to the next section.
   fileprivate var parts: [String] {
     var parts: [String] = []
-    var isAside = false
+    var (isAside, isFolded) = (false, false)
     for block in readableBlocks {
       if isAside, block.isSection {
         parts.append("</div>\n</div>")
         isAside = false
       }
+      if case .fold = block { isFolded = true }
       if case .chart(let chart) = block, chart.width == .beside, !isAside {
         parts.append("<div class=\"pair\">\n\(block.html)\n<div>")
         isAside = true
@@ -66,16 +67,19 @@ extension Document {
         parts.append(block.html)
       }
     }
-    return parts + (isAside ? ["</div>\n</div>"] : [])
+    return parts + (isAside ? ["</div>\n</div>"] : []) + (isFolded ? ["</details>"] : [])
   }
 
   /// The kind of the document, and links to its sections.
   fileprivate var header: String {
     let name = schema.prefix { $0 != "/" }.split(separator: ".").joined(separator: " ")
     let kind = HTML.escaped(name.prefix(1).uppercased() + name.dropFirst())
-    let links = blocks.compactMap { block -> String? in
-      guard case .heading(.section, let text, let anchor) = block else { return nil }
-      return HTML.link(HTML.escaped(text), to: anchor)
+    let links = unfoldedBlocks.compactMap { block -> String? in
+      switch block {
+      case .heading(.section, let text, let anchor): HTML.link(HTML.escaped(text), to: anchor)
+      case .fold(let fold): HTML.link(HTML.escaped(fold.title), to: fold.anchor)
+      default: nil
+      }
     }
     guard links.count > 1 else { return "<header><b>\(kind)</b></header>" }
     return """
@@ -89,7 +93,10 @@ extension Document {
 
 extension Block {
   fileprivate var isSection: Bool {
-    if case .heading(.section, _, _) = self { true } else { false }
+    switch self {
+    case .heading(.section, _, _), .fold: true
+    default: false
+    }
   }
 
   fileprivate var html: String {
@@ -117,6 +124,9 @@ extension Block {
       return table.isTiled ? HTMLTiles(table).text : HTMLTable(table).text
     case .chart(let chart):
       return HTMLChart(chart).text
+    case .fold(let fold):
+      return "<details class=\"fold\" id=\"\(fold.anchor.name)\">\n<summary>"
+        + "\(HTML.escaped(fold.title)): \(HTML.escaped(fold.contents))</summary>"
     }
   }
 }

@@ -49,6 +49,7 @@ extension HTML {
     nav a:hover { text-decoration: underline; }
     footer { margin-top: 2.5rem; color: var(--quiet); font-size: 0.8rem; }
     summary { color: var(--link); cursor: pointer; width: fit-content; padding: 0.2rem 0; }
+    .fold { margin-top: 1.5rem; }
     .notice { max-width: 44rem; margin: 1rem 0; padding: 0.1rem 1rem;
       border-left: 4px solid var(--link); background: var(--tint); border-radius: 0 6px 6px 0; }
     .notice.warning { border-color: var(--warning); background: var(--warning-tint); }
@@ -113,7 +114,8 @@ extension HTML {
         --better: #000; --worse: #000; --warning: #000; --warning-tint: #fff;
       }
       body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.4; }
-      nav, details, .optional, h2:has(+ details) { display: none; }
+      nav, details:not(.fold), .optional, h2:has(+ details) { display: none; }
+      .fold::details-content { content-visibility: visible; block-size: auto; }
       h1 { font-size: 14pt; }
       h2 { font-size: 11pt; margin-top: 1.1rem; }
       h3, h4 { margin: 0.9rem 0 0.4rem; }

@@ -43,6 +43,8 @@ extension Block {
       table.json
     case .chart(let chart):
       chart.json
+    case .fold(let fold):
+      Block.heading(.section, fold.title, anchor: fold.anchor).json
     }
   }
 }
@@ -120,7 +122,7 @@ extension Cell.Content {
     switch self {
     case .text, .empty: []
     case .missing(let reason): [("value", .null), ("reason", .string(reason))]
-    case .quantity(let quantity, let interval, _), .unproven(let quantity, let interval):
+    case .quantity(let quantity, let interval, _):
       [
         ("value", .number(quantity.value)),
         ("unit", .string(quantity.unit.id)),

@@ -57,7 +57,7 @@ private struct LaTeXWriter {
     case .chart(let chart) where drawsCharts: add([LaTeXPicture.figure(of: chart)])
     // A fragment has no charts, because they need a package that the document may not load.
     case .chart(let chart): if let values = chart.values { add(LaTeXTable(values).texts) }
-    case .heading:
+    case .heading, .fold:
       if held > Self.mostBeforeSections { makeRoom() }
       texts.append(block.latex)
     case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: texts.append(block.latex)
@@ -100,6 +100,8 @@ extension Block {
           let lines = definition.lines.map(LaTeX.guarded).joined(separator: "\\\\\n")
           return "\\item[{\(LaTeX.escaped(definition.term))}] \(lines)"
         })
+    case .fold(let fold):
+      "\\\(HeadingLevel.section.command){\(LaTeX.escaped(fold.title))}\\label{\(fold.anchor.name)}"
     case .table(let table): LaTeXTable(table).texts.joined(separator: "\n\n")
     case .chart(let chart):
       (chart.values.map { LaTeXTable($0).texts } ?? []).joined(separator: "\n\n")

@@ -95,9 +95,8 @@ struct LaTeXTable {
   }
 
   private var notes: [String] {
-    let legend = layout.legendWithoutSigns.map { LaTeX.escaped("\($0.rawValue) \($0.meaning)") }
     let lines =
-      table.remarks.map(LaTeX.escaped) + legend
+      table.remarks.map(LaTeX.escaped)
       + layout.footnotes.marked.map { Self.superscript([$0.mark]) + LaTeX.escaped($0.text) }
     guard !lines.isEmpty else { return [] }
     return ["\\par\\smallskip", "{\\footnotesize \(lines.joined(separator: "\\par\n"))\\par}"]

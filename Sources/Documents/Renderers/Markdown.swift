@@ -53,6 +53,8 @@ struct MarkdownWriter {
       return definitions.map(text).joined(separator: "\n\n")
     case .table(let table):
       return target(table.anchor) + text(table)
+    case .fold(let fold):
+      return "## \(target(fold.anchor))\(Markdown.heading(fold.title))"
     case .chart(let chart):
       return folder.map { target(chart.anchor) + MarkdownChart(chart, folder: $0).text }
     }

@@ -85,7 +85,7 @@ extension Document {
   /// The blocks in groups: each heading is in one group with the block after it.
   fileprivate var parts: [[Block]] {
     blocks.reduce(into: []) { parts, block in
-      if case .heading = parts.last?.last {
+      if parts.last?.last?.isTitle ?? false {
         parts[parts.count - 1].append(block)
       } else {
         parts.append([block])
@@ -95,12 +95,21 @@ extension Document {
 }
 
 extension Block {
+  /// Whether the block is the title of the one after it.
+  fileprivate var isTitle: Bool {
+    switch self {
+    case .heading, .fold: true
+    case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions, .table, .chart: false
+    }
+  }
+
   /// The name of the block; `nil` if it has none.
   fileprivate var name: String? {
     switch self {
     case .heading(_, let text, _): text
     case .table(let table): table.caption
     case .chart(let chart): chart.title
+    case .fold(let fold): fold.title
     case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: nil
     }
   }

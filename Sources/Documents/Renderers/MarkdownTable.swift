@@ -46,12 +46,10 @@ struct MarkdownTable {
     return text
   }
 
-  /// Remarks, the legend and the footnotes, one per line.
+  /// Remarks and footnotes, one per line.
   private var notes: [String] {
-    let legend = layout.legendWithoutSigns
-      .map { "\($0.rawValue) \($0.meaning)" }.joined(separator: " · ")
     let lines =
-      table.remarks.map { Markdown.line([.text($0)]) } + (legend.isEmpty ? [] : [legend])
+      table.remarks.map { Markdown.line([.text($0)]) }
       + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }
     return lines.isEmpty ? [] : [lines.joined(separator: "<br>\n")]
   }

@@ -19,10 +19,6 @@ struct TableLayout {
   /// The signs in the table with their meanings.
   let legend: [Sign]
 
-  /// The legend for Markdown and LaTeX, which show no signs: their cells contain only what is
-  /// printed, so that tables can be pasted and compared.
-  var legendWithoutSigns: [Sign] { legend.filter { $0 == .unproven } }
-
   /// The content of one place in the table.
   struct Piece {
     let text: String
@@ -39,13 +35,11 @@ struct TableLayout {
   enum Sign: String, CaseIterable {
     case better = "✓"
     case worse = "✗"
-    case unproven = "~"
 
     var meaning: String {
       switch self {
       case .better: "a change for the better"
       case .worse: "a change for the worse"
-      case .unproven: "no evidence of a change"
       }
     }
   }
@@ -80,17 +74,13 @@ extension TableLayout.Piece {
     if case .quantity(let quantity, _, _) = cell.content { value = quantity.value }
     marks = footnotes.marks(for: cell.footnotes)
     emphasis = cell.emphasis
-    // The text of an unproven change already is the tilde.
-    sign = TableLayout.Sign(cell).flatMap { $0 == .unproven ? nil : $0 }
+    sign = TableLayout.Sign(cell)
   }
 }
 
 extension TableLayout.Sign {
   init?(_ cell: Cell) {
-    if case .unproven = cell.content {
-      self = .unproven
-      return
-    }
+    if cell.isVerdict { return nil }
     switch cell.emphasis {
     case .better: self = .better
     case .worse: self = .worse

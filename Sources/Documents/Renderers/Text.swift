@@ -10,8 +10,12 @@ extension Renderer {
   ///   - width: the columns of the terminal, at least 40. Wider tables wrap their words, then
   ///     continue below with the row headers repeated.
   ///   - color: whether escape sequences may be used.
-  public static func text(width: Int = 80, color: Bool = false) -> Renderer {
-    let writer = TextWriter(width: max(width, 40), ink: Ink(isOn: color))
+  ///   - isDetailed: whether the folded part of a document is printed, too.
+  public static func text(
+    width: Int = 80, color: Bool = false, isDetailed: Bool = false
+  ) -> Renderer {
+    let writer = TextWriter(
+      width: max(width, 40), ink: Ink(isOn: color), isDetailed: isDetailed)
     return Renderer(id: "text", fileExtension: "txt") { writer.text($0) }
   }
 }
@@ -38,11 +42,12 @@ struct Ink: Sendable {
 private struct TextWriter: Sendable {
   let width: Int
   let ink: Ink
+  let isDetailed: Bool
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
     // The longest tables first, so that the parallel map does not end waiting for one of them.
-    let blocks = document.readableBlocks
+    let blocks = isDetailed ? document.readableBlocks : document.unfoldedBlocks
     let order = blocks.indices.sorted { left, right in
       let (first, second) = (blocks[left].rowCount, blocks[right].rowCount)
       return first == second ? left < right : first > second
@@ -74,6 +79,10 @@ private struct TextWriter: Sendable {
       definitions.map(text).joined(separator: "\n")
     case .table(let table):
       TextTable(table.withoutOptionalColumns, width: width, ink: ink).text
+    case .fold(let fold):
+      isDetailed
+        ? heading(fold.title, underline: "─")
+        : lines("\(fold.option): \(fold.contents)", style: .dim)
     case .chart(let chart):
       chart.isForTerminals ? TextChart(chart, width: width, ink: ink).text : nil
     }

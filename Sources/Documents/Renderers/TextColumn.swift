@@ -210,8 +210,7 @@ struct TextColumn {
   }
 
   private static func suffix(_ special: TextCells.Special, _ footnotes: Footnotes) -> String {
-    // The text of an unproven change already is the tilde.
-    let sign = special.sign.map { $0 == .unproven ? "" : " \($0.rawValue)" } ?? ""
+    let sign = special.sign.map { " \($0.rawValue)" } ?? ""
     let marks = footnotes.marks(for: special.notes)
     return marks.isEmpty ? sign : "\(sign) [\(marks.joined(separator: ","))]"
   }

@@ -56,7 +56,7 @@ struct CauseChangeTable {
   }
 
   private func interval(_ comparison: MetricComparison) -> Cell {
-    guard let interval = comparison.evidence.value?.interval,
+    guard let interval = comparison.judgment?.interval,
       interval.lowerBound < interval.upperBound
     else { return .empty }
     let ends = [interval.lowerBound, interval.upperBound].map {

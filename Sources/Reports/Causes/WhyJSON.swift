@@ -3,14 +3,14 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark why` in the format `hitchmark.why/1`, which `schemas/why.schema.json` defines.
+/// The JSON output of `hitchmark why` in the format `hitchmark.why/2`, which `schemas/why.schema.json` defines.
 public enum WhyJSON {
   /// Writes as JSON why frames are later on one side of a comparison, such as a commit, than on the other side.
   ///
   /// There is at least one explanation.
   public static func value(of explanations: [Explanation]) -> JSONValue {
     [
-      "schema": "hitchmark.why/1",
+      "schema": "hitchmark.why/2",
       "generator": .string(Generator.name),
       "metric": "hitch.ratio",
       "unit": "ms/s",
@@ -26,7 +26,7 @@ public enum WhyJSON {
   /// There is at least one stage.
   public static func value(of side: [(title: String, runs: ComparedSide)]) -> JSONValue {
     [
-      "schema": "hitchmark.why/1",
+      "schema": "hitchmark.why/2",
       "generator": .string(Generator.name),
       "metric": "hitch.ratio",
       "unit": "ms/s",
@@ -98,7 +98,7 @@ public enum WhyJSON {
 
   private static func change(_ change: MetricComparison) -> [JSONValue.Member] {
     let evidence = change.evidence.value
-    let interval = evidence.map { $0.interval }
+    let interval = change.judgment?.interval
     return [
       .init("before", number(change.referenceMean)), .init("after", number(change.candidateMean)),
       .init("change", number(change.change)),

@@ -11,7 +11,7 @@ public enum WhyReport {
   /// There is at least one explanation; the worst comes first.
   public static func document(of explanations: [Explanation]) -> Document {
     Document(
-      schema: "hitchmark.why/1", title: title(of: explanations[0]),
+      schema: "hitchmark.why/2", title: title(of: explanations[0]),
       blocks: [ComparisonReport.sides(of: explanations.map(\.comparison))]
         + explanations.enumerated().flatMap { blocks(of: $1, number: $0 + 1) }
         + quality(OddRunNotes.lines(on: explanations.map(\.comparison))),
@@ -38,7 +38,7 @@ public enum WhyReport {
         ].compactMap(\.self)
     }
     return Document(
-      schema: "hitchmark.why/1",
+      schema: "hitchmark.why/2",
       title: title(of: (side.first { !CauseTable.causes(of: $0.runs).isEmpty } ?? side[0]).runs),
       blocks: blocks
         + quality(

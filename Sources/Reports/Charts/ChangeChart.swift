@@ -22,6 +22,7 @@ struct ChangeChart {
   fileprivate struct Row {
     let metric: MetricComparison
     let evidence: ComparisonEvidence
+    let judgment: ChangeJudgment
     /// 1 if an increase is better, otherwise −1.
     let sign: Double
   }
@@ -31,11 +32,12 @@ struct ChangeChart {
     self.title = title
     self.anchor = anchor
     rows = metrics.compactMap { metric in
-      guard let evidence = metric.evidence.value, metric.verdict != nil,
-        evidence.isRelative || metric.metric.unit == .fraction
+      guard let evidence = metric.evidence.value, let judgment = metric.judgment,
+        metric.metric.polarity != .neither, evidence.isRelative || metric.metric.unit == .fraction
       else { return nil }
       let isUpwards = metric.metric.polarity == .higherIsBetter
-      return Row(metric: metric, evidence: evidence, sign: isUpwards ? 1 : -1)
+      return Row(
+        metric: metric, evidence: evidence, judgment: judgment, sign: isUpwards ? 1 : -1)
     }
   }
 
@@ -91,15 +93,16 @@ struct ChangeChart {
     let ink: Chart.Ink
     let name: String
 
-    static let all = [Look(.improved), Look(.regressed), Look(.inconclusive)]
+    static let all = [Look(.improved), Look(.regressed), Look(.suspect), Look(.inconclusive)]
 
     init(_ verdict: ComparisonVerdict?) {
       (symbol, ink, name) =
         switch verdict {
         case .improved: (Chart.Symbol(.circle), .better, "Better")
         case .regressed: (Chart.Symbol(.square), .worse, "Worse")
-        case .unchanged, .inconclusive, nil:
-          (Chart.Symbol(.circle, isHollow: true), .quiet, "No evidence of a change")
+        case .suspect: (Chart.Symbol(.square, isHollow: true), .strong, "Maybe, not proved")
+        case .changed, .unchanged, .inconclusive, nil:
+          (Chart.Symbol(.circle, isHollow: true), .quiet, "No clear difference")
         }
     }
   }
@@ -137,7 +140,7 @@ struct ChangeChart {
 
 extension ChangeChart.Row {
   fileprivate var interval: (low: Double, high: Double) {
-    let ends = [evidence.interval.lowerBound, evidence.interval.upperBound].map {
+    let ends = [judgment.interval.lowerBound, judgment.interval.upperBound].map {
       sign * ChangeChart.place($0)
     }
     return (ends.min() ?? 0, ends.max() ?? 0)
@@ -152,13 +155,14 @@ extension ChangeChart.Row {
     switch metric.verdict {
     case .improved: "\(change) ✓"
     case .regressed: "\(change) ✗"
+    case .suspect: "\(change) ?"
     case .unchanged: "unchanged"
-    case .inconclusive, nil: "no evidence"
+    case .changed, .inconclusive, nil: "\(change) ~"
     }
   }
 
   fileprivate var sentence: String {
-    let range = metric.metric.changeText(evidence.interval, isRelative: evidence.isRelative)
-    return "\(metric.metric.words): \(change), \(range), \(metric.verdict?.word ?? "not judged")"
+    let range = metric.metric.changeText(judgment.interval, isRelative: evidence.isRelative)
+    return "\(metric.metric.words): \(change), \(range), \(metric.word)"
   }
 }

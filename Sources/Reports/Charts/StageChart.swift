@@ -47,7 +47,7 @@ struct StageChart {
       switch verdict {
       case .kept: self = .kept
       case .rejected: self = .rejected
-      case .undecided: self = .undecided
+      case .undecided, .unclear: self = .undecided
       case nil: self = .unjudged
       }
     }
@@ -56,7 +56,7 @@ struct StageChart {
       switch self {
       case .kept: (Chart.Symbol(.diamond), .better, "Mean, kept")
       case .rejected: (Chart.Symbol(.cross), .worse, "Mean, rejected")
-      case .undecided: (Chart.Symbol(.diamond, isHollow: true), .strong, "Mean, undecided")
+      case .undecided: (Chart.Symbol(.diamond, isHollow: true), .strong, "Mean, no verdict")
       case .unjudged: (Chart.Symbol(.square), .strong, "Mean")
       }
     }

@@ -144,7 +144,8 @@ public enum CheckJSON {
       .init("after", .real(comparison.candidateMean)),
       .init("change", .real(evidence?.effect)),
       .init("is_relative", .bool(evidence?.isRelative ?? false)),
-      .init("interval", .range(evidence?.interval)), .init("p", .real(comparison.adjustedPValue)),
+      .init("interval", .range(comparison.judgment?.interval)),
+      .init("p", .real(comparison.adjustedPValue)),
       .init("n", [.integer(comparison.reference.count), .integer(comparison.candidate.count)]),
       .init("warnings", .array((evidence?.warnings ?? []).map { .string($0) })),
     ]

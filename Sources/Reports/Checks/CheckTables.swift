@@ -205,10 +205,12 @@ struct CheckTables {
       [comparison.changeCell]
       + comparison.levelCells(
         metric.printingWithUnit, missing: "no run of the newest commit has a value of the metric")
-    guard let evidence = comparison.evidence.value else { return cells }
+    guard let evidence = comparison.evidence.value, let judgment = comparison.judgment else {
+      return cells
+    }
     return cells + [
       .text(
-        metric.changeText(evidence.interval, isRelative: evidence.isRelative),
+        metric.changeText(judgment.interval, isRelative: evidence.isRelative),
         notes: comparison.warnings),
       probability(comparison.adjustedPValue),
       .text("\(comparison.reference.count) + \(comparison.candidate.count)"),

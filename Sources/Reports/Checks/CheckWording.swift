@@ -213,7 +213,7 @@ extension CheckFinding {
           ),
           command: outcome.options.compare(good, bad))
       ]
-    case (.comparison, .inconclusive):
+    case (.comparison, .inconclusive), (.comparison, .suspect):
       return [
         Step(
           Inline.marked(

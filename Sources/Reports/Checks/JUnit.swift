@@ -69,8 +69,9 @@ public enum JUnit {
 
 extension MetricComparison {
   fileprivate var reasonForNoVerdict: String? {
-    verdict == nil
-      ? evidence.reason
-        ?? "no verdict, because neither higher nor lower values of the metric are better" : nil
+    if metric.polarity == .neither {
+      return "no verdict, because neither higher nor lower values of the metric are better"
+    }
+    return verdict == .suspect ? "suspect: \(word), not proved" : evidence.reason
   }
 }

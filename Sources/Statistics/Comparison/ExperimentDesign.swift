@@ -54,18 +54,20 @@ public struct ExperimentDesign: Sendable, Equatable {
     return effect * deviation * errorShare(repetitions)
   }
 
-  /// The smallest number of repetitions with which the experiment detects a change with a probability of 0.8; `nil` if
+  /// The smallest number of repetitions with which the experiment proves a change with a probability of 0.8; `nil` if
   /// over 10,000.
-  ///
-  /// The significance level is 0.05.
   ///
   /// - Parameters:
   ///   - change: above 0.
+  ///   - floor: the noise floor beyond which the interval must reach.
   ///   - deviation: the noise of one repetition, above 0.
-  public func repetitionsNeeded(toSee change: Double, deviation: Double) -> Int? {
+  public func repetitionsNeeded(
+    toSee change: Double, beyond floor: Double = 0, deviation: Double,
+    level: Double = StatisticalConstants.powerLevel
+  ) -> Int? {
     let isEnough = { repetitions in
-      let effect = change / (deviation * errorShare(repetitions))
-      return isSeen(min(effect, NoncentralT.largestNoncentrality), repetitions)
+      let error = deviation * errorShare(repetitions)
+      return isSeen(change / error, beyond: floor / error, repetitions, level)
     }
     var (low, high) = (0, 1)
     while !isEnough(high) {
@@ -79,10 +81,13 @@ public struct ExperimentDesign: Sendable, Equatable {
     return high
   }
 
-  private func isSeen(_ effect: Double, _ repetitions: Int) -> Bool {
+  private func isSeen(
+    _ effect: Double, beyond floor: Double, _ repetitions: Int, _ level: Double
+  ) -> Bool {
     let freedom = degreesOfFreedom(repetitions)
     guard freedom > 0 else { return false }
-    let power = Power.probability(ofSeeing: effect, degreesOfFreedom: freedom)
+    let power = Power.probability(
+      ofSeeing: effect, beyond: floor, degreesOfFreedom: freedom, level: level)
     return power >= StatisticalConstants.power
   }
 

@@ -3,8 +3,9 @@
 ///
 /// It does not assume a distribution.
 ///
-/// The p-value is exact without ties and with at most 50 values per side. Otherwise it is the
-/// normal approximation, corrected for ties and continuity. Both agree with SciPy's `mannwhitneyu`.
+/// The p-value is exact without ties and with at most 50 values per side, and with ties and at most 24 values in all.
+/// Otherwise it is the normal approximation, corrected for ties and continuity. Both agree with SciPy's `mannwhitneyu`,
+/// with ties as a permutation test.
 ///
 /// Source: Mann, Whitney, Annals of Mathematical Statistics 18 (1947).
 public struct MannWhitney: Sendable, Equatable {
@@ -49,6 +50,9 @@ public struct MannWhitney: Sendable, Equatable {
       method = .exact
       let near = m * n - Int(far)
       pValue = min(1, 2 * RankSumDistribution(m, n).probability(upTo: near))
+    } else if m + n <= StatisticalConstants.largestTiedCount {
+      method = .exact
+      pValue = Self.permutation(ranks.ranks, m)
     } else {
       method = .normal
       pValue = Self.approximation(far, m, n, tieTerm: ranks.tieTerm)
@@ -63,6 +67,24 @@ public struct MannWhitney: Sendable, Equatable {
     var arrangements = 1.0
     for index in 1...min(m, n) { arrangements *= Double(max(m, n) + index) / Double(index) }
     return min(1, 2 / arrangements)
+  }
+
+  /// The share of all ways to choose m of the ranks whose sum is as far from the mean as that of the first m.
+  private static func permutation(_ ranks: [Double], _ m: Int) -> Double {
+    // Mean ranks are whole or half, and their sum of n is n(n + 1) / 2.
+    let doubled = ranks.map { Int(2 * $0) }
+    let total = doubled.reduce(0, +)
+    var ways = Array(repeating: Array(repeating: 0.0, count: total + 1), count: m + 1)
+    ways[0][0] = 1
+    for (place, rank) in doubled.enumerated() {
+      for count in stride(from: min(m, place + 1), through: 1, by: -1) {
+        for sum in rank...total { ways[count][sum] += ways[count - 1][sum - rank] }
+      }
+    }
+    let mean = total * m / ranks.count
+    let distance = abs(doubled.prefix(m).reduce(0, +) - mean)
+    let far = ways[m].indices.reduce(0.0) { abs($1 - mean) >= distance ? $0 + ways[m][$1] : $0 }
+    return far / ways[m].reduce(0, +)
   }
 
   private static func approximation(

@@ -1,37 +1,38 @@
-/// The power of a two-sided t test (its probability to detect an effect), by the noncentral t distribution.
+/// The power of a two-sided t test: its probability to prove an effect by the rule of `ChangeAnswer`.
+///
+/// Effects and noise floors are in standard errors.
 public enum Power {
-  /// The power of a t test: the probability that its p-value is at most `level` if the true effect has a given size.
+  /// The probability that the interval of a t test excludes 0 and is not within ±`floor`, if the true effect has a given
+  /// size.
   ///
-  /// - Parameter effect: the true effect in standard errors, −37 to 37.
+  /// - Parameter effect: −37 to 37 or, with a higher floor, at most 37 from the floor.
   public static func probability(
-    ofSeeing effect: Double, degreesOfFreedom: Double,
+    ofSeeing effect: Double, beyond floor: Double = 0, degreesOfFreedom: Double,
     level: Double = StatisticalConstants.powerLevel
   ) -> Double {
-    let critical = StudentT(degreesOfFreedom: degreesOfFreedom).quantile(1 - level / 2)
-    return probability(beyond: critical, effect: effect, degreesOfFreedom: degreesOfFreedom)
+    ProvingTest(floor: floor, degreesOfFreedom: degreesOfFreedom, level: level)
+      .probability(ofProving: effect)
   }
 
-  /// The smallest true effect, in standard errors, that a t test detects with a probability of `power`.
+  /// The smallest true effect that a t test proves with a probability of `power`.
   ///
   /// About ten evaluations of the power.
   ///
-  /// `nil` if the effect is above 37: for a level of 0.05 and a power of 0.8, this happens only
+  /// `nil` if the effect is above 37 and the floor: for a level of 0.05 and a power of 0.8, this happens only
   /// below one degree of freedom.
   public static func smallestEffect(
-    degreesOfFreedom: Double, power: Double = StatisticalConstants.power,
+    beyond floor: Double = 0, degreesOfFreedom: Double, power: Double = StatisticalConstants.power,
     level: Double = StatisticalConstants.powerLevel
   ) -> Double? {
-    let critical = StudentT(degreesOfFreedom: degreesOfFreedom).quantile(1 - level / 2)
-    let excess = { effect in
-      probability(beyond: critical, effect: effect, degreesOfFreedom: degreesOfFreedom) - power
-    }
-    let largest = NoncentralT.largestNoncentrality
-    var high = min(largest, critical + 1)
+    let test = ProvingTest(floor: floor, degreesOfFreedom: degreesOfFreedom, level: level)
+    let excess = { effect in test.probability(ofProving: effect) - power }
+    let largest = max(NoncentralT.largestNoncentrality, floor)
+    var high = max(min(largest, test.critical + 1), floor)
     while excess(high) < 0 {
       guard high < largest else { return nil }
       high = min(largest, high * 1.5)
     }
-    return root(of: excess, from: 0, to: high)
+    return root(of: excess, from: max(0, floor - NoncentralT.largestNoncentrality), to: high)
   }
 
   /// The zero of an increasing function, by the Illinois variant of the false position method: an
@@ -59,12 +60,69 @@ public enum Power {
     }
     return high
   }
+}
 
-  private static func probability(
-    beyond critical: Double, effect: Double, degreesOfFreedom: Double
-  ) -> Double {
-    let distribution = NoncentralT(degreesOfFreedom: degreesOfFreedom, noncentrality: effect)
-    return 1 - distribution.probability(upTo: critical) + distribution.probability(upTo: -critical)
+/// A t test whose interval, estimate ± c·s, must exclude 0 and not be within ±floor.
+///
+/// For an increase, the estimate must exceed c·s and floor − c·s. The first is larger if s is at least floor ÷ 2c. Where
+/// s usually is larger, the probability is that of the first condition less the cases in which only the second one
+/// fails, which are integrated over s; otherwise the other way round.
+private struct ProvingTest {
+  let floor: Double
+  let degreesOfFreedom: Double
+  let critical: Double
+
+  init(floor: Double, degreesOfFreedom: Double, level: Double) {
+    self.floor = floor
+    self.degreesOfFreedom = degreesOfFreedom
+    critical = StudentT(degreesOfFreedom: degreesOfFreedom).quantile(1 - level / 2)
+  }
+
+  func probability(ofProving effect: Double) -> Double {
+    let turn = floor / (2 * critical)
+    if turn < 1 {
+      let excluding =
+        probability(of: effect, above: critical) + probability(of: -effect, above: critical)
+      return excluding - probability(of: effect, between: 0...turn)
+    }
+    return probability(of: effect - floor, above: -critical)
+      - probability(of: effect, between: turn...max(turn, 1 + reach))
+  }
+
+  private func probability(of effect: Double, above t: Double) -> Double {
+    let largest = NoncentralT.largestNoncentrality
+    let distribution = NoncentralT(
+      degreesOfFreedom: degreesOfFreedom, noncentrality: min(max(effect, -largest), largest))
+    return 1 - distribution.probability(upTo: t)
+  }
+
+  /// How far s may be from 1, with a probability of about 1e-12 beyond.
+  private var reach: Double { 7 / degreesOfFreedom.squareRoot() }
+
+  /// The probability that s is within a range, and the estimate between c·s and floor − c·s; by Simpson's rule.
+  private func probability(of effect: Double, between range: ClosedRange<Double>) -> Double {
+    let (low, high) = (max(range.lowerBound, 1 - reach), min(range.upperBound, 1 + reach))
+    guard low < high else { return 0 }
+    let count = 100
+    let step = (high - low) / Double(count)
+    let sum = (0...count).reduce(0.0) { sum, index in
+      let s = low + Double(index) * step
+      let ends = [critical * s, floor - critical * s].sorted()
+      let share =
+        Normal.probability(upTo: ends[1] - effect) - Normal.probability(upTo: ends[0] - effect)
+      let weight = index == 0 || index == count ? 1.0 : index.isMultiple(of: 2) ? 2 : 4
+      return sum + weight * share * density(at: s)
+    }
+    return sum * step / 3
+  }
+
+  /// The density of s, the estimated standard error divided by the true one: that of χ ÷ √ν.
+  private func density(at s: Double) -> Double {
+    guard s > 0 else { return 0 }
+    let half = degreesOfFreedom / 2
+    return 2
+      * (half * half.logarithm - GammaFunction.logarithm(half)
+      + (degreesOfFreedom - 1) * s.logarithm - half * s * s).exponential
   }
 }
 
@@ -72,10 +130,10 @@ extension TEstimate {
   /// The smallest change that a comparison by t test would have detected with a probability of 0.8; `nil` with too few
   /// degrees of freedom.
   public func smallestDetectableChange(
-    level: Double = StatisticalConstants.powerLevel
+    beyond floor: Double = 0, level: Double = StatisticalConstants.powerLevel
   ) -> Double? {
-    Power.smallestEffect(degreesOfFreedom: degreesOfFreedom, level: level).map {
-      $0 * standardError
-    }
+    Power.smallestEffect(
+      beyond: floor / standardError, degreesOfFreedom: degreesOfFreedom, level: level
+    ).map { $0 * standardError }
   }
 }

@@ -4,6 +4,8 @@
 public enum StatisticalConstants {
   /// The largest number of values per sample for which the rank test is exact.
   public static let largestExactCount = 50
+  /// The largest number of values in both samples for which the rank test is exact if some of them are equal.
+  public static let largestTiedCount = 24
   /// The largest number of degrees of freedom that earlier measurement sessions add to those of two samples of one
   /// session.
   public static let mostBorrowedDegreesOfFreedom = 20.0
@@ -92,6 +94,7 @@ extension StatisticalConstants {
   /// The names and values of the constants of statistical comparisons, for printing.
   public static let all: [(name: String, value: Double)] = [
     ("largestExactCount", Double(largestExactCount)),
+    ("largestTiedCount", Double(largestTiedCount)),
     ("mostBorrowedDegreesOfFreedom", mostBorrowedDegreesOfFreedom),
     ("leastHistory", Double(leastHistory)),
     ("mostHistory", Double(mostHistory)),

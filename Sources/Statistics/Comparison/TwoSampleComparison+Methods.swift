@@ -174,7 +174,7 @@ extension TwoSampleComparison {
     var warnings: [ComparisonWarning] = [.sessionsNotSeparable]
     if smallest > level {
       warnings.append(.rankTestTooSmall(smallest: smallest, level: level))
-    } else if ranks.hasTies {
+    } else if ranks.hasTies, ranks.method == .normal {
       warnings.append(.ties)
     }
     return try TwoSampleComparison(

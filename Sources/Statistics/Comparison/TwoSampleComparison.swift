@@ -85,36 +85,55 @@ public struct TwoSampleComparison: Sendable, Equatable {
 
   /// The confidence interval of the change, as fractions of the reference or as differences on the
   /// linear scale.
+  public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
+    intervalOnScale(confidence: confidence).map(scale.effect)
+  }
+
+  /// The confidence interval of the change, in logarithms or in the unit of the values.
   ///
   /// It is from the test that gives the p-value, if that has one.
-  public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
+  public func intervalOnScale(confidence: Double) -> ConfidenceInterval {
     let byRanks = decidingRankTest.flatMap { _ in shift.interval(confidence: confidence) }
-    return (byRanks ?? estimate.interval(confidence: confidence)).map(scale.effect)
+    return byRanks ?? estimate.interval(confidence: confidence)
   }
 
-  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a significance level of
-  /// 0.05; `nil` with too few degrees of freedom.
+  /// The smallest increase that the comparison would have proved with a probability of 0.8; `nil` with too few degrees
+  /// of freedom.
   ///
-  /// Computed for the t test; that of the rank test is close.
-  public var smallestDetectableEffect: Double? {
-    smallestDetectableEffect(level: StatisticalConstants.powerLevel)
+  /// The increase and the noise floor are fractions of the reference, or differences. Computed for the t test.
+  public func smallestDetectableEffect(
+    beyond floor: Double = 0, level: Double = StatisticalConstants.powerLevel
+  ) -> Double? {
+    let negligible = scale.negligible(within: floor)
+    return estimate.smallestDetectableChange(beyond: negligible.upperBound, level: level)
+      .map(scale.effect)
   }
 
-  /// The smallest increase that the comparison would have detected with a probability of 0.8 at a given significance
-  /// level.
-  ///
-  /// The increase is a fraction of the reference, or a difference; it is `nil` with too few degrees of freedom.
-  public func smallestDetectableEffect(level: Double) -> Double? {
-    estimate.smallestDetectableChange(level: level).map(scale.effect)
-  }
-
-  /// The number of repetitions per side with which the comparison detects a given increase with a probability of 0.8;
+  /// The number of repetitions per side with which the comparison proves a given increase with a probability of 0.8;
   /// `nil` if over 10,000, or if `effect` is not above 0.
   ///
   /// A repetition is a run per sample, a measurement session or a new point.
-  public func repetitionsNeeded(toSee effect: Double) -> Int? {
+  public func repetitionsNeeded(
+    toSee effect: Double, beyond floor: Double = 0,
+    level: Double = StatisticalConstants.powerLevel
+  ) -> Int? {
     guard let change = scale.change(of: effect), change > 0 else { return nil }
-    return design.repetitionsNeeded(toSee: change, deviation: deviation)
+    return design.repetitionsNeeded(
+      toSee: change, beyond: scale.negligible(within: floor).upperBound, deviation: deviation,
+      level: level)
+  }
+
+  /// The interval of the change on its scale, and between sessions that may vary twice as much as their runs; `nil`
+  /// unless only the runs of two different sessions show the noise.
+  ///
+  /// - Parameter least: the smallest reach of the interval: a fraction of the reference, or a difference.
+  public func intervalBetweenSessions(reachingAtLeast least: Double) -> ConfidenceInterval? {
+    guard let reachOfSessions else { return nil }
+    let assumed = scale.negligible(within: least)
+    let reach = max(reachOfSessions, typicalChange < 0 ? -assumed.lowerBound : assumed.upperBound)
+    return ConfidenceInterval(
+      lower: typicalChange - reach, upper: typicalChange + reach,
+      confidence: 1 - StatisticalConstants.separateLevel)
   }
 
   /// The noise of one repetition from which the error of the estimate is computed.

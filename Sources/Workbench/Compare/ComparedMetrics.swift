@@ -62,12 +62,14 @@ struct ComparedMetrics {
     func sides(_ id: Metric.ID) -> Int {
       [reference, candidate].count { runs in runs.contains { $0[id]?.value.value != nil } }
     }
-    let named = rows?.shown(sides) ?? asked.nonEmpty ?? suite?.description.metrics ?? []
+    let isTimed = (reference + candidate).contains { $0.description.testDuration != nil }
+    let isBare = suite == nil && !isTimed
+    // The user decides how long a bare capture lasts, so its length says nothing about the program.
+    let usual = rows?.shown(sides).filter { !isBare || $0 != "duration" }
+    let named = usual ?? asked.nonEmpty ?? suite?.description.metrics ?? []
     let generated = GeneratedFrames(among: reference + candidate)
     let shown = mixesGeneratedFrames ? named : generated.completed(named) { found[$0] }
     let floored = try noiseFloors(of: found)
-    let isTimed = (reference + candidate).contains { $0.description.testDuration != nil }
-    let isBare = suite == nil && !isTimed
     return Self.withShares(shown).filter { shown.contains($0) || sides($0) == 2 }
       .compactMap { floored[$0] ?? found[$0] }.map { isBare ? $0.ofBareCaptures : $0 }
   }

@@ -149,6 +149,8 @@ struct ComparisonRequest {
   let reference: ComparedSide
   let candidate: ComparedSide
   let metrics: [Metric]
+  /// How both sides relate to sessions.
+  let design: SessionDesign
 
   /// The comparison of whole runs, followed by those of the segments that both sides have.
   var withSegments: [ComparisonRequest] {
@@ -165,13 +167,11 @@ struct ComparisonRequest {
         name: reference.name, runs: reference.runs.segments(named: name)),
       candidate: ComparedSide(
         name: candidate.name, runs: candidate.runs.segments(named: name)),
-      metrics: metrics)
+      metrics: metrics, design: design)
   }
 
-  /// Whether both sides have the same sessions.
-  var sharesSessions: Bool {
-    !reference.sessions.isEmpty && reference.sessions == candidate.sessions
-  }
+  /// Whether both sides share their sessions.
+  var sharesSessions: Bool { design.sharesSessions }
 
   /// The environment of both sides; `nil` if it is not the same for all runs.
   var environment: TrendEnvironment? {
@@ -200,7 +200,8 @@ struct ComparisonTask: Sendable {
       against: request.reference,
       metrics: request.metrics,
       context: ComparisonContext(
-        suite: compared(suite), areCommitsOfOneStage: request.pair.areCommitsOfOneStage,
+        design: request.design, suite: compared(suite),
+        areCommitsOfOneStage: request.pair.areCommitsOfOneStage,
         sessions: compared(sessions), levels: levels, earlier: compared(earlier),
         mixesGeneratedFrames: mixesGeneratedFrames))
   }

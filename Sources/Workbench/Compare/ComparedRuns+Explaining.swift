@@ -11,7 +11,7 @@ extension ComparedRuns {
     named referenceName: String
   ) throws(Failure) -> [Explanation] {
     try requests(
-      (reference, referenceName), (candidate, candidateName),
+      (reference, referenceName), [(candidate, candidateName)],
       metrics: Explanation.metrics.map(\.id)
     ).explanations
   }

@@ -28,6 +28,8 @@ package struct ComparedRuns {
   /// Whether the runs of the two sides are drawn.
   private let drawsCharts: Bool
   private let mixesGeneratedFrames: Bool
+  /// Whether the user says that one session measured both sides.
+  private let sharesSession: Bool
   /// Whether to find the causes of late frames.
   private let explains: Bool
   /// Whether to compare the segments of the runs, too.
@@ -61,6 +63,7 @@ package struct ComparedRuns {
   ///   - floors: noise floors of the command line.
   ///   - drawsCharts: whether the runs of the two sides are drawn.
   ///   - mixesGeneratedFrames: whether frame rates of runs with and without generated frames are compared.
+  ///   - sharesSession: whether the user says that one session measured both sides.
   ///   - explains: whether to find the causes of late frames.
   ///   - comparesSegments: whether to compare the segments of the runs, too.
   package init(
@@ -69,8 +72,10 @@ package struct ComparedRuns {
     needsQuality: Bool = false,
     catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
     floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false,
-    mixesGeneratedFrames: Bool = false, explains: Bool = false, comparesSegments: Bool = false
+    mixesGeneratedFrames: Bool = false, sharesSession: Bool = false, explains: Bool = false,
+    comparesSegments: Bool = false
   ) {
+    self.sharesSession = sharesSession
     self.comparesSegments = comparesSegments
     self.explains = explains
     self.mixesGeneratedFrames = mixesGeneratedFrames
@@ -119,8 +124,18 @@ package struct ComparedRuns {
     _ candidate: SideReference, named candidateName: String, against reference: SideReference,
     named referenceName: String, metrics: [Metric.ID]
   ) throws(Failure) -> [Comparison] {
-    var requests = try requests(
-      (reference, referenceName), (candidate, candidateName), metrics: metrics)
+    try compare(
+      [(candidate, candidateName)], against: (reference, referenceName), metrics: metrics)
+  }
+
+  /// Compares several sides with one reference: one after the other, or for one candidate the worst stage first.
+  ///
+  /// - Throws: as for one candidate, and if a candidate is given twice.
+  package mutating func compare(
+    _ candidates: [(side: SideReference, name: String)],
+    against reference: (side: SideReference, name: String), metrics: [Metric.ID]
+  ) throws(Failure) -> [Comparison] {
+    var requests = try requests(reference, candidates, metrics: metrics)
     if explains { explanations = requests.explanations }
     if comparesSegments { requests = requests.flatMap(\.withSegments) }
     let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
@@ -143,21 +158,26 @@ package struct ComparedRuns {
       }
     }
     Comparison.adjust(&comparisons)
-    return comparisons.worstFirst
+    return candidates.count == 1 ? comparisons.worstFirst : comparisons
   }
 
   mutating func requests(
     _ reference: (side: SideReference, name: String),
-    _ candidate: (side: SideReference, name: String), metrics: [Metric.ID]
+    _ candidates: [(side: SideReference, name: String)], metrics: [Metric.ID]
   ) throws(Failure) -> [ComparisonRequest] {
     let before = try runs(of: reference.side, named: reference.name)
-    let after = try runs(of: candidate.side, named: candidate.name)
-    let pairs = try Self.pairs(after, against: before)
-    try values?.prepareFrames(of: pairs.flatMap { [$0.reference.records, $0.candidate.records] })
     var requests: [ComparisonRequest] = []
-    for var pair in pairs {
-      try pair.useOneKindOfStream(isAsked: stream != nil)
-      requests.append(try request(pair, reference.name, candidate.name, metrics))
+    for (index, candidate) in candidates.enumerated() {
+      if candidates[..<index].contains(where: { $0.side == candidate.side }) {
+        throw .side(.givenTwice(candidate.name))
+      }
+      let after = try runs(of: candidate.side, named: candidate.name)
+      let pairs = try Self.pairs(after, against: before)
+      try values?.prepareFrames(of: pairs.flatMap { [$0.reference.records, $0.candidate.records] })
+      for var pair in pairs {
+        try pair.useOneKindOfStream(isAsked: stream != nil)
+        requests.append(try request(pair, reference.name, candidate.name, metrics))
+      }
     }
     return requests
   }
@@ -184,10 +204,14 @@ package struct ComparedRuns {
       mixesGeneratedFrames: mixesGeneratedFrames)
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
+    let sides = [(referenceName, reference), (candidateName, candidate)].map {
+      ComparedSide(name: $0, runs: $1)
+    }
     return ComparisonRequest(
-      pair: pair, reference: ComparedSide(name: referenceName, runs: reference),
-      candidate: ComparedSide(name: candidateName, runs: candidate),
-      metrics: try metrics.chosen(from: reference, candidate))
+      pair: pair, reference: sides[0], candidate: sides[1],
+      metrics: try metrics.chosen(from: reference, candidate),
+      design: SessionDesign(
+        sides[1], against: sides[0], isStated: sharesSession, time: \.timeOfMeasurement))
   }
 
   /// The suite whose rules apply to both sides; `nil` for default rules.

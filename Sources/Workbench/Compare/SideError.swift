@@ -26,6 +26,8 @@ package enum SideError: Error {
   case noGit(String, GitFault)
   /// The second of two commits is the first one or an ancestor of it.
   case backwards(String, String, workTree: String)
+  /// A side was given twice.
+  case givenTwice(String)
   /// Both sides share runs.
   case overlap(Int, isAll: Bool)
   /// The two sides have runs of different stages.

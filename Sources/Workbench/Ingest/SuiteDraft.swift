@@ -102,7 +102,8 @@ package struct SuiteDraft {
   /// The text of the drafted `suite.json`.
   package var text: String {
     let rows = metrics.map(Self.quoted).joined(separator: ", ")
-    let (first, last) = (stages[0], stages[stages.count - 1])
+    let (worst, best) = extremes
+    let end = stages.last { $0 != best } ?? stages[stages.count - 1]
     return """
       {
         "title": \(Self.quoted(title)),
@@ -115,12 +116,13 @@ package struct SuiteDraft {
         \(metrics.isEmpty ? "// " : "")"metrics": [\(rows)],
 
         // The report places each stage between the worst and the best case, and compares the end result with both.
-        // "worst": \(Self.quoted(first)), "best": \(Self.quoted(last)), "end_result": \(Self.quoted(last)),
+        \(isKnown ? "" : "// ")"worst": \(Self.quoted(worst)), "best": \(Self.quoted(best)), "end_result": \(Self.quoted(end)),
 
         // The smallest relevant change of a metric, if the default is too small or too large.
         // "thresholds": {"noise_floors": {"fps.avg": "2%"}},
 
-        // The stages in the order of the report. "id" is the name of a folder, "baseline" the stage to compare with.
+        // The stages in the order of the report. "id" is the name of a folder, "baseline" the stage to compare with: the
+        // worst case for the first change, then the change before; nothing for the best case.
         "stages": [
       \(stageLines)
         ]
@@ -129,9 +131,30 @@ package struct SuiteDraft {
       """
   }
 
+  /// Whether the names of the stages tell the worst and the best case.
+  private var isKnown: Bool { named("worst") != nil && named("best") != nil }
+
+  /// The worst and the best case by their names, or else the first and the last stage.
+  private var extremes: (worst: String, best: String) {
+    (named("worst") ?? stages[0], named("best") ?? stages[stages.count - 1])
+  }
+
+  private func named(_ word: String) -> String? {
+    stages.first { $0.lowercased().split { !$0.isLetter }.contains { $0 == word } }
+  }
+
+  /// The stage to compare each stage with: the one before it, from the worst case on; none for the best case.
+  private func baseline(of stage: String) -> String? {
+    let best = named("best")
+    let worst = named("worst")
+    guard stage != best, stage != worst else { return nil }
+    let chain = [worst].compactMap(\.self) + stages.filter { $0 != best && $0 != worst }
+    return chain.firstIndex(of: stage).flatMap { $0 > 0 ? chain[$0 - 1] : nil }
+  }
+
   private var stageLines: String {
     stages.indices.map { index in
-      let baseline = index == 0 ? "" : ", \"baseline\": \(Self.quoted(stages[index - 1]))"
+      let baseline = baseline(of: stages[index]).map { ", \"baseline\": \(Self.quoted($0))" } ?? ""
       let id = Self.quoted(stages[index])
       return "    {\"id\": \(id), \"title\": \(id)\(baseline)}"
     }.joined(separator: ",\n")

@@ -18,6 +18,9 @@ enum CompareCommand {
     help:
       "The second side of the comparison, which is compared with A; omit B if A is a range of commits."
   )
+  private static let others = Positional(
+    repeating: "MORE", .text, isRequired: false,
+    help: "Further sides, which are compared with A, too.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help:
@@ -28,6 +31,12 @@ enum CompareCommand {
     "mix-generated-frames",
     help:
       "Compare frame rates even if only some of the runs contain frames that a frame generator made."
+  )
+
+  private static let sharesSession = Flag(
+    "same-session",
+    help:
+      "State that one session measured both sides in turn, if neither the runs nor their times show it."
   )
 
   private static let explains = Flag(
@@ -45,16 +54,18 @@ enum CompareCommand {
       A side of a comparison can also be written as label:KEY=VALUE, session:NAME, device:NAME or commit:NAME. Two \
       commits can be written as a range such as v1.0..HEAD. The range of commits HEAD~3.. ends at the current commit. \
       With --order, Hitchmark takes the order of commits from a file, and needs no Git repository. If the sides have \
-      several stages (versions of the program), Hitchmark compares each stage separately, and prints the stage with \
-      the worst change first. Hitchmark estimates noise from one of six sources: sessions that measured both sides, \
-      three or more sessions per side, earlier commits, the suite's stages, earlier sessions, or both sides alone. A \
-      note below each table of changes states from which runs the noise was estimated.
+      several stages (versions of the program), each stage is compared separately, the worst change first.
+
+      A verdict follows from the interval of the change and the noise floor: better or worse if the interval excludes \
+      0, unchanged if it is within the noise floor, otherwise unclear. “Maybe” means that the runs differ clearly, but \
+      that differences between sessions may be the reason. Alternate the sides while you measure to prove a change.
       """,
     parameters: [
-      reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
+      reference, candidate, others, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
       ComparedSides.stream, metrics,
-      CommonOptions.noiseFloors, mixesGeneratedFrames, explains, CommonOptions.judgedSegments,
-      CutOptions.from, CutOptions.to,
+      CommonOptions.details, CommonOptions.noiseFloors, sharesSession, mixesGeneratedFrames,
+      explains,
+      CommonOptions.judgedSegments, CutOptions.from, CutOptions.to,
       CommonOptions.order,
       ForeignToolOption.option, ColumnMaps.option, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone,
@@ -65,6 +76,9 @@ enum CompareCommand {
       Example(
         "hitchmark compare thesis/0.2 thesis/6.2",
         "compare two stages (versions of the program) of a suite"),
+      Example(
+        "hitchmark compare thesis/0.2 thesis/5 thesis/6.2",
+        "compare several stages with the first one"),
       Example("hitchmark compare before/ after/", "compare two folders of captures"),
       Example(
         "hitchmark compare v1.0..HEAD",
@@ -95,6 +109,7 @@ enum CompareCommand {
   ) throws(Failure) -> ExitCode {
     let found = try ComparedSides(values)
     let sides = try found.both(values[reference], values[candidate])
+    let more = try found.others(values[others], after: [values[reference], values[candidate]])
     let catalog = ForeignToolOption.catalog(values, named: values[metrics] ?? [])
     let formats = OutputFormat.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
@@ -108,12 +123,12 @@ enum CompareCommand {
       floors: CommonOptions.floors(values),
       // Text has no charts, and the format of JSON has none.
       drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
-      mixesGeneratedFrames: values[mixesGeneratedFrames], explains: values[explains],
+      mixesGeneratedFrames: values[mixesGeneratedFrames], sharesSession: values[sharesSession],
+      explains: values[explains],
       comparesSegments: values[CommonOptions.judgedSegments])
     runs.cut = try CutOptions.cut(values)
     let comparisons = try runs.compare(
-      sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
-      named: sides.reference.name,
+      [sides.candidate] + more, against: sides.reference,
       metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
     for line in runs.skipped.skippedLines { console.say(line) }
     for suites in runs.differentSuites {
@@ -124,7 +139,7 @@ enum CompareCommand {
       document: ComparisonReport.document(of: comparisons, explanations: explanations),
       name: "comparison",
       json: { ComparisonJSON.value(of: comparisons, explanations: explanations) },
-      isStandalone: values[CommonOptions.standalone]
+      isStandalone: values[CommonOptions.standalone], isDetailed: values[CommonOptions.details]
     ).write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     try CommonOptions.hold(

@@ -35,6 +35,10 @@ extension SideError {
       Complaint(
         at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
         remedy: "measure this commit, or compare another commit")
+    case .givenTwice(let word):
+      Complaint(
+        at: word, "this side is given twice",
+        remedy: "name each side once; the first one is what the others are compared with")
     case .oneSide(let word):
       Complaint(
         at: word, "the second side of the comparison is missing",
