@@ -46,19 +46,26 @@ public enum TrendReport {
     of trend: Trend, extent: Extent = .findings, subjects: [String: String] = [:],
     drawsCharts: Bool = true, frames: [Frames] = []
   ) -> Document {
-    let summary = TrendSummary(trend: trend, subjects: subjects)
+    let summary = TrendSummary(of: trend, subjects: subjects)
+    let reasons = [unjudged(of: trend), omissions(of: trend)].compactMap(\.self)
+    // Without changes, the newest values are the answer; where nothing was judged, the reasons are.
+    let isSeriesFirst = trend.findings.isEmpty && trend.series.count <= mostSeries
+    let areReasonsFirst = !trend.series.contains { $0.judgment.value != nil }
+    let first = (isSeriesFirst ? [series(of: trend)] : []) + (areReasonsFirst ? reasons : [])
     let tables: [Table?] =
-      TrendChanges.tables(of: trend)
-      + [
-        series(of: trend), TrendSpikes.table(of: trend), breaks(of: trend), unjudged(of: trend),
-        omissions(of: trend),
-      ] + (extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : [])
+      TrendChanges.tables(of: trend) + (isSeriesFirst ? [] : [series(of: trend)])
+      + [TrendSpikes.table(of: trend), breaks(of: trend)] + (areReasonsFirst ? [] : reasons)
+      + (extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : [])
+    let values = tables.compactMap { $0.map { Block.table($0.folded) } }
+    let charts = drawsCharts ? charts(of: trend, openFirst: summary.open) : []
     return Document(
       schema: "hitchmark.trend/1", title: summary.title,
-      blocks: [.facts(summary.facts)] + (drawsCharts ? charts(of: trend) : [])
-        + frames.compactMap { $0.chart.map(Block.chart) } + summary.blocks
-        + [.heading(.section, "Values", anchor: "values")]
-        + tables.compactMap { $0.map { .table($0.folded) } },
+      blocks: [.facts(summary.facts)] + charts.prefix(mostCharts) + summary.first
+        + first.map(Block.table)
+        + [.fold(Fold(contents: "all changes with their evidence, all series, and runs left out"))]
+        + summary.details + charts.dropFirst(mostCharts)
+        + frames.compactMap { $0.chart.map(Block.chart) }
+        + (values.isEmpty ? [] : [.heading(.section, "Values", anchor: "values")]) + values,
       isForComments: true)
   }
 
@@ -66,16 +73,20 @@ public enum TrendReport {
 
   /// With more stages than this, those with open changes come first.
   private static let fewStages = 4
+  /// The largest number of series whose newest values are on the first screen.
+  private static let mostSeries = 20
+  /// The number of charts before the fold.
+  private static let mostCharts = 4
 
   /// A chart per stage and metric.
-  private static func charts(of trend: Trend) -> [Block] {
+  private static func charts(of trend: Trend, openFirst: [TrendFinding]) -> [Block] {
     let series = trend.series.filter { !$0.points.isEmpty }
     guard !series.isEmpty else { return [] }
     var stages = series.map(\.title).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
     if stages.count > fewStages {
-      let open = Set(trend.openFindings.flatMap { $0.members.map(\.series.title) })
+      let open = Set(openFirst.flatMap { $0.members.map(\.series.title) })
       stages = stages.filter(open.contains) + stages.filter { !open.contains($0) }
     }
     let groups = stages.flatMap { stage -> [[TrendSeries]] in

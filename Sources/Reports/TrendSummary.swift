@@ -5,25 +5,45 @@ internal import Units
 
 /// The start of a trend's report: what was judged, and the changes, worst first.
 struct TrendSummary {
-  let trend: Trend
+  private let trend: Trend
   /// First lines of commit messages, by id.
-  let subjects: [String: String]
+  private let subjects: [String: String]
+  /// What became of the regressions, by the id of the finding.
+  private let states: [String: Regression.State]
+  /// The regressions that are not fixed; suspects only among the newest commits.
+  let open: [TrendFinding]
 
-  /// Findings beyond this number are only counted.
+  /// Rows beyond this number are only counted.
+  private static let mostRows = 20
+  /// Findings in sentences beyond this number are only counted.
   private static let mostFindings = 12
+
+  init(of trend: Trend, subjects: [String: String] = [:]) {
+    let states = trend.regressionStates()
+    (self.trend, self.subjects, self.states) = (trend, subjects, states)
+    open = trend.findings.filter { finding in
+      switch states[finding.id] {
+      case .open, .partlyFixed: true
+      case .suspect: finding.isAtTip
+      case .fixed, .dismissed, nil: false
+      }
+    }
+  }
 
   /// The answer in a line: how many regressions are open, where and how large they are.
   var title: String {
-    let open = trend.openFindings
     guard !open.isEmpty else {
       let judged = trend.series.count { $0.judgment.value != nil }
       return judged == 0
         ? "No series could be judged for changes" : "No open regression in \(judged) series"
     }
-    let states = Set(open.map(\.state.rawValue))
-    let state =
-      states.count > 1 ? "" : (open.count == 2 ? ", both " : ", ") + (states.first ?? "")
-    let head = "\(counted(open.count, "open regression"))\(state)"
+    let suspects = open.count { states[$0.id] == .suspect }
+    let proved = open.count - suspects
+    let counts = [
+      proved > 0 ? counted(proved, "open regression") : nil,
+      suspects > 0 ? "\(suspects) suspect" : nil,
+    ]
+    let head = counts.compactMap(\.self).joined(separator: " and ")
     let members = open.flatMap(\.members)
     let places = members.map {
       Place.title(of: $0.series.segment, in: $0.series.stage ?? $0.series.stageTitle) ?? ""
@@ -53,46 +73,119 @@ struct TrendSummary {
     return [.text("Along \(name): \(census)\(newest)")]
   }
 
-  /// One sentence per finding, those of the newest commits first.
-  var blocks: [Block] {
-    let findings = trend.findings
-    guard !findings.isEmpty else {
+  // MARK: - The first screen
+
+  /// The findings, one per row: open regressions first.
+  var first: [Block] {
+    guard !trend.findings.isEmpty else {
       let isJudged = trend.series.contains { $0.judgment.value != nil }
       let nothing = "No series could be judged for changes; the reasons are below."
       return [
         isJudged
           ? .text("No change point was found in any series.") : .notice(.warning, [.text(nothing)])
-      ]
-        + newestPoints
+      ] + standOut
     }
-    let newest = findings.filter { $0.isAtTip && $0.state != .recovered }
-    let earlier = findings.filter { !($0.isAtTip && $0.state != .recovered) }
-    return section("Now", newest, none: "No series has a change point within the newest commits.")
-      + newestPoints + section("Earlier", earlier, none: nil)
+    return [.table(table)] + show + standOut
+  }
+
+  private var ordered: [TrendFinding] {
+    let ids = Set(open.map(\.id))
+    return open + trend.findings.filter { !ids.contains($0.id) }
+  }
+
+  private var table: Table {
+    let findings = ordered
+    let rest = findings.count - Self.mostRows
+    return Table(
+      anchor: "findings", caption: "", corner: "Series that changed most",
+      columns: [
+        Table.Column("Since", .leading, id: "commit"), Table.Column("Before", id: "before"),
+        Table.Column("After", id: "after"), Table.Column("Change", id: "change"),
+        Table.Column("State", .leading, id: "state"),
+      ],
+      rows: findings.prefix(Self.mostRows).map(row),
+      remarks: rest > 0 ? ["And \(rest) more: see the details."] : [])
+  }
+
+  private func row(of finding: TrendFinding) -> Table.Row {
+    let (worst, metric) = (finding.members[0], finding.members[0].series.metric)
+    let (change, others) = (worst.change, finding.members.count - 1)
+    let levels = [change.before, change.after].map {
+      Cell.quantity(Quantity($0, metric.unit), metric.printingWithUnit)
+    }
+    return Table.Row(
+      worst.series.name + (others > 0 ? " and \(others) more" : ""), id: finding.id,
+      cells: [.text(trend.history.brief(finding.best))] + levels + [
+        .quantity(
+          metric.changeQuantity(change.change, isRelative: change.isRelative),
+          metric.changePrinting(isRelative: change.isRelative),
+          emphasis: finding.direction.emphasis),
+        .text(word(for: finding)),
+      ])
+  }
+
+  /// What became of a finding, in a word or two.
+  private func word(for finding: TrendFinding) -> String {
+    switch states[finding.id] {
+    case .partlyFixed: "partly fixed"
+    case let state?: state.rawValue
+    case nil: finding.state == .confounded ? "environment" : finding.state.rawValue
+    }
+  }
+
+  /// How to look at the worst open regression.
+  private var show: [Block] {
+    guard let worst = open.first else { return [] }
+    let subject = subjects[trend.history.commits[worst.best]].map { " (\($0))" } ?? ""
+    let name = trend.history.brief(worst.best) + subject
+    return [.paragraph([.text("\(name): "), .code(command(for: worst))])]
+  }
+
+  private func command(for finding: TrendFinding) -> String {
+    let (good, bad) = (trend.history.short(finding.good), trend.history.short(finding.bad))
+    return finding.bad - finding.good > 1 ? "git bisect start \(bad) \(good)" : "git show \(bad)"
+  }
+
+  /// How many series have an outlier at the newest commit.
+  private var standOut: [Block] {
+    guard let newest = trend.newest, !outliers.isEmpty else { return [] }
+    return [
+      .text(
+        """
+        \(outliers.count) of \(trend.tips.count) series stand out at \(trend.history.brief(newest)); by chance about \
+        one in fifty does. One point proves no change: measure that commit again.
+        """)
+    ]
+  }
+
+  private var outliers: [(series: TrendSeries, tip: TrendTip)] {
+    let recent = Set(trend.findings.filter(\.isAtTip).flatMap { $0.members.map(\.series.key) })
+    return trend.tips.filter { $0.tip.isOutside && !recent.contains($0.series.key) }
+      .sorted { left, right in
+        (-left.series.severity(of: left.tip), left.series.key)
+          < (-right.series.severity(of: right.tip), right.series.key)
+      }
+  }
+
+  // MARK: - Details
+
+  /// One sentence per finding, the open regressions first.
+  var details: [Block] {
+    let ids = Set(open.map(\.id))
+    return section("Open", open) + newestPoints
+      + section("Earlier", trend.findings.filter { !ids.contains($0.id) })
   }
 
   /// The newest points that are outliers at their level and not part of a change.
   private var newestPoints: [Block] {
-    let recent = Set(
-      trend.findings.filter(\.isAtTip).flatMap { $0.members.map(\.series.key) })
-    let tips = trend.tips.filter { $0.tip.isOutside && !recent.contains($0.series.key) }
-    guard let newest = trend.newest, !tips.isEmpty else { return [] }
-    let sorted = tips.sorted { left, right in
-      (-left.series.severity(of: left.tip), left.series.key)
-        < (-right.series.severity(of: right.tip), right.series.key)
-    }
-    var items = sorted.prefix(Self.mostFindings).map {
+    let tips = outliers
+    guard !tips.isEmpty else { return [] }
+    var items = tips.prefix(Self.mostFindings).map {
       [Inline.text(sentence($0.tip, of: $0.series))]
     }
     if tips.count > items.count { items.append([.text("And \(tips.count - items.count) more.")]) }
     return [
-      .heading(.section, "Outliers at the newest commit", anchor: "newest-commit"),
-      .text(
-        """
-        \(tips.count) of \(trend.tips.count) series stand out at \(trend.history.short(newest)); by chance \
-        about one in fifty does. One point proves no change: measure that commit again.
-        """),
-      .list(items),
+      .heading(.section, "Outliers at the newest commit", anchor: "newest-commit"), .list(items),
     ]
   }
 
@@ -115,8 +208,8 @@ struct TrendSummary {
       """
   }
 
-  private func section(_ title: String, _ findings: [TrendFinding], none: String?) -> [Block] {
-    guard !findings.isEmpty else { return none.map { [.text($0)] } ?? [] }
+  private func section(_ title: String, _ findings: [TrendFinding]) -> [Block] {
+    guard !findings.isEmpty else { return [] }
     var items = findings.prefix(Self.mostFindings).map(sentence)
     if findings.count > Self.mostFindings {
       items.append([.text("And \(findings.count - Self.mostFindings) more findings.")])
@@ -131,12 +224,11 @@ struct TrendSummary {
     var text = ": \(worst.series.name) \(change(worst.change, of: worst.series.metric))"
     let others = finding.members.dropFirst()
     if !others.isEmpty { text += ", with \(names(of: others, beside: worst.series))" }
-    text += "; \(finding.state.rawValue)"
+    text += "; \(word(for: finding))"
     let facts = finding.differences.map { "\($0.fact) \($0.before) → \($0.after)" }
     if !facts.isEmpty {
       text += ", because \(facts.joined(separator: ", ")) changed at the same commit"
     }
-    let (good, bad) = (trend.history.short(finding.good), trend.history.short(finding.bad))
     let count = finding.bad - finding.good
     text +=
       count > 1
@@ -148,7 +240,7 @@ struct TrendSummary {
         "\(finding.direction.word) since \(trend.history.short(finding.best))",
         finding.direction.emphasis),
       .text(subject + text),
-      .code(count > 1 ? "git bisect start \(bad) \(good)" : "git show \(bad)"),
+      .code(command(for: finding)),
     ]
   }
 
@@ -172,13 +264,6 @@ struct TrendSummary {
       members.contains { $0.series.segment != nil } ? "other stages or segments" : "other stages"
     let parts = own + (others > 0 ? ["\(others) series of \(kinds)"] : [])
     return parts.listed
-  }
-}
-
-extension Trend {
-  /// The regressions within the newest commits that did not recover.
-  var openFindings: [TrendFinding] {
-    findings.filter { $0.isAtTip && $0.direction == .worse && $0.state != .recovered }
   }
 }
 

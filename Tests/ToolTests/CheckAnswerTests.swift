@@ -114,7 +114,7 @@ struct CheckAnswerTests {
         + "\(file): 1 line added\n"
     )
     #expect(try text(file) == "# known\n# no line end\n" + line)
-    let accepted = try measured.check("accept.db", "--accepted", file)
+    let accepted = try measured.check("accept.db", "--accepted", file, "--details")
     #expect(accepted.status == 0 && accepted.output.contains("Passed: 1 accepted."))
     #expect(accepted.output.contains("New fonts, #42"))
     let again = try measured.check(

@@ -166,7 +166,7 @@ struct CheckTests {
   func unjudgedDevices() throws {
     let outcome = try Tool.run([
       "check", "--suite", "trend-demo", "--order", "runs/trend-demo/commits.txt", "--store",
-      try RecordedRuns.store(),
+      try RecordedRuns.store(), "--details",
     ])
     #expect(outcome.output.contains("  trend-demo/list (Bench 1)"))
     #expect(!outcome.output.contains("@Bench"), "\(outcome.output)")

@@ -51,7 +51,7 @@ struct OrderFileTests {
   @Test("a trend of every stored metric, or of one device")
   func selection() throws {
     try folder.file("o.txt", text: "aaaaaaa1\nbbbbbbb2\nccccccc3\n")
-    let all = try run("trend", "--order", "o.txt", "--all")
+    let all = try run("trend", "--order", "o.txt", "--all", "--details")
     #expect(all.output.contains("app/list frametime.p99") && all.output.contains("hitch.count"))
     let other = try run("trend", "--order", "o.txt", "--device", "none")
     #expect(other.status == 2 && other.errors.contains("no run has the device “none”"))
@@ -120,7 +120,7 @@ struct OrderFileTests {
     #expect(trend.output.contains("2 of 2 commits were measured"), "\(trend.errors)\(trend.output)")
     let open = try runWithoutGit("trend", "--since", "aaaaaaa..")
     #expect(open.output.contains("2 of 3 commits were measured"), "\(open.errors)\(open.output)")
-    let check = try runWithoutGit("check", "--compare", "aaaaaaa1..ccccccc3")
+    let check = try runWithoutGit("check", "--compare", "aaaaaaa1..ccccccc3", "--details")
     #expect(
       check.status == 0 && check.output.contains("ccccccc3"), "\(check.errors)\(check.output)")
   }

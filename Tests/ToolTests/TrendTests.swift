@@ -73,7 +73,7 @@ struct TrendTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let bad = measured.commits[20].prefix(12)
     #expect(outcome.output.contains("to show the commit: git show \(bad)"), "\(outcome.output)")
-    #expect(outcome.output.contains("since \(bad)") && outcome.output.contains("; confirmed."))
+    #expect(outcome.output.contains("since \(bad)") && outcome.output.contains("; open."))
     #expect(outcome.output.contains("▲"))
   }
 
@@ -307,5 +307,45 @@ struct TrendTests {
     let outcome = try measured.trend("metric.db", metric: "fps.agv")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("did you mean “fps.avg”"), "\(outcome.errors)")
+  }
+}
+
+/// Tests that `trend` and `check` call the same regressions open.
+@Suite("open regressions")
+struct OpenRegressionTests {
+  private let folder = TemporaryFolder()
+
+  /// Imports 100 commits whose value is a factor of ten, with noise of about 1%.
+  private func history(_ factor: (Int) -> Double) throws -> [String] {
+    let names = (0..<100).map { "c\($0 + 100)" }
+    let rows = names.enumerated().map { position, name in
+      let day =
+        "2026-0\(1 + position / 28)-\(10 + position % 28 % 18)T\(10 + position % 28 / 18):00:00Z"
+      let noise = Double((position * 37) % 21 - 10) / 1000
+      return "\(day),\(name),\(10 * factor(position) * (1 + noise))"
+    }
+    try folder.file(
+      "load.csv", text: (["time,commit,load_ms"] + rows).joined(separator: "\n") + "\n")
+    try folder.file("order.txt", text: names.joined(separator: "\n") + "\n")
+    let store = folder.path("s.db")
+    let imported = InProcess.run(["import", folder.path("load.csv"), "--store", store])
+    try #require(imported.status == 0, "\(imported.errors)")
+    return ["--store", store, "--order", folder.path("order.txt")]
+  }
+
+  @Test("a regression that was never fixed stays open, however old")
+  func neverFixed() throws {
+    let words = try history { $0 < 40 ? 1 : 1.5 }
+    let trend = InProcess.run(["trend"] + words)
+    #expect(trend.output.hasPrefix("1 open regression: load"), "\(trend.output)\(trend.errors)")
+    let check = InProcess.run(["check"] + words)
+    #expect(check.status == 1 && check.output.contains("1 open"), "\(check.output)\(check.errors)")
+  }
+
+  @Test("a regression that was fixed is open in neither")
+  func fixed() throws {
+    let words = try history { (40..<60).contains($0) ? 1.5 : 1 }
+    #expect(InProcess.run(["trend"] + words).output.hasPrefix("No open regression"))
+    #expect(InProcess.run(["check"] + words).status == 0)
   }
 }

@@ -108,18 +108,24 @@ struct CheckAnswer {
     ).chart
   }
 
-  /// The most likely commit and what to do next; empty if the check passed.
+  /// What to do next; empty if the check passed.
   var steps: [Block] {
-    guard let first else { return [] }
-    let next = first.next(in: outcome)
-    return commit(of: first)
-      + (next.isEmpty
-        ? [] : [.paragraph([.strong("What to do next:")]), .steps(next)])
+    let next = first?.next(in: outcome) ?? []
+    return next.isEmpty ? [] : [.paragraph([.strong("What to do next:")]), .steps(next)]
   }
 
-  /// The most likely commit with its subject, author and day.
-  private func commit(of finding: CheckFinding) -> [Block] {
-    guard let commits = finding.commits else { return [] }
+  /// The series of the first finding; `nil` if the check passed.
+  func table(_ mostRows: Int) -> Table? {
+    first.map {
+      CheckTables(mostRows: mostRows).table(
+        of: $0, in: outcome, namesCommit: false,
+        caption: $0.headline(in: outcome).capitalizedFirst)
+    }
+  }
+
+  /// The most likely commit with its subject, author and day; empty if the check passed.
+  var commit: [Block] {
+    guard let commits = first?.commits else { return [] }
     let count = commits.bad - commits.good
     let known = outcome.descriptions[outcome.history.commits[commits.likeliest]]
     var line: [Inline] = [
@@ -147,6 +153,11 @@ struct CheckAnswer {
 }
 
 extension CheckItem {
+  /// The size of the change, such as `FPS (avg) −8.1%`; `nil` if the evidence is not a change.
+  var size: String? {
+    change.map { "\(metric.brief) " + metric.changeText($0.size, isRelative: $0.isRelative) }
+  }
+
   /// The change of a series; `nil` if the evidence is not a change.
   fileprivate var change: (size: Double, isRelative: Bool)? {
     switch evidence {

@@ -49,9 +49,10 @@ public enum CheckComment {
     let tables = CheckTables(mostRows: most)
     let blocks =
       CheckReport.summary(of: outcome) + (answer.sparkline.map { [.paragraph($0)] } ?? [])
-      + answer.steps
+      + answer.commit + CheckReport.causes(of: answer.first, in: outcome) + answer.steps
       + CheckReport.findings(
-        of: outcome, tables, besides: answer.first, most: most, level: .subsection)
+        outcome.findings, of: outcome, tables, besides: answer.first, most: most, level: .subsection
+      )
       + (showsRatchet ? CheckReport.ratchet(of: outcome, most: most) : [])
       + CheckReport.remarks(on: outcome, most: most)
       + details(of: outcome, tables)

@@ -10,14 +10,47 @@ public enum CheckReport {
   /// `showsRatchet` is whether tighter limits are proposed.
   public static func document(of outcome: CheckOutcome, showsRatchet: Bool = false) -> Document {
     let answer = CheckAnswer(of: outcome)
-    let tables = CheckTables(mostRows: .max)
+    let details = details(of: outcome, besides: answer.first)
+    let fold = Fold(contents: "every finding with its evidence, and series that were not judged")
     return Document(
       schema: "hitchmark.check/1", title: answer.title, tone: answer.tone,
       blocks: summary(of: outcome) + [answer.chart].compactMap { $0.map { .chart($0) } }
-        + answer.steps + findings(of: outcome, tables, besides: answer.first)
-        + (showsRatchet ? ratchet(of: outcome) : [])
-        + [tables.unjudged(of: outcome)].compactMap { $0.map { .table($0) } }
-        + remarks(on: outcome))
+        + answer.commit + [answer.table(mostRows)].compactMap { $0.map { .table($0) } }
+        + causes(of: answer.first, in: outcome) + answer.steps
+        + others(of: outcome, besides: answer.first)
+        + (showsRatchet ? ratchet(of: outcome) : []) + remarks(on: outcome)
+        + (details.isEmpty ? [] : [.fold(fold)] + details))
+  }
+
+  /// The largest number of series of the first finding, and of other findings, on the first screen.
+  private static let (mostRows, mostOthers) = (5, 10)
+
+  /// The largest causes of a finding; empty unless they were searched.
+  static func causes(of finding: CheckFinding?, in outcome: CheckOutcome) -> [Block] {
+    finding.flatMap { outcome.explanations[$0.id] }.map(WhyReport.largestCauses) ?? []
+  }
+
+  /// The other findings, a line each.
+  private static func others(of outcome: CheckOutcome, besides first: CheckFinding?) -> [Block] {
+    let others = outcome.findings.filter { $0.id != first?.id }
+    guard !others.isEmpty else { return [] }
+    let lines = others.prefix(mostOthers).map { finding in
+      let size = finding.items.first?.size.map { ": \($0)" } ?? ""
+      return [Inline.text(finding.headline(in: outcome).capitalizedFirst + size)]
+    }
+    let rest = others.count - lines.count
+    return [
+      .heading(.section, "Other findings", anchor: "others"),
+      .list(lines + (rest > 0 ? [[.text("and \(rest) more")]] : [])),
+    ]
+  }
+
+  /// Every finding that the first screen does not show whole, and the series that were not judged.
+  private static func details(of outcome: CheckOutcome, besides first: CheckFinding?) -> [Block] {
+    let tables = CheckTables(mostRows: .max)
+    let rest = outcome.findings.filter { $0.id != first?.id || $0.items.count > mostRows }
+    return findings(rest, of: outcome, tables, besides: first)
+      + [tables.unjudged(of: outcome)].compactMap { $0.map { .table($0) } }
   }
 
   /// The overall result and its limitations.
@@ -36,13 +69,14 @@ public enum CheckReport {
   ///
   /// The steps of the finding `first` are elsewhere.
   static func findings(
-    of outcome: CheckOutcome, _ tables: CheckTables, besides first: CheckFinding?,
+    _ findings: [CheckFinding], of outcome: CheckOutcome, _ tables: CheckTables,
+    besides first: CheckFinding?,
     most: Int = .max, level: HeadingLevel = .section
   ) -> [Block] {
     let below: HeadingLevel = level == .section ? .subsection : .subsubsection
     var blocks: [Block] = []
     var title: String?
-    for finding in outcome.findings.prefix(most) {
+    for finding in findings.prefix(most) {
       let section =
         finding.isOlder ? "Older" : outcome.isAgainst(finding) ? "What failed" : "Other findings"
       if title != section {
@@ -53,13 +87,13 @@ public enum CheckReport {
       let headline = finding.headline(in: outcome).capitalizedFirst
       blocks.append(.heading(below, headline, anchor: Anchor("finding \(finding.id) title")))
       let isFirst = finding.id == first?.id
-      blocks += outcome.explanations[finding.id].map(WhyReport.largestCauses) ?? []
+      if !isFirst { blocks += causes(of: finding, in: outcome) }
       blocks.append(.table(tables.table(of: finding, in: outcome, namesCommit: !isFirst)))
       let next = isFirst ? [] : finding.next(in: outcome)
       if !next.isEmpty { blocks.append(.steps(next)) }
     }
-    if outcome.findings.count > most {
-      blocks.append(.text("And \(counted(outcome.findings.count - most, "finding")) more."))
+    if findings.count > most {
+      blocks.append(.text("And \(counted(findings.count - most, "finding")) more."))
     }
     return blocks
   }

@@ -10,12 +10,16 @@ struct CheckTables {
 
   /// The series of a finding with their evidence.
   ///
-  /// `namesCommit` is whether remarks describe the most likely commit.
+  /// - Parameters:
+  ///   - namesCommit: whether remarks describe the most likely commit.
+  ///   - caption: the title of the table, which then stands alone.
   func table(
-    of finding: CheckFinding, in outcome: CheckOutcome, namesCommit: Bool = true
+    of finding: CheckFinding, in outcome: CheckOutcome, namesCommit: Bool = true,
+    caption: String? = nil
   ) -> Table {
     Table(
-      anchor: Anchor("finding \(finding.id)"), caption: "", corner: "Metric",
+      anchor: caption == nil ? Anchor("finding \(finding.id)") : "first finding",
+      caption: caption ?? "", corner: "Metric",
       columns: Self.columns(of: finding)
         + [Table.Column("id", .leading, id: "id", isOptional: true)],
       rows: finding.items.prefix(mostRows).map { Self.row(of: $0, of: finding, in: outcome) },
@@ -94,8 +98,7 @@ struct CheckTables {
     switch cause {
     case .change:
       """
-      Now: the present level. Change: from before to now. p: the probability of such a change by \
-      chance alone. n: measured commits before and after.
+      n: measured commits before and after. p: the probability of such a change by chance alone.
       """
     case .tip:
       """
@@ -138,7 +141,7 @@ struct CheckTables {
     let id = Cell.text(item.metric.id, emphasis: .muted)
     let missing = Self.columns(of: finding).count - cells.count
     return Table.Row(
-      (stage + item.metric.words).shortened, id: item.name, notes: notes,
+      (stage + item.metric.brief).shortened, id: item.name, notes: notes,
       cells: cells + Array(repeating: .empty, count: max(missing, 0)) + [id])
   }
 

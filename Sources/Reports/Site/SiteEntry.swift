@@ -26,19 +26,20 @@ public struct SiteEntry: Sendable {
     let facts = [
       isMeasured ? day : nil, counted(suite.stages.count, "stage"), counted(runs, "run"),
     ]
-    let picture = trend.flatMap(Self.picture) ?? Self.picture(of: summary)
+    let course = trend.map { TrendSummary(of: $0) }
+    let picture =
+      trend.flatMap { Self.picture(of: $0, worst: course?.open.first) } ?? Self.picture(of: summary)
     card = Card(
       suite.description.title, at: suite.page,
-      isUrgent: trend.map { !$0.openFindings.isEmpty } ?? false,
-      answer: trend.map { Self.answer(of: $0, at: suite.trend) } ?? Self.answer(of: summary),
+      isUrgent: course.map { !$0.open.isEmpty } ?? false,
+      answer: course.map { Self.answer(of: $0, at: suite.trend) } ?? Self.answer(of: summary),
       sparkline: picture,
       facts: facts.compactMap(\.self).joined(separator: " · "))
   }
 
-  private static func answer(of trend: Trend, at page: PagePath) -> [Inline] {
-    let title = TrendSummary(trend: trend, subjects: [:]).title
-    return [
-      .verdict(title, trend.openFindings.isEmpty ? .better : .worse), .text(". "),
+  private static func answer(of trend: TrendSummary, at page: PagePath) -> [Inline] {
+    [
+      .verdict(trend.title, trend.open.isEmpty ? .better : .worse), .text(". "),
       .page("Trend over the commits", at: page),
     ]
   }
@@ -76,8 +77,8 @@ public struct SiteEntry: Sendable {
   private static let drawn = 100
 
   /// The history of the series that changed most, or of the first series, in all environments.
-  private static func picture(of trend: Trend) -> Card.Sparkline? {
-    let worst = trend.openFindings.first?.members.first?.series
+  private static func picture(of trend: Trend, worst: TrendFinding?) -> Card.Sparkline? {
+    let worst = worst?.members.first?.series
     guard let chosen = worst ?? trend.series.first(where: { !$0.points.isEmpty }) else {
       return nil
     }

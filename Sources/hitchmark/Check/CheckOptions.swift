@@ -114,7 +114,8 @@ enum CheckOptions {
   static let outputs = ParameterSection(
     "Output",
     [
-      formats, CommonOptions.output, CommonOptions.standalone, summary, stepSummary, confirm,
+      CommonOptions.details, formats, CommonOptions.output, CommonOptions.standalone, summary,
+      stepSummary, confirm,
       ratchet,
     ])
 

@@ -20,6 +20,7 @@ struct CheckOutputs {
     let document = CheckReport.document(of: outcome, showsRatchet: style.showsRatchet)
     try Delivery(
       document: document, name: "check", isStandalone: values[CommonOptions.standalone],
+      isDetailed: values[CommonOptions.details],
       known: formats
     ).write(
       as: values[CheckOptions.formats]?.compactMap { id in formats.first { $0.id == id } },

@@ -30,6 +30,7 @@ enum TrendCommand {
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
       CommonOptions.store, CommitOptions.branch, CommitOptions.since, CommonOptions.order,
       CommonOptions.noiseFloors, CommonOptions.window, CommonOptions.judgedSegments, explain,
+      CommonOptions.details,
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
@@ -71,7 +72,8 @@ enum TrendCommand {
       frames: drawsCharts ? try TrendFrames.stages(of: trend, in: store, filter: filter) : [])
     let delivery = Delivery(
       document: document, name: "trend", json: { TrendJSON.value(of: trend, subjects: subjects) },
-      isStandalone: values[CommonOptions.standalone])
+      isStandalone: values[CommonOptions.standalone],
+      isDetailed: values[CommonOptions.details] || values[explain])
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
