@@ -49,7 +49,8 @@ struct ComparisonNotes {
     else { return [] }
     let words = rates.map { name, measured, sampled in
       let rate = Quantity(measured ?? sampled ?? 0, .framesPerSecond).text(decimals: 1)
-      return "\(name) \(rate) FPS" + (measured == nil ? ", the average of samples" : " from its frames")
+      return "\(name) \(rate) FPS"
+        + (measured == nil ? ", the average of samples" : " from its frames")
     }
     return [
       [.strong("No frame rate in common:"), .text(" \(words.joined(separator: "; ")).")]
