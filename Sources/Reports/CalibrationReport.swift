@@ -75,7 +75,7 @@ public enum CalibrationReport {
         confirmed in 80% of the shuffles to which it is added, a quarter of all. It is added in the middle of the \
         series, or \(Calibration.recentCommits) commits before its end (recent). It must be found within \
         \(Calibration.tolerances.middle) points of the middle, or \(Calibration.tolerances.recent) of the recent place. Shuffling reorders the differences from the levels \
-        that were found, so drift and similarity of neighbors are lost. docs/statistics.md describes the method.
+        that were found, so drift and similarity of neighbors are lost. docs/experiments.md describes the method.
         """
       ])
   }

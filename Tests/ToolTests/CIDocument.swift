@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reads `docs/ci.md` as a CI server would: the files to check in, and the shell steps of the workflows.
+/// Reads the pages about CI as a CI server would: the files to check in, and the shell steps of the workflows.
 struct CIDocument {
   /// A shell step, or the script of a job.
   struct Step: Equatable {
@@ -13,8 +13,11 @@ struct CIDocument {
 
   let text: String
 
-  init(page: String = "docs/ci.md") throws {
-    text = try String(contentsOf: SharedMaterial.project.appending(path: page), encoding: .utf8)
+  init(pages: [String] = ["ci", "ci-history", "ci-workflows"]) throws {
+    text = try pages.map {
+      try String(
+        contentsOf: SharedMaterial.project.appending(path: "docs/\($0).md"), encoding: .utf8)
+    }.joined()
   }
 
   /// The contents of the fenced blocks with an attribute such as `file=bench/run`, each with the attribute's value.

@@ -339,7 +339,7 @@ struct RunCommandTests {
 
   @Test("the steps of docs/measure.md give the documented results")
   func guide() throws {
-    let page = try CIDocument(page: "docs/measure.md")
+    let page = try CIDocument(pages: ["measure"])
     for file in page.blocks("file") { try folder.file(file.value, text: file.text) }
     let steps = page.blocks("step").map(\.text).joined()
     let script = "set -e\nhitchmark() { \"$HITCHMARK\" \"$@\"; }\n" + steps

@@ -2,65 +2,59 @@ internal import Statistics
 
 /// The constants by which checks decide, such as significance levels and numbers of commits.
 ///
-/// `docs/statistics.md` gives the reason for each value.
+/// `docs/constants.md` is made from the comments.
 public enum CheckConstants {
-  /// The one-sided p-value below which a further measurement session confirms that the checked commit is worse than the
-  /// commits before it.
+  /// The one-sided p-value below which another session proves a suspect.
   public static let confirmationLevel = 0.05
-  /// The number of standard errors, 1.645, by which a commit must be worse than an earlier commit in sessions that
-  /// measured both, to confirm a suspect change.
+  /// By how many standard errors a suspect must be worse than an earlier commit in a session that measured both:
+  /// the normal quantile of `confirmationLevel`.
   public static let confirmationDeviations = 1.645
-  /// The share of the noise floor (the smallest change that matters), 0.5, that the change in a further session must
-  /// exceed to confirm a suspect change.
+  /// The smallest change that another session must show, in noise floors.
   public static let confirmationShare = 0.5
-  /// The confidence, 0.95, of the interval around a metric's level that a check compares with a limit.
+  /// The confidence of the interval of a metric's level that is compared with a limit.
   ///
-  /// The whole interval must exceed a limit to fail.
+  /// The whole interval must be beyond the limit to fail.
   public static let confidence = 0.95
-  /// The numbers of robust deviations of earlier sessions by which one, two or three successive sessions must all be
-  /// worse than the level to prove a regression at once.
+  /// By how many robust deviations of the earlier sessions one, two or three successive sessions must each be worse
+  /// than the level to prove a regression.
   public static let proofDeviations = [20.0, 5.5, 4]
-  /// The factors by which one, two or three successive sessions must all be farther from the level than the farthest
-  /// earlier session, to prove a regression at once.
+  /// How many times as far from the level as the farthest earlier session one, two or three sessions must each be,
+  /// so that a spike like an earlier one proves nothing.
   public static let proofLargest = [2.0, 2, 1.5]
-  /// The largest difference, in robust deviations of earlier sessions, between successive sessions that together prove
-  /// a regression.
-  public static let proofAgreement = 4.0
-  /// The constant c in 1 + c/n, by which the robust deviation of n earlier sessions is raised, because so few sessions
-  /// may have varied little by chance.
-  public static let proofCaution = 2.0
-  /// The smallest number of earlier commits after which sessions prove a regression at once.
-  public static let proofHistory = 7
-  /// The number of commits before a step whose median is the level with which the sessions after it are compared.
-  public static let proofLevel = 8
-  /// The number of most recent commits from which the robust deviation and the farthest session are taken.
-  public static let proofSessions = 100
-  /// The smallest improvement of a level over the level before it, in standard errors, that counts when the newest
-  /// commit is checked.
-  public static let improvementContrast = 3.5
-  /// The smallest improvement of a level over the level before it, in standard errors, that counts when the check of an
-  /// earlier commit is repeated.
+  /// The largest difference, in robust deviations, between successive sessions that prove a regression together.
   ///
-  /// An earlier check had another estimate of the noise, so this limit is lower than that of the newest commit.
+  /// A step keeps its level; two spikes seldom agree.
+  public static let proofAgreement = 4.0
+  /// The c in 1 + c/n, by which the robust deviation of n earlier sessions is raised.
+  ///
+  /// So few may have varied little by chance.
+  public static let proofCaution = 2.0
+  /// The fewest earlier measured commits for these rules.
+  public static let proofHistory = 7
+  /// The commits before the sessions whose median is the level.
+  public static let proofLevel = 8
+  /// The most recent commits from which the deviations are taken.
+  public static let proofSessions = 100
+  /// The smallest improvement after a regression, in standard errors, that counts toward a fix.
+  public static let improvementContrast = 3.5
+  /// The same when the decision of an earlier check is repeated.
+  ///
+  /// It is lower, so that a decision stays although later commits change the estimate of the noise.
   public static let rememberedContrast = 3.0
-  /// The number of standard errors by which the level must still be worse than before the regression, so that an
-  /// improved regression counts as only partly fixed.
+  /// The smallest part of a regression, in standard errors, that makes an improvement only a partial fix.
   public static let remainderContrast = 2.0
-  /// The number of standard errors by which the level after a fix must prove worse than before the regression, so that
-  /// the fixed regression counts as only partly fixed.
+  /// The smallest part of a fixed regression, in standard errors, that makes it only partly fixed if it returns.
   public static let relapseContrast = 3.0
-  /// The number of commits, from the first one at an improved level, whose values are examined to decide whether a
-  /// regression is fixed.
+  /// The commits at an improved level that decide whether a regression is fixed.
   ///
   /// A later deterioration is a new finding.
   public static let fixCommits = 20
-  /// The number of newest commits for which a check determines the state of a regression, such as open or fixed, one
-  /// commit after the other.
+  /// For how many of the newest commits the state of a finding is determined one after the other.
   ///
   /// An older state is computed at once.
   public static let followedCommits = 40
-  /// The number of commits after a suspect change for which a check repeats the earlier checks, to find out whether one
-  /// of them confirmed the change.
+  /// The commits after a suspect change for which earlier checks are repeated, to find out whether one of them
+  /// confirmed it.
   public static let replayedCommits = 30
 
   /// The names and values of the constants by which checks decide, such as significance levels, for printing.

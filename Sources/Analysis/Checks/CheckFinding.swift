@@ -19,7 +19,7 @@ public struct CheckFinding: Sendable {
 
   /// The states of a check's finding, such as an open or a fixed regression, the worst first.
   ///
-  /// `docs/ci.md` describes the states.
+  /// `docs/ci-history.md` describes the states.
   public enum State: String, Sendable, CaseIterable {
     /// A proved regression: the check fails.
     case open

@@ -2,126 +2,115 @@ extension ChangePointDetector {
   /// The constants of the change-point detector, such as numbers of points and significance levels, with their
   /// defaults.
   ///
-  /// `docs/changepoints.md` explains each of them.
+  /// `docs/changepoints.md` explains the method; `docs/constants.md` is made from the comments.
   public struct Parameters: Sendable, Equatable {
-    /// How many of the newest points of a series the detector analyzes; `nil` to analyze all points.
+    /// How many of the newest points of a series are analyzed; `nil` for all.
     public var newest: Int? = 1000
 
-    /// The smallest number of points between two change points, at least 2.
+    /// The fewest points between two changes, at least 2.
+    ///
+    /// Fewer would find changes sooner and be wrong more often.
     public var minimumSegment = 5
 
-    /// The share, 0 to below 1, of the differences between neighboring points that estimates of the noise ignore: the
-    /// largest differences.
+    /// The share, 0 to below 1, of the differences between neighbors that the estimates of noise and
+    /// autocorrelation ignore: the largest.
     public var trimming = 0.10
 
-    /// The smallest standard deviation of the noise that the detector assumes, relative to the size of the values.
+    /// The smallest deviation of the noise that is assumed, relative to the values, so that nothing is divided by
+    /// 0.
     public var leastNoise = 1e-9
 
-    /// The number of neighbors before and after a possible spike with which the detector compares the spike.
+    /// The neighbors on each side with which a possible spike is compared.
     public var spikeReach = 3
 
-    /// The smallest distance between a single far point and its neighbors at which the point counts as a spike, in
-    /// standard deviations of the noise.
+    /// The smallest distance of a spike from the median of its neighbors, in deviations of the noise.
     public var spikeHeight = 5.0
 
-    /// The largest difference between the neighbors before and after a single far point at which the point still counts
-    /// as a spike, in standard deviations of the noise.
+    /// The largest difference between the medians of the neighbors before and after a spike, in deviations of the
+    /// noise.
     public var spikeAgreement = 2.5
 
-    /// The smallest number of series, including the analyzed one, whose pooled autocorrelation is trusted without a
-    /// warning.
+    /// The fewest series whose pooled autocorrelation is trusted without a warning, the analyzed one included.
     public var siblings = 8
 
-    /// The smallest number of points of a series from which its autocorrelation is estimated.
+    /// The fewest points from which an autocorrelation is estimated.
     ///
-    /// With fewer, the differences that one step affects would not all be among those that the estimate ignores.
+    /// With fewer, the differences that one step affects would not all be among those that are ignored.
     public var autocorrelationPoints = 13
 
-    /// The constant c in c / √n, the standard error of an autocorrelation that is estimated from n points of all pooled
-    /// series.
+    /// The c in c ÷ √n, the standard error of an autocorrelation from n points of all pooled series.
     public var autocorrelationError = 1.8
 
-    /// The smallest amount by which an estimated autocorrelation is reduced, so that chance is not mistaken for
-    /// autocorrelation.
+    /// The least by which an estimated autocorrelation is reduced, so that the tests keep their power if the points
+    /// are independent.
     public var leastShrinkage = 0.10
 
-    /// The number of standard errors by which the estimate from a series alone is reduced before it may exceed that of
-    /// all series.
+    /// The standard errors by which the autocorrelation of a series alone is reduced before it may exceed that of
+    /// all.
     public var ownErrors = 2.0
 
-    /// The largest autocorrelation of the noise that the detector assumes, below 1; larger estimates are reduced
-    /// to it.
+    /// The largest autocorrelation, below 1, that inflates variances.
     public var largestAutocorrelation = 0.7
 
-    /// The largest autocorrelation, below 1, that the global rank test of a change point gives to shuffled copies of
-    /// the whole series; larger estimates are reduced to it.
+    /// The largest autocorrelation, below 1, that the global test gives to shuffled points.
     public var largestTie = 0.9
 
-    /// The penalty for each change point, as a multiple of σ² ln n for n points with noise of standard deviation σ.
-    ///
-    /// Autocorrelation raises it.
+    /// The penalty for a change, in σ² ln n for n points, before the inflation for autocorrelation.
     public var penalty = 3.0
 
-    /// The distance from the median beyond which values are clipped, in standard deviations, so
-    /// that spikes count less.
+    /// Where values are clipped, in deviations from the median.
     ///
-    /// The values of each side of a candidate are clipped around its median, in inflated σ; the
-    /// residuals of all points around their median, in their own deviations.
+    /// The sides of a candidate are clipped in inflated σ; the residuals in the test by values in their own robust
+    /// deviations.
     public var winsorising = 3.0
 
-    /// A possible change point is tested only if the means before and after it differ by at least this many standard
-    /// errors, which include autocorrelation.
+    /// The smallest difference between the means before and after a candidate, in inflated standard errors, at
+    /// which points are shuffled at all.
     public var leastContrast = 3.0
 
-    /// The number of shuffles in the local test of a change point, which shuffles the points around
-    /// it.
+    /// The shuffles of the local test.
     public var localPermutations = 999
 
-    /// The significance level of the local test of a change point, which shuffles the points around it.
+    /// The largest p-value at which the local test keeps a candidate.
     public var localLevel = 0.005
 
-    /// The number of shuffles in a global test of a change point, which shuffles all points of the
-    /// series.
+    /// The shuffles of a global test.
     public var globalPermutations = 399
 
-    /// The significance level of each global test of a change point, which shuffles all points of the series.
+    /// The largest p-value at which a global test confirms a candidate.
     public var globalLevel = 0.01
 
-    /// The lengths, in points, of the windows that the global tests of a change point compare to find the most extreme
-    /// window of each shuffled copy of the whole series.
+    /// The lengths, in points, of the windows among which a global test takes the most extreme.
+    ///
+    /// Those longer than half the series are not used.
     public var globalWindows = [5, 6, 7, 8, 10, 12, 14, 17, 20, 25, 30, 40, 50, 70, 100]
 
-    /// The steadiness test, one of the global tests of a change point, is used only if the shorter side of the change
-    /// has at most this number of points.
+    /// The most points on the shorter side of a candidate with which the steadiness test is used.
     public var longestSteadyWindow = 20
 
-    /// The steadiness test requires nearly all points on a change's shorter side to be extreme; fewer than this share,
-    /// below 1, may be near the median.
+    /// The share, below 1, of the shorter side that may be near the median in the steadiness test.
     public var steadyShare = 0.25
 
-    /// The smallest relative change of level worth reporting, for series that set no such value.
+    /// The smallest relative change of level worth reporting, for series without a noise floor of their own.
     public var noiseFloor = 0.02
 
-    /// The largest excess of a change position's sum of squared residuals over that of the best position at which the
-    /// position is still in the reported range.
-    ///
-    /// The excess is in variances of the noise, inflated by autocorrelation.
+    /// The range of a change has every split whose sum of squares exceeds that of the best by at most so many
+    /// inflated variances of the noise.
     public var rangeReach = 6.0
 
-    /// The confidence of the intervals for the sizes of changes of level, above 0 and below 1.
+    /// The confidence, between 0 and 1, of the intervals of sizes.
     public var confidence = 0.95
 
-    /// The smallest number of points since the last change point with which the detector tests for a slow drift.
+    /// The fewest points since the last change in which drift is searched.
     public var driftPoints = 20
 
-    /// The largest number of points that a test for a slow drift uses: the newest points since the last change point.
+    /// The most points, the newest, in which drift is searched.
     public var driftNewest = 400
 
-    /// The significance level of the test for drift since the last change point.
+    /// The p-value below which drift is reported.
     public var driftLevel = 0.001
 
-    /// The smallest total drift that the detector reports, as a multiple of the smallest change of level worth
-    /// reporting.
+    /// The smallest total drift that is reported, in noise floors.
     public var driftFloors = 2.0
 
     /// The number from which the detector derives the seeds of all its random shuffles.

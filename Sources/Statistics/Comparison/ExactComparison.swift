@@ -13,8 +13,7 @@ public struct ExactComparison: Sendable, Equatable {
   /// The step to which the compared values are rounded, in their unit; 0 if they are not rounded.
   public let quantum: Double
 
-  /// The smallest number of values that reference and candidate must each have, so that counts without noise can be
-  /// compared without statistics.
+  /// The fewest values of each side, equal ones, that show a count to be without noise.
   public static let leastCount = 2
 
   /// Compares the values of a count without noise between a reference and a candidate; O(n) for n values.
