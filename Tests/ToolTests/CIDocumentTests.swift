@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the shell steps of `docs/ci.md` and `action.yml` in a repository that the page sets up.
-@Suite("docs/ci.md")
+/// Runs the shell steps of the pages about CI and of `action.yml` in a repository that the pages set up.
+@Suite("The pages about CI")
 struct CIDocumentTests {
   @Test("the workflow of GitHub Actions passes, suspects, confirms, comments and accepts")
   func github() throws {

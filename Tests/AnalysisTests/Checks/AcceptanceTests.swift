@@ -134,10 +134,10 @@ struct AcceptanceTests {
     #expect(both.findings[0].openItems.isEmpty)
   }
 
-  @Test("docs/ci.md shows lines that can be parsed")
+  @Test("docs/ci-history.md shows lines that can be parsed")
   func described() throws {
     let page = try String(
-      contentsOf: SharedMaterial.project.appending(path: "docs/ci.md"), encoding: .utf8)
+      contentsOf: SharedMaterial.project.appending(path: "docs/ci-history.md"), encoding: .utf8)
     let lines = try #require(page.firstMatch(of: /```text\n((?s:.*?))```/)?.1)
     let acceptances = try AcceptanceFile.acceptances(in: String(lines))
     #expect(acceptances.map(\.until) == ["2027-06-30", nil])
