@@ -1,13 +1,12 @@
 extension String {
-  /// The word most similar to this text, to suggest after a typing error; `nil` if all words are too different, or this
+  /// The word that was probably meant, to suggest after a typing error; `nil` if all words are too different, or this
   /// text has fewer than two letters.
   ///
-  /// Words with few differences come first, then words that begin with this text.
+  /// A word with one slip comes first, then one of which this text is a whole part, as `floor` of `noise-floor`, then one
+  /// with more slips, then one that begins with this text. Among equally similar words, the longest common beginning
+  /// decides, then the order.
   ///
   /// Only the first 64 letters of a word count, because words may come from damaged files. O(letters² × words).
-  ///
-  /// Among equally similar words, the word that shares the longest beginning with this text is returned, then the
-  /// first.
   public func nearest(among words: [String]) -> String? {
     let meant = comparable
     guard meant.count > 1 else { return nil }
@@ -17,14 +16,23 @@ extension String {
       return words[left].comparable.sharedBeginning(with: meant)
         > words[right].comparable.sharedBeginning(with: meant)
     }
-    if let best, distances[best] <= Swift.max(1, words[best].comparable.count / 3) {
-      return words[best]
-    }
+    if let best, distances[best] <= 1 { return words[best] }
+    if let whole = words.first(where: { $0.comparable.hasPart(meant.parts) }) { return whole }
+    if let best, distances[best] <= words[best].comparable.count / 3 { return words[best] }
     return words.first { $0.comparable.hasPrefix(meant) && $0.count > meant.count }
   }
 
   /// The first 64 letters of the word, in lower case.
   private var comparable: String { prefix(64).lowercased() }
+
+  private var parts: [Substring] { split { $0 == "-" || $0 == "." || $0 == "_" } }
+
+  /// Whether the word has more parts than these, and these in succession.
+  private func hasPart(_ wanted: [Substring]) -> Bool {
+    let own = parts
+    guard !wanted.isEmpty, own.count > wanted.count else { return false }
+    return (0...own.count - wanted.count).contains { own[$0...].starts(with: wanted) }
+  }
 
   /// The number of letters at the beginning that this word has in common with another word.
   private func sharedBeginning(with other: String) -> Int {

@@ -9,6 +9,9 @@ struct NearestWordTests {
       ("fps.avh", ["fps.max", "fps.avg"], "fps.avg"),
       ("thesis/61", ["thesis/1", "thesis/6.1"], "thesis/6.1"),
       ("tresis", ["thesis", "feed"], "thesis"),
+      ("--floor", ["--color", "--noise-floor"], "--noise-floor"),
+      ("fps.low1", ["fps.low", "fps.low01", "fps.low1.average"], "fps.low"),
+      ("low1", ["flow", "fps.low1.average"], "fps.low1.average"),
       ("stab", ["fps.avg", "stability"], "stability"),
     ])
   func nearest(word: String, among words: [String], expected: String) {
