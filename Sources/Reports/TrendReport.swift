@@ -57,7 +57,7 @@ public enum TrendReport {
       + [TrendSpikes.table(of: trend), breaks(of: trend)] + (areReasonsFirst ? [] : reasons)
       + (extent == .explained ? [TrendNoise.table(of: trend), TrendNoise.constants] : [])
     let values = tables.compactMap { $0.map { Block.table($0.folded) } }
-    let charts = drawsCharts ? charts(of: trend, openFirst: summary.open) : []
+    let charts = drawsCharts ? charts(of: trend, first: summary.ordered) : []
     return Document(
       schema: "hitchmark.trend/1", title: summary.title,
       blocks: [.facts(summary.facts)] + charts.prefix(mostCharts) + summary.first
@@ -71,35 +71,36 @@ public enum TrendReport {
 
   // MARK: - Charts
 
-  /// With more stages than this, those with open changes come first.
-  private static let fewStages = 4
   /// The largest number of series whose newest values are on the first screen.
   private static let mostSeries = 20
   /// The number of charts before the fold.
   private static let mostCharts = 4
 
-  /// A chart per stage and metric.
-  private static func charts(of trend: Trend, openFirst: [TrendFinding]) -> [Block] {
+  /// The series of one chart.
+  private struct ChartSubject: Hashable {
+    let stage: String
+    let metric: Metric.ID
+
+    init(_ series: TrendSeries) { (stage, metric) = (series.title, series.metric.id) }
+  }
+
+  /// A chart per stage and metric: those of the findings first, in their order, then those of each stage together.
+  private static func charts(of trend: Trend, first findings: [TrendFinding]) -> [Block] {
     let series = trend.series.filter { !$0.points.isEmpty }
-    guard !series.isEmpty else { return [] }
-    var stages = series.map(\.title).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
-    if stages.count > fewStages {
-      let open = Set(openFirst.flatMap { $0.members.map(\.series.title) })
-      stages = stages.filter(open.contains) + stages.filter { !open.contains($0) }
-    }
-    let groups = stages.flatMap { stage -> [[TrendSeries]] in
-      let own = series.filter { $0.title == stage }
-      let metrics = own.map(\.metric.id).reduce(into: [Metric.ID]()) {
-        if !$0.contains($1) { $0.append($1) }
-      }
-      return metrics.map { id in own.filter { $0.metric.id == id } }
-    }
+    let charted = Dictionary(grouping: series, by: ChartSubject.init)
+    let stages = Dictionary(series.enumerated().map { ($1.title, $0) }) { first, _ in first }
+    let places = series.map(ChartSubject.init).enumerated().sorted { left, right in
+      (stages[left.element.stage] ?? 0, left.offset) < (
+        stages[right.element.stage] ?? 0, right.offset
+      )
+    }.map(\.element)
+    let named = findings.map { ChartSubject($0.members[0].series) }
+    var known: Set<ChartSubject> = []
     // One legend for all charts.
-    return groups.enumerated().map { index, group in
+    return (named + places).filter { known.insert($0).inserted }.enumerated().map { index, place in
       let remarks = index == 0 ? [legend] : []
-      return .chart(TrendChart(of: group, along: trend.history, remarks: remarks).chart)
+      return .chart(
+        TrendChart(of: charted[place] ?? [], along: trend.history, remarks: remarks).chart)
     }
   }
 

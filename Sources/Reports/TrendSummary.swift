@@ -88,7 +88,8 @@ struct TrendSummary {
     return [.table(table)] + show + standOut
   }
 
-  private var ordered: [TrendFinding] {
+  /// All findings, the open regressions first.
+  var ordered: [TrendFinding] {
     let ids = Set(open.map(\.id))
     return open + trend.findings.filter { !ids.contains($0.id) }
   }

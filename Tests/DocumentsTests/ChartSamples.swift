@@ -65,7 +65,7 @@ enum ChartSamples {
             .boxes([.init(x: -0.1...0.1, y: -0.5...1.5)]), ink: .quiet, name: "Noise floor"),
         ],
         ends: [.init("+40% ✓", ink: .better), .init("no evidence", ink: .quiet)])
-    ], values: nil, width: .beside)
+    ], values: nil, width: .wide)
 
   /// Stages by name, one of which is far beyond the axis.
   static let categories = Chart(

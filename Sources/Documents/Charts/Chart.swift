@@ -60,8 +60,6 @@ public struct Chart: Sendable, Equatable {
     case full
     /// As wide as text and a compact chart.
     case wide
-    /// Wide, with the blocks up to the next section at its side if the page is wide enough.
-    case beside
     /// Half of a wide page.
     case half
     /// As wide as a phone's screen.

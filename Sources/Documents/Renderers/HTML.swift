@@ -48,26 +48,9 @@ extension Document {
     blocks.contains { if case .cards = $0 { true } else { false } }
   }
 
-  /// The blocks.
-  ///
-  /// Blocks after a chart that leaves space at its side are there, up to the next section.
   fileprivate var parts: [String] {
-    var parts: [String] = []
-    var (isAside, isFolded) = (false, false)
-    for block in readableBlocks {
-      if isAside, block.isSection {
-        parts.append("</div>\n</div>")
-        isAside = false
-      }
-      if case .fold = block { isFolded = true }
-      if case .chart(let chart) = block, chart.width == .beside, !isAside {
-        parts.append("<div class=\"pair\">\n\(block.html)\n<div>")
-        isAside = true
-      } else {
-        parts.append(block.html)
-      }
-    }
-    return parts + (isAside ? ["</div>\n</div>"] : []) + (isFolded ? ["</details>"] : [])
+    let isFolded = readableBlocks.contains { if case .fold = $0 { true } else { false } }
+    return readableBlocks.map(\.html) + (isFolded ? ["</details>"] : [])
   }
 
   /// The kind of the document, and links to its sections.
@@ -92,13 +75,6 @@ extension Document {
 }
 
 extension Block {
-  fileprivate var isSection: Bool {
-    switch self {
-    case .heading(.section, _, _), .fold: true
-    default: false
-    }
-  }
-
   fileprivate var html: String {
     switch self {
     case .heading(let level, let text, let anchor):

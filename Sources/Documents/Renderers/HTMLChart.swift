@@ -51,10 +51,9 @@ struct HTMLChart {
       .picture { display: inline-block; vertical-align: top; margin: 0.75rem 0 1rem; }
       @media screen and (min-width: 64rem) { .picture { margin-right: 1.5rem; } }
       .picture.full { width: 100%; margin-right: 0; }
-      .picture.wide, .picture.beside { width: min(100%, 47.5rem); }
+      .picture.wide { width: min(100%, 47.5rem); }
       .picture.half { width: min(100%, 35.5rem); }
       .picture.compact { width: min(100%, 24rem); }
-      .pair .picture { margin-right: 0; }
       svg.chart { display: block; width: 100%; height: auto; overflow: visible; }
       svg.narrow { display: none; max-width: 460px; }
       @media screen and (max-width: 40rem) {
@@ -83,7 +82,6 @@ extension Chart.Width {
     switch self {
     case .full: "full"
     case .wide: "wide"
-    case .beside: "beside"
     case .half: "half"
     case .compact: "compact"
     }

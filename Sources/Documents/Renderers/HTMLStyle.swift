@@ -57,8 +57,6 @@ extension HTML {
     dt { font-weight: 600; margin-top: 1rem; }
     dd { margin: 0.15rem 0 0.15rem 1.25rem; }
     figure { margin: 1.25rem 0 1.5rem; }
-    .pair { display: grid; gap: 0 2rem; }
-    .pair > * { min-width: 0; }
     .scroll { position: relative; overflow-x: auto; max-width: 100%; width: fit-content; }
     .tall { max-height: min(44rem, 85vh); overflow-y: auto; }
     .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -106,7 +104,6 @@ extension HTML {
       tbody td.words { min-width: 5rem; }
     }
     @media (min-width: 40rem) { body { padding: 1.5rem 2rem 4rem; } }
-    @media (min-width: 64rem) { .pair { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
     @page { margin: 1.5cm; }
     @media print {
       :root {

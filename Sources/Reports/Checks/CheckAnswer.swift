@@ -104,7 +104,7 @@ struct CheckAnswer {
       series.points.count > 2
     else { return nil }
     return TrendChart(
-      of: [series], along: outcome.history, newest: Self.drawn, width: .beside, isAlone: true
+      of: [series], along: outcome.history, newest: Self.drawn, width: .wide, isAlone: true
     ).chart
   }
 

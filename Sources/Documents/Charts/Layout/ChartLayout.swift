@@ -20,7 +20,7 @@ struct ChartSize {
   static func all(of chart: Chart) -> [ChartSize] {
     switch chart.width {
     case .full: [fullWidth, narrow]
-    case .wide, .beside: [wide, narrow]
+    case .wide: [wide, narrow]
     case .half: [half, narrow]
     case .compact: [compact]
     }
