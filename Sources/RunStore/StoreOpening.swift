@@ -27,6 +27,8 @@ struct StoreOpening {
 
   func connect() throws(StoreError) -> Connection {
     let isOlder = try checkFile() < Self.version
+    // SQLite would create files next to the store, and a migration would change it.
+    if Confinement.isOn { return try connectForReading(hasLog ? .update : .immutable) }
     guard access == .read else { return try connectForWriting() }
     if isOlder { try migrateIfWritable() }
     do {
@@ -104,6 +106,7 @@ struct StoreOpening {
     if found < Self.version { try addMissingTables(to: connection, from: found) }
     // Mapped, because each small page would need a system call.
     try connection.execute("PRAGMA query_only = 1; PRAGMA mmap_size = \(Self.mostMapped)")
+    if Confinement.isOn { try connection.execute("PRAGMA temp_store = MEMORY") }
     connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
     return connection
   }

@@ -30,6 +30,10 @@ package enum FileKind: Equatable {
       self = errno == ENOENT ? .absent : .unreadable(message: SystemFault(errno).message)
       return
     }
+    guard Confinement.allows(path) else {
+      self = .absent
+      return
+    }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: self = .directory
     case S_IFREG where access(path, R_OK) == 0: self = .file(isEmpty: status.st_size == 0)

@@ -50,7 +50,7 @@ extension Platform {
   private static func fileType(_ path: String, afterLinks: Bool) -> mode_t? {
     var status = stat()
     let result = afterLinks ? stat(path, &status) : lstat(path, &status)
-    return result == 0 ? status.st_mode & S_IFMT : nil
+    return result == 0 && Confinement.allows(path) ? status.st_mode & S_IFMT : nil
   }
 
   /// Whether a file, or a link itself, belongs to the user or to the administrator.
@@ -112,7 +112,7 @@ extension Platform {
     guard glob(pattern, 0, nil, &found) == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
       found.gl_pathv[index].map { String(cString: $0) }
-    }.naturallySorted()
+    }.filter(Confinement.allows).naturallySorted()
   }
 
   // MARK: - Folders
@@ -126,6 +126,7 @@ extension Platform {
 
   /// Lists a folder.
   package static func list(_ folder: String) throws(FileFault) -> Listing {
+    guard Confinement.allows(folder) else { throw .notFound }
     var listing = Listing()
     try forEachEntry(of: Array(folder.utf8CString)) { name in
       if let text = String(validatingCString: name) {

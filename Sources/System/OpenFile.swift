@@ -50,6 +50,7 @@ package struct OpenFile: ~Copyable {
   private static func open(
     _ path: String, orPipe: Bool
   ) throws(FileFault) -> (descriptor: Int32, waits: Bool) {
+    guard Confinement.allows(path) else { throw .notFound }
     // Opening a device can have an effect, such as winding a tape.
     if Platform.kind(of: path) == .special, !(orPipe && Platform.isPipe(path)) { throw .isSpecial }
     let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

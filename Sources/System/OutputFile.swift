@@ -24,6 +24,7 @@ package enum OutputFile {
   ///
   /// A link of another user, as in `/tmp`, is refused: its owner would choose the file that is replaced.
   package static func write(_ text: String, to path: String) throws(Fault) {
+    try checkConfinement(path)
     let (target, kind) = try destination(of: path)
     switch kind {
     case .nothing, .file: try replace(target, with: text, named: path)
@@ -48,6 +49,7 @@ package enum OutputFile {
 
   /// Creates a folder in a folder that the user named, and those between them; links are not followed.
   package static func makeFolder(_ name: String, below folder: String) throws(Fault) {
+    try checkConfinement(folder)
     if !folder.isEmpty, let reason = Platform.makeFolder(folder) {
       throw Fault(path: folder, reason: reason)
     }
@@ -59,6 +61,10 @@ package enum OutputFile {
       }
       if let reason = Platform.makeFolder(path) { throw Fault(path: path, reason: reason) }
     }
+  }
+
+  private static func checkConfinement(_ path: String) throws(Fault) {
+    if Confinement.isOn { throw Fault(path: path, reason: "this process may only read") }
   }
 
   private static func reason(notToReplace path: String) -> String {

@@ -15,6 +15,18 @@ package enum Platform {
   /// The command-line arguments without the name of the tool.
   package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
+  /// What starts this program again from any folder: its file; without `/proc`, the word that started it.
+  package static var program: String {
+    let own = "/proc/self/exe"
+    if kind(of: own) == .file { return own }
+    let word = CommandLine.arguments[0]
+    // Without a slash, it was found in PATH.
+    return word.contains("/") ? realPath(word) ?? word : word
+  }
+
+  /// Makes a folder the current one, from which relative paths start.
+  package static func enter(_ folder: String) { _ = chdir(folder) }
+
   /// The number of processors that are online, at least 1; usually without regard to limits of this process.
   package static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
 
