@@ -49,7 +49,8 @@ let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 
 /// The modules that the tool and the fuzz targets import.
 let everyModule: [Target.Dependency] = [
-  "Analysis", "Arguments", "ClickHouse", "Decoding", "Documents", "Histories", "Parallel",
+  "Analysis", "Arguments", "ClickHouse", "ContextServer", "Decoding", "Documents", "Histories",
+  "Parallel",
   "Recordings",
   "Reports", "RunFolders", "RunStore", "System", "TraceReaders", "Units", "Workbench",
 ]
@@ -144,6 +145,8 @@ let package = Package(
         "RunFolders", "RunStore", "System", "TraceReaders", "Units",
       ]),
 
+    module("ContextServer", needs: ["Decoding", "Documents", "System", "Units"]),
+
     // Without the settings of the other modules: a package with unsafe flags cannot be a dependency.
     .target(name: "FrameRecorder", path: "Recorders/apple"),
 
@@ -163,6 +166,7 @@ let package = Package(
     tests(
       of: "Workbench",
       needs: ["Analysis", "Decoding", "Recordings", "RunFolders", "RunStore", "Units"]),
+    tests(of: "ContextServer", needs: ["Decoding", "Documents"]),
     tests(of: "FrameRecorder", needs: ["Recordings", "RunFolders", "TraceReaders"]),
     .testTarget(
       name: "ToolTests",

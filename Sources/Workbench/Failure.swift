@@ -33,6 +33,8 @@ package enum Failure: Error {
   case nothingToDraw(format: String)
   /// There is no folder for a new store.
   case noFolder(path: String)
+  /// There is no folder at a path, or its path has a line break.
+  case notAFolder(path: String)
   /// There is no metric of this id.
   case unknownMetric(String, nearest: String?)
   /// There is no suite of this name in the store.

@@ -38,7 +38,7 @@ enum Hitchmark {
       WhyCommand.command,
       TrendCommand.command, CheckCommand.command, CalibrateCommand.command,
       ExportCommand.command, SQLCommand.command, MetricsCommand.command, FormatsCommand.command,
-      VerifyCommand.command, MergeCommand.command, ClusterCommand.command,
+      VerifyCommand.command, MergeCommand.command, ClusterCommand.command, MCPCommand.command,
       CompletionsCommand.command, HelpCommand.command,
       VersionCommand.command,
     ])

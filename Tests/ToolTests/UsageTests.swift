@@ -29,7 +29,7 @@ struct UsageTests {
       "frobnicate",
       "hitchmark: unknown command “frobnicate”; commands are "
         + "analyze, init, run, bisect, ingest, import, runs, report, compare, why, trend, check, calibrate, export, sql, metrics, formats, verify, merge, "
-        + "cluster, completions, help, version (\(more) --help`)"
+        + "cluster, mcp, completions, help, version (\(more) --help`)"
     ),
     (
       "analyse x", "hitchmark: unknown command “analyse”; did you mean “analyze”? (\(more) --help`)"

@@ -36,6 +36,8 @@ extension Failure {
       Complaint(
         at: folder, "the folder of the store does not exist",
         remedy: "create the folder, or pass another path with --store")
+    case .notAFolder(let path):
+      Complaint(at: path, "there is no folder here", remedy: "name an existing folder")
     case .drafting(let fault): fault.complaint
     case .unknownMetric(let id, let nearest):
       Complaint(
