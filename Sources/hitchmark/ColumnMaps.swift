@@ -6,10 +6,12 @@ internal import Workbench
 enum ColumnMaps {
   static let option = Option(
     repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
-    help: """
-      Read a table in an unknown format, whose column COLUMN contains the quantity WHAT in UNIT, as in \
-      timestamp=time:ms or frame_time=dt:s; fps=COLUMN reads sampled frame rates. The units of time are \(ColumnMap.units.joined(separator: ", ")).
-      """)
+    help: "read a table of unknown format, such as timestamp=time:ms",
+    details: """
+      The column COLUMN has WHAT: timestamp or frame_time with one of the units \
+      \(ColumnMap.units.joined(separator: ", ")), or fps, without a unit, for sampled frame rates.
+      """
+  ).shared
 
   /// The format of the files on the command line; `nil` to recognize it by content.
   ///

@@ -5,14 +5,12 @@ internal import Workbench
 enum CommitOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help:
-      "Use the commits of this Git branch. By default, the command uses the Git branch that is checked out."
-  )
+    help: "follow this branch",
+    details: "Default: the one that is checked out.")
   static let since = Option(
     "since", .text.named("COMMIT"),
-    help:
-      "Use only the commits after COMMIT; COMMIT can also be a range of commits, such as v1.0..v2.0."
-  )
+    help: "leave out this commit and earlier ones",
+    details: "Or all outside of a range such as v1.0..v2.0.")
 
   /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {

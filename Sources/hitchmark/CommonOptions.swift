@@ -10,59 +10,56 @@ internal import Workbench
 enum CommonOptions {
   static let color = Option(
     "color", .cases("WHEN"), default: ColorChoice.auto, setting: "colors",
-    help:
-      "When to print text in color; “auto” prints color on terminals, unless the environment variable NO_COLOR is set."
-  )
+    help: "when to print in color",
+    details: "“auto” does so on terminals, unless NO_COLOR is set.")
 
-  static let noConfig = Flag("no-config", help: "Ignore all configuration files (hitchmark.json).")
+  static let noConfig = Flag(
+    "no-config",
+    help: "ignore hitchmark.json")
 
   static let store = Option(
     "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
-    help:
-      "The store, which contains the runs: an SQLite file, or the address of a ClickHouse cluster.")
+    help: "the store: an SQLite file, or the address of a ClickHouse cluster"
+  ).shared
 
   static let output = Option(
     "output", short: "o", .path,
-    help:
-      "Write the output to this file or into this folder. Without --format, the ending of the file name selects the output format."
-  )
+    help: "write to this file or folder",
+    details: "Without --format, the ending of the file selects the format."
+  ).shared
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
-    help:
-      "Write the output in each of the given formats. Default: the format that the ending of the --output file names, otherwise text."
-  )
+    help: "write in these formats",
+    details: "Default: by the ending of --output, or else text."
+  ).shared
 
   static let watch = Flag(
     "watch",
-    help:
-      "Keep running until Ctrl-C, and repeat the command whenever the files that it reads change."
-  )
+    help: "repeat whenever files change, until Ctrl-C")
 
   static let details = Flag(
     "details",
-    help:
-      "Also print what the first screen leaves out; pages and files of other formats contain it anyway."
-  )
+    help: "also print what the first screen leaves out",
+    details: "Pages and files of other formats have it anyway."
+  ).shared
 
   static let standalone = Flag(
     "standalone",
-    help:
-      "Write a complete LaTeX document with charts. By default, LaTeX output is a fragment for the LaTeX command \\input."
-  )
+    help: "write a whole LaTeX document with charts",
+    details: "Default: a fragment for \\input."
+  ).shared
 
   static let window = Option(
     "window", .integer(in: 1...100_000),
-    help:
-      "The number of newest measured commits in which a change counts as new. Default: 20 commits.")
+    help: "take so many of the newest commits as new",
+    details: "Default: 20.")
 
   static let noiseFloors = Option(
     repeating: "noise-floor", .keyValue.named("METRIC=VALUE"),
-    help: """
-      Ignore changes of METRIC that are smaller than VALUE (the noise floor of METRIC), such as \
-      frametime.p95=2%; VALUE can be 0%. VALUE replaces the noise floor that the suite sets for \
-      METRIC.
-      """)
+    help: "ignore smaller changes of the metric, as in frametime.p95=2%",
+    details: "It replaces the floor that the suite sets. With 0%, every proved change counts."
+  ).shared
 
   /// The noise floors of metrics on the command line.
   static func floors(_ values: ParsedValues) -> NoiseFloorOptions {
@@ -71,20 +68,17 @@ enum CommonOptions {
 
   static let segments = Flag(
     "segments",
-    help:
-      "Also print a table with the metrics of each segment of a run, such as a lap; markers in the trace define the segments."
-  )
+    help: "also show each lap or other marked part of a run")
 
   static let judgedSegments = Flag(
     "segments",
-    help:
-      "Also judge the metrics of each segment of a run, such as a lap that a marker defines. To judge segments, Hitchmark reads the frames of all runs, which takes longer."
-  )
+    help: "also judge each lap or other marked part",
+    details: "This reads the frames of all runs, which takes longer.")
 
   static let strict = Flag(
     "strict",
-    help: "Exit with code 2 if a data-quality check warns about a run, or finds data loss in a run."
-  )
+    help: "exit with 2 if a data-quality check warns, or finds data loss"
+  ).shared
 
   /// Ends a strict command whose data has quality warnings, after it has printed everything.
   static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
@@ -94,18 +88,23 @@ enum CommonOptions {
   }
 
   static let suite = Option(
-    "suite", .text.named("SUITE"), setting: "suite", help: "Use only runs of this suite.")
+    "suite", .text.named("SUITE"), setting: "suite",
+    help: "use only runs of this suite"
+  ).shared
   static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Use only runs of this stage (a version of the measured program).")
+    help: "use only runs of this stage"
+  ).shared
 
   static let device = Option(
-    "device", .text.named("NAME"), help: "Use only runs that were measured on this device.")
+    "device", .text.named("NAME"),
+    help: "use only runs of this device"
+  ).shared
   static let order = Option(
     "order", .path,
-    help:
-      "Take the order of commits not from Git but from this file, which has one commit id per line, oldest first."
-  )
+    help: "take the order of commits from this file, not from Git",
+    details: "It has one commit id per line, oldest first."
+  ).shared
 
   /// The filter for the runs that the options `--suite` and `--stage` select.
   static func filter(_ values: ParsedValues) -> RunFilter {
@@ -117,12 +116,12 @@ enum CommonOptions {
 enum CutOptions {
   static let from = Option(
     "from", .text.named("TIME"),
-    help:
-      "Leave out the frames before this time since the start of each run, such as 12s, 1500ms or 1:30."
-  )
+    help: "leave out frames before this time since the start, such as 12s or 1:30"
+  ).shared
   static let to = Option(
     "to", .text.named("TIME"),
-    help: "Leave out the frames after this time since the start of each run.")
+    help: "leave out frames after this time since the start"
+  ).shared
 
   /// The part of each run that counts; `nil` if the options do not limit it.
   static func cut(_ values: ParsedValues) throws(Failure) -> TimeCut? {
@@ -145,56 +144,50 @@ enum CutOptions {
 enum ParameterOptions {
   static let refreshRate = Option(
     "refresh-rate", .text.named("HERTZ"),
-    help:
-      "The refresh rate of the display, in hertz, which determines which frames are hitches."
-  )
+    help: "the display's refresh rate, from which hitches follow",
+    details: "Default: what the trace declares, or what its display times show.")
   static let inputLag = Option(
     "input-lag", .text.named("MILLISECONDS"),
-    help:
-      "The input lag of the screen and the operating system; input lag plus frame time estimates the response time. Default: 55 ms."
-  )
+    help: "the input lag that response times assume, besides the frame time",
+    details: "Default: 55 ms.")
   static let instantaneousLimit = Option(
     "instantaneous-limit", .text.named("MILLISECONDS"),
-    help:
-      "The longest time from an input to its effect on the screen that still counts as instantaneous. Default: 100 ms."
-  )
+    help: "the longest response time that feels instantaneous",
+    details: "Default: 100 ms.")
   static let tolerance = Option(
     "stability-tolerance", .text.named("FRACTION"),
-    help:
-      "How far a frame rate may be from the average frame rate and still count as stable, as a fraction of the average. Default: 0.2."
-  )
+    help: "how far a stable frame rate may be from the average, as a share of it",
+    details: "Default: 0.2.")
   static let points = Option(
     "points", .text.named("WINDOW"),
-    help:
-      "Compute one frame rate per window of this length, such as 500ms. With --points frame, each frame is a window, and with --points fpscounter, the windows are those of the iOS library FPSCounter. Default: 1s."
-  )
+    help: "compute one frame rate per window of this length, such as 500ms",
+    details: """
+      “frame” takes each frame as a window, “fpscounter” the windows of the iOS library \
+      FPSCounter. Default: 1s.
+      """)
   static let frames = Option(
     "frames", .choice("KIND", of: FrameSelection.allCases.map(\.rawValue), name: { $0 }),
-    help:
-      "Which frames the metrics count: “displayed” frames, “presented” frames (displayed or dropped), or “all” frames (also generated and repeated frames). Default: displayed."
-  )
+    help: "count displayed frames, also dropped ones, or also generated and repeated ones",
+    details: "Default: displayed.")
 
   static let refreshRange = Option(
     "refresh-range", .text.named("LOWEST-HIGHEST"),
-    help:
-      "The lowest and highest refresh rate of a variable-rate display, in hertz, such as 48-144."
-  )
+    help: "the lowest and highest rate of a variable-rate display, such as 48-144")
   static let hitchTau = Option(
     "hitch-tau", .text.named("MILLISECONDS"),
-    help:
-      "The lateness beyond --hitch-delta at which a frame has the weight 1 in the metric hitch.weighted. Default: 100 ms."
-  )
+    help: "the lateness beyond --hitch-delta with weight 1 in hitch.weighted",
+    details: "Default: 100 ms.")
   static let hitchPower = Option(
     "hitch-power", .text.named("NUMBER"),
-    help:
-      "The exponent of a frame's lateness in the formula of the metric hitch.weighted. Default: 2.")
+    help: "the exponent of the lateness in hitch.weighted",
+    details: "Default: 2.")
   static let hitchDelta = Option(
     "hitch-delta", .text.named("MILLISECONDS"),
-    help:
-      "How many milliseconds of each frame's lateness the metric hitch.weighted ignores. Default: 4 ms."
-  )
+    help: "the lateness of each frame that hitch.weighted ignores",
+    details: "Default: 4 ms.")
 
-  static let section = ParameterSection("Parameters of metrics", byKey.map(\.option))
+  static let section = ParameterSection(
+    "Parameters of metrics", byKey.map(\.option), isShared: true)
 
   private static let byKey: [(key: ParameterKey, option: Option<String?>)] = [
     (.refreshRate, refreshRate), (.inputLag, inputLag), (.instantaneousLimit, instantaneousLimit),

@@ -7,18 +7,15 @@ struct ComparedSides {
   /// A side, and its name on the command line.
   typealias Side = (side: SideReference, name: String)
 
-  static let suite = Option(
-    "suite", .text.named("SUITE"), setting: "suite",
-    help:
-      "Compare only stages and runs of this suite.")
-  static let stage = Option(
-    "stage", .text.named("STAGE"),
-    help: "Compare only runs of this stage (a version of the measured program).")
+  static let suite = CommonOptions.suite
+  static let stage = CommonOptions.stage
   static let stream = Option(
     "stream", .text.named("NAME"),
-    help:
-      "Use only the frames of streams (such as processes, windows or swap chains) whose name contains NAME. If NAME is “all”, each program is compared by itself. By default, the same program or page is used in all captures."
-  )
+    help: "compare processes with NAME in their name",
+    details: """
+      Or windows or swap chains. “all” compares each by itself. Default: the same program or page \
+      of all captures.
+      """)
 
   /// The store; `nil` if there is none, because traces need no store.
   let store: RunStore?

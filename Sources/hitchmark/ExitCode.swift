@@ -13,13 +13,13 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .fine:
-      "The command succeeded; “hitchmark check” found nothing that fails the check."
+      "Success; nothing fails a check."
     case .regression:
-      "“hitchmark check” found a regression, an exceeded limit, or a declared comparison that regressed."
+      "A check failed: a regression, an exceeded limit, or a declared comparison that regressed."
     case .couldNotRun:
-      "The command failed: wrong usage, input that cannot be read, or output that cannot be written."
+      "The command could not run: its usage, an input or an output is wrong."
     case .undecided:
-      "“hitchmark check” found a metric in a state that --fail-on names, or “hitchmark run” or “hitchmark bisect” ended without an answer."
+      "No answer: “run” or “bisect” ended without one, or “check” has a state that --fail-on names."
     }
   }
 }

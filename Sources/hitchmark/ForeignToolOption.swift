@@ -6,9 +6,9 @@ internal import Workbench
 enum ForeignToolOption {
   static let option = Option(
     "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
-    help:
-      "Print the figures that TOOL would print, with the formulas, names and number of digits of TOOL."
-  )
+    help: "print the figures of another tool, by its rules, such as presentmon",
+    details: "They have its names and digits."
+  ).shared
 
   /// The parameters of metrics on the command line, including those of the tool that `--as` names.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {

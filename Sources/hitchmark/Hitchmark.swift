@@ -19,10 +19,11 @@ enum Hitchmark {
     "hitchmark",
     abstract: "Analyze, compare and track frame-time captures.",
     discussion: """
-      Hitchmark reads frame-time captures of games, Android, iOS and the web, and stores the captures \
-      in SQLite. Hitchmark computes metrics with published formulas, and prints tables and charts. A \
-      file hitchmark.json in the Git work tree, or in the user's configuration folder, sets the \
-      defaults of the options that the help of a command marks with “setting”.
+      Reads captures of games, Android, iOS and the web, computes metrics by published formulas, and prints \
+      tables and charts.
+
+      A file hitchmark.json in the Git work tree, or in your configuration folder, sets defaults of options: \
+      those that a manual page marks with “setting”.
       """,
     version: version,
     parameters: [CommonOptions.color, CommonOptions.noConfig],
@@ -89,7 +90,7 @@ enum Hitchmark {
     var said = console(.auto)
     do throws(Failure) {
       switch request {
-      case .help(let outline): try said.write(outline.help(width: min(said.width, 100)))
+      case .help(let outline): try said.write(HelpCommand.summary(of: outline, on: said))
       case .version(let version): try said.write("hitchmark \(version)\n")
       case .run(let action, let values):
         said = console(values[CommonOptions.color])

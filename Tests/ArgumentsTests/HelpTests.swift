@@ -29,6 +29,58 @@ import Testing
   }
 }
 
+/// What `--help` leaves to manuals.
+@Suite struct ShortHelpTests {
+  private static let command = Command<Int>(
+    "tool", abstract: "A tool.",
+    subcommands: [
+      Command(
+        "do", abstract: "Does it.", discussion: "First.\n\nSecond.",
+        parameters: [
+          Option("store", .path, environment: "STORE", help: "a file", details: "Or a folder.")
+            .shared,
+          Option(
+            "kind", .choice("KIND", of: Array(1...9), name: { "\($0)" }), help: "a number",
+            details: "Any."),
+        ],
+        sections: [ParameterSection("Units", [Flag("metric", help: "meters")], isShared: true)],
+        examples: (1...5).map { Example("tool do \($0)", "effect \($0)") }, action: 1)
+    ])
+  private static let outline = command.outline.subcommands[0]
+
+  @Test func shortHelpNamesWhatIsSharedAndHasNoDetails() {
+    let text = Self.outline.help(more: "More: elsewhere")
+    #expect(text.contains("First.") && !text.contains("Second."))
+    #expect(text.contains("a number\n") && !text.contains("Any."))
+    #expect(text.contains("Shared options:\n  --store\n") && !text.contains("a file"))
+    #expect(text.contains("Units:\n  --metric\n") && !text.contains("meters"))
+    #expect(text.contains("effect 4") && !text.contains("effect 5"))
+    #expect(text.hasSuffix("\n\nMore: elsewhere\n"))
+  }
+
+  @Test func completeHelpHasEverything() {
+    let text = Self.outline.help(isComplete: true, more: "More: elsewhere")
+    for part in [
+      "First.", "Second.", "a number. Any. [one of 1, 2, 3",
+      "a file. Or a folder. [environment: STORE]",
+      "meters", "effect 5",
+    ] {
+      #expect(text.replacing(/\s+/, with: " ").contains(part), "\(part)")
+    }
+    #expect(!text.contains("More:"))
+  }
+
+  @Test func sharedParametersAreExplainedOnce() {
+    let text = Self.command.outline.sharedHelp()
+    #expect(text.hasPrefix("Shared options:\n      --store PATH  a file. Or a folder."))
+    #expect(text.contains("\n\nUnits:\n      --metric      meters\n"))
+    let page = Manual(version: "1", exitCodes: []).markdown(of: Self.command.outline)
+    #expect(page.contains("[Shared options](#shared-options): `--store` · [Units](#units)"))
+    #expect(page.contains("## Shared options\n") && page.contains("## Units\n"))
+    #expect(page.ranges(of: "a file. Or a folder.").count == 1)
+  }
+}
+
 @Suite struct DeclarationTests {
   @Test func aGoodDeclarationHasNoProblems() {
     let good = Command<Int>(

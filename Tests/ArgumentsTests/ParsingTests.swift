@@ -66,7 +66,7 @@ import Testing
       try tool.parse([], settings: { settings[$0] })
     }
     #expect(error?.message.hasPrefix("tool: f.json: jobs is “x”; expected a whole number") == true)
-    #expect(tool.outline.help().contains("setting: store]"))
+    #expect(tool.outline.help(isComplete: true).contains("setting: store]"))
   }
 
   @Test func theEnvironmentIsReadWhenTheOptionIsNotWritten() throws {

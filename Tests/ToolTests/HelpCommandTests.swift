@@ -1,19 +1,45 @@
+import Arguments
 import Foundation
 import TestSupport
 import Testing
 
-/// `help` and `version` print the same as the options `--help` and `--version`.
+@testable import hitchmark
+
+/// The commands `help` and `version`, and the option `--help`.
 @Suite("Help command")
 struct HelpCommandTests {
-  @Test(
-    "help COMMAND prints the same as COMMAND --help",
-    arguments: [[], ["compare"], ["runs", "show"]])
-  func sameAsOption(words: [String]) {
-    let byCommand = InProcess.run(["help"] + words)
-    let byOption = InProcess.run(words + ["--help"])
+  @Test("help prints the same as --help")
+  func sameAsOption() {
+    let byCommand = InProcess.run(["help"])
     #expect(byCommand.status == 0)
-    #expect(byCommand.output == byOption.output)
+    #expect(byCommand.output == InProcess.run(["--help"]).output)
     #expect(byCommand.output.contains("Usage: hitchmark"))
+  }
+
+  @Test(
+    "--help fits on two screens and says where the rest is",
+    arguments: Hitchmark.command.outline.withSubcommands.map { Array($0.path.dropFirst()) })
+  func short(words: [String]) {
+    let text = InProcess.run(words + ["--help"]).output
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
+    let name = words.isEmpty ? "COMMAND" : words.joined(separator: " ")
+    #expect(text.hasSuffix("\n\nMore: hitchmark help \(name), hitchmark help parameters\n"))
+  }
+
+  @Test("help COMMAND explains everything about it")
+  func whole() {
+    let text = InProcess.run(["help", "compare"]).output
+    #expect(text.contains("--hitch-power NUMBER"))
+    #expect(text.contains("setting: suite"))
+    #expect(text.contains("“Maybe” means"))
+  }
+
+  @Test("help parameters explains what commands share")
+  func parameters() {
+    let text = InProcess.run(["help", "parameters"]).output
+    for name in ["--store PATH", "--as TOOL", "--refresh-rate HERTZ"] {
+      #expect(text.contains(name))
+    }
   }
 
   @Test("version, --version and -V print the same", arguments: [["version"], ["-V"]])

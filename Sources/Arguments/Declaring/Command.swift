@@ -15,7 +15,7 @@ public struct Command<Action: Sendable>: Sendable {
   /// What the command does, in one sentence.
   public let abstract: String
 
-  /// Further paragraphs of the command's help text; may be empty.
+  /// Further paragraphs, of which `--help` shows the first and manuals all; may be empty.
   public let discussion: String
 
   /// The output of the command's `--version` option; `nil` if there is no such option.
@@ -85,10 +85,14 @@ public struct ParameterSection: Sendable {
   /// The parameters of the group, in the order of the help text.
   public let parameters: [any Parameter]
 
+  /// Whether many commands have the group, so that `--help` only names its parameters.
+  public let isShared: Bool
+
   /// Creates a group of parameters under a title in a command's help text.
-  public init(_ title: String, _ parameters: [any Parameter]) {
+  public init(_ title: String, _ parameters: [any Parameter], isShared: Bool = false) {
     self.title = title
     self.parameters = parameters
+    self.isShared = isShared
   }
 }
 

@@ -1,7 +1,7 @@
 /// A command-line option with a value, which the user writes as `--output PATH`, `--output=PATH` or `-o PATH`.
 public struct Option<Value: Sendable>: Parameter {
   /// The declaration of the command-line option, from which its help, parsing and shell completion are made.
-  public let declaration: Declaration
+  public private(set) var declaration: Declaration
 
   private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
 
@@ -19,14 +19,15 @@ public struct Option<Value: Sendable>: Parameter {
   ///   - type: the type of the option's value.
   ///   - environment: the environment variable that is used if the option is not given.
   ///   - setting: the setting that is used if neither the option nor the environment variable is given.
-  ///   - help: the purpose in one sentence.
+  ///   - help: the effect, in a line or two.
+  ///   - details: what manuals add.
   public init<Element>(
     _ name: String, short: Character? = nil, _ type: ValueType<Element>,
-    environment: String? = nil, setting: String? = nil, help: String
+    environment: String? = nil, setting: String? = nil, help: String, details: String = ""
   ) where Value == Element? {
     declaration = Declaration(
       .option, name, short: short, type, .optional, environment: environment, setting: setting,
-      help: help)
+      help: help, details: details)
     read = { (words: [String]) throws(UnreadableWord) in
       try type.values(of: words).last
     }
@@ -41,14 +42,15 @@ public struct Option<Value: Sendable>: Parameter {
   ///   - fallback: the default value.
   ///   - environment: the environment variable that is used if the option is not given.
   ///   - setting: the setting that is used if neither the option nor the environment variable is given.
-  ///   - help: the purpose in one sentence, without the default.
+  ///   - help: the effect, in a line or two, without the default.
+  ///   - details: what manuals add.
   public init(
     _ name: String, short: Character? = nil, _ type: ValueType<Value>, default fallback: Value,
-    environment: String? = nil, setting: String? = nil, help: String
+    environment: String? = nil, setting: String? = nil, help: String, details: String = ""
   ) {
     declaration = Declaration(
       .option, name, short: short, type, .optional, defaultText: type.write(fallback),
-      environment: environment, setting: setting, help: help)
+      environment: environment, setting: setting, help: help, details: details)
     read = { (words: [String]) throws(UnreadableWord) in
       try type.values(of: words).last ?? fallback
     }
@@ -56,9 +58,18 @@ public struct Option<Value: Sendable>: Parameter {
 
   /// Declares an option that the user may repeat on the command line.
   public init<Element>(
-    repeating name: String, short: Character? = nil, _ type: ValueType<Element>, help: String
+    repeating name: String, short: Character? = nil, _ type: ValueType<Element>, help: String,
+    details: String = ""
   ) where Value == [Element] {
-    declaration = Declaration(.option, name, short: short, type, .repeated, help: help)
+    declaration = Declaration(
+      .option, name, short: short, type, .repeated, help: help, details: details)
     read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words) }
+  }
+
+  /// The option as one that many commands have, so that `--help` only names it.
+  public var shared: Option {
+    var option = self
+    option.declaration = declaration.shared
+    return option
   }
 }

@@ -6,7 +6,7 @@ public struct Outline: Sendable {
   /// What the described command does, in one sentence.
   public let abstract: String
 
-  /// Further paragraphs of the command's help text; may be empty.
+  /// Further paragraphs, of which `--help` shows the first and manuals all; may be empty.
   public let discussion: String
 
   /// The output of the command's `--version` option; `nil` if there is no such option.
@@ -34,6 +34,9 @@ public struct Outline: Sendable {
 
     /// The declarations of the group's parameters, in the order of the help text.
     public let declarations: [Declaration]
+
+    /// Whether many commands have the group, so that `--help` only names its parameters.
+    public var isShared = false
   }
 
   /// The last part of the command's full name, such as `show` of `hitchmark runs show`.
@@ -55,7 +58,9 @@ extension Command {
     let path = path + [name]
     let built = [Declaration.help] + (version == nil ? [] : [Declaration.version])
     var groups = sections.map { section in
-      Outline.Section(title: section.title, declarations: section.parameters.map(\.declaration))
+      Outline.Section(
+        title: section.title, declarations: section.parameters.map(\.declaration),
+        isShared: section.isShared)
     }
     let own = groups.flatMap(\.declarations).filter(\.isOption)
     if inherited.isEmpty, let options = groups.first {
@@ -77,10 +82,10 @@ extension Command {
 
 extension Declaration {
   /// The declaration of the flag `--help`, which every command has.
-  static let help = Flag("help", short: "h", help: "Show the help of the command.").declaration
+  static let help = Flag("help", short: "h", help: "show this help").declaration
 
   /// The declaration of the flag `--version`, for a tool that has a version.
-  static let version = Flag("version", short: "V", help: "Show the version of the program.")
+  static let version = Flag("version", short: "V", help: "show the version")
     .declaration
 
   /// Whether the parameter is identified by its name, not by its position.

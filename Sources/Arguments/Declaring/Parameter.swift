@@ -26,8 +26,14 @@ public struct Declaration: Sendable, Equatable {
   /// The one-letter alias of an option or flag on the command line; `nil` if it has none.
   public let short: Character?
 
-  /// What the command-line parameter is for, in one sentence.
+  /// What the parameter does, in a line or two, for `--help`, completions and manuals.
   public let help: String
+
+  /// What manuals add to `help`, in whole sentences; empty if nothing.
+  public let details: String
+
+  /// Whether many commands have the parameter, so that `--help` only names it.
+  public private(set) var isShared = false
 
   /// How often the command-line parameter may or must be given.
   public let count: Count
@@ -83,6 +89,32 @@ public struct Declaration: Sendable, Equatable {
     case folders
     /// The shell offers the possible values of the parameter.
     case candidates
+  }
+
+  init(
+    role: Role, name: String, short: Character?, help: String, details: String, count: Count,
+    placeholder: String, defaultText: String?, environment: String?, setting: String?,
+    candidates: [String], completion: Completion
+  ) {
+    self.role = role
+    self.name = name
+    self.short = short
+    self.help = help
+    self.details = details
+    self.count = count
+    self.placeholder = placeholder
+    self.defaultText = defaultText
+    self.environment = environment
+    self.setting = setting
+    self.candidates = candidates
+    self.completion = completion
+  }
+
+  /// A copy that counts as shared by many commands.
+  var shared: Declaration {
+    var declaration = self
+    declaration.isShared = true
+    return declaration
   }
 
   /// The name of the parameter in help and error messages, such as `--output` or `PATH`.

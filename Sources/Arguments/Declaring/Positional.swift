@@ -12,9 +12,10 @@ public struct Positional<Value: Sendable>: Parameter {
 
   /// Declares a positional argument that the user must give.
   ///
-  /// `name` is the argument's name in help, such as `SUITE`; `help` is the purpose of the argument in one sentence.
-  public init(_ name: String, _ type: ValueType<Value>, help: String) {
-    declaration = Declaration(.positional, name, type, .required, help: help)
+  /// `name` is the argument's name in help, such as `SUITE`; `help` is what it is, in a line or two, and `details` what manuals add.
+  public init(_ name: String, _ type: ValueType<Value>, help: String, details: String = "") {
+    declaration = Declaration(
+      .positional, name, type, .required, help: help, details: details)
     read = { (words: [String]) throws(UnreadableWord) in
       try type.value(of: words.last ?? "")
     }
@@ -22,9 +23,11 @@ public struct Positional<Value: Sendable>: Parameter {
 
   /// Declares a positional argument that the user may omit.
   public init<Element>(
-    optional name: String, _ type: ValueType<Element>, setting: String? = nil, help: String
+    optional name: String, _ type: ValueType<Element>, setting: String? = nil, help: String,
+    details: String = ""
   ) where Value == Element? {
-    declaration = Declaration(.positional, name, type, .optional, setting: setting, help: help)
+    declaration = Declaration(
+      .positional, name, type, .optional, setting: setting, help: help, details: details)
     read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words).last }
   }
 
@@ -32,10 +35,12 @@ public struct Positional<Value: Sendable>: Parameter {
   ///
   /// `name` has no ellipsis; `isRequired` is whether at least one word must be given.
   public init<Element>(
-    repeating name: String, _ type: ValueType<Element>, isRequired: Bool = true, help: String
+    repeating name: String, _ type: ValueType<Element>, isRequired: Bool = true, help: String,
+    details: String = ""
   ) where Value == [Element] {
     declaration = Declaration(
-      .positional, name, type, isRequired ? .requiredRepeated : .repeated, help: help)
+      .positional, name, type, isRequired ? .requiredRepeated : .repeated, help: help,
+      details: details)
     read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words) }
   }
 }
@@ -43,10 +48,11 @@ public struct Positional<Value: Sendable>: Parameter {
 extension Declaration {
   init<Value>(
     _ role: Role, _ name: String, short: Character? = nil, _ type: ValueType<Value>, _ count: Count,
-    defaultText: String? = nil, environment: String? = nil, setting: String? = nil, help: String
+    defaultText: String? = nil, environment: String? = nil, setting: String? = nil, help: String,
+    details: String
   ) {
     self.init(
-      role: role, name: name, short: short, help: help, count: count,
+      role: role, name: name, short: short, help: help, details: details, count: count,
       placeholder: role == .positional ? name : type.placeholder, defaultText: defaultText,
       environment: environment, setting: setting, candidates: type.candidates,
       completion: type.completion)

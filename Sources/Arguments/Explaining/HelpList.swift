@@ -5,7 +5,7 @@ struct HelpList {
 
   /// The width of the longest thing in the list that leaves enough space for a meaning next to it; 0 if there is none.
   func column(_ width: Int) -> Int {
-    entries.map(\.thing.count).filter { $0 <= width * 2 / 5 }.max() ?? 0
+    entries.map(\.thing.count).filter { $0 <= width * 3 / 10 }.max() ?? 0
   }
 
   /// The text of the list, with each meaning next to its thing, or below the thing if it is wider than `column`.

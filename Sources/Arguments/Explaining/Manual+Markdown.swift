@@ -1,8 +1,39 @@
 extension Manual {
   /// Writes the reference manual of a command and of all its subcommands as one Markdown page.
+  ///
+  /// What many commands share is explained once, at the end.
   public func markdown(of outline: Outline) -> String {
-    outline.withSubcommands.map { markdown(ofOnly: $0) }.joined(separator: "\n\n")
-      + exitCodeTable + "\n"
+    let commands = outline.withSubcommands.map { markdown(ofOnly: $0) }
+    let sections = outline.sharedGroups.flatMap { group in
+      table("Option", "Effect", group.declarations.map(Self.entry))
+        .map { "## \(group.title)\n\n\($0)" }
+    }
+    return (commands + sections).joined(separator: "\n\n") + exitCodeTable + "\n"
+  }
+
+  private static func entry(_ declaration: Declaration) -> (String, String) {
+    (
+      String(declaration.pattern.drop { $0 == " " }),
+      declaration.explanation(isComplete: true)
+    )
+  }
+
+  /// The names of the options of a command that are explained elsewhere.
+  private func others(of outline: Outline) -> [String] {
+    let shared = outline.declarations.filter(\.isShared).map { "`\($0.written)`" }
+    let topics = outline.sections.filter(\.isShared).map(\.title)
+    var links =
+      shared.isEmpty
+      ? []
+      : [
+        "\(link(Outline.sharedTitle)): \(shared.joined(separator: ", "))"
+      ]
+    links += topics.map(link)
+    return links.isEmpty ? [] : [links.joined(separator: " · ")]
+  }
+
+  private func link(_ title: String) -> String {
+    "[\(title)](#\(title.lowercased().replacing(" ", with: "-")))"
   }
 
   private func markdown(ofOnly outline: Outline) -> String {
@@ -14,14 +45,13 @@ extension Manual {
     parts += outline.paragraphs.map(\.escapedForMarkdown)
     parts += table("Command", "Purpose", outline.subcommands.map { ($0.name, $0.abstract) })
     parts += table(
-      "Argument", "Meaning",
-      outline.declarations.filter { !$0.isOption }.map { ($0.pattern, $0.explanation) })
-    for section in outline.sections where section.title != Outline.commonTitle {
-      let options = section.declarations.filter(\.isOption)
-      parts += table(
-        section.title, "Meaning",
-        options.map { (String($0.pattern.drop { $0 == " " }), $0.explanation) })
+      "Argument", "Meaning", outline.declarations.filter { !$0.isOption }.map(Self.entry))
+    for section in outline.sections
+    where !section.isShared && section.title != Outline.commonTitle {
+      let options = section.declarations.filter { $0.isOption && !$0.isShared }
+      parts += table(section.title, "Effect", options.map(Self.entry))
     }
+    parts += others(of: outline)
     if !outline.examples.isEmpty {
       let lines = outline.examples.map { "# \($0.effect)\n\($0.line)" }
       parts.append("```sh\n\(lines.joined(separator: "\n"))\n```")

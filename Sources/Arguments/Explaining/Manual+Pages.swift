@@ -20,12 +20,14 @@ extension Manual {
     }
     page.list("COMMANDS", outline.subcommands.map { ("\($0.pageName)(1)", $0.abstract) })
     page.list(
-      "ARGUMENTS", outline.declarations.filter { !$0.isOption }.map { ($0.pattern, $0.explanation) }
-    )
+      "ARGUMENTS",
+      outline.declarations.filter { !$0.isOption }
+        .map { ($0.pattern, $0.explanation(isComplete: true)) })
     for section in outline.sections {
       let options = section.declarations.filter(\.isOption)
       page.list(
-        section.title.uppercased(), options.map { ($0.pattern.withoutIndent, $0.explanation) })
+        section.title.uppercased(),
+        options.map { ($0.pattern.withoutIndent, $0.explanation(isComplete: true)) })
     }
     page.list("EXIT STATUS", exitCodes.map { ("\($0.code)", $0.meaning) })
     page.list("ENVIRONMENT", outline.environment)
@@ -90,7 +92,7 @@ extension Outline {
       declaration.environment.map {
         (
           $0,
-          "The value of \(declaration.written), if the command line does not contain this option."
+          "the value of \(declaration.written) if the command line has none"
         )
       }
     }

@@ -9,53 +9,46 @@ enum CheckOptions {
   static let stage = CommonOptions.stage
   static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help:
-      "Check only these metrics and the metrics with limits. By default, Hitchmark checks the metrics of the suite's tables and the metrics with limits."
-  )
+    help: "check only these metrics, and those with limits",
+    details: "Default: the metrics of the suite's tables, and those with limits.")
   static let segments = CommonOptions.judgedSegments
   static let branch = Option(
     "branch", .text.named("BRANCH"),
-    help:
-      "Check the newest commit of this Git branch. By default, the command uses the Git branch that is checked out."
-  )
+    help: "check the newest commit of this branch",
+    details: "Default: the branch that is checked out.")
   static let base = Option(
     "base", .text.named("COMMIT"),
-    help:
-      "The branch or commit into which the newest commit will be merged; regressions that COMMIT already has do not fail the check."
-  )
+    help: "pass regressions that this target already has",
+    details: "The branch or commit into which the newest one will be merged.")
   static let failOn = Option(
     "fail-on",
     .list(of: .choice("STATE", of: CheckDoubt.all, name: \.name)),
-    help:
-      "Exit with code 3 if a finding has one of these states, or with “unjudged” if a series could not be judged."
-  )
+    help: "exit with 3 if a finding has one of these states",
+    details: "With “unjudged”, also if a series could not be judged.")
 
   static let limits = Option(
     repeating: "limit", .text.named("LIMIT"),
-    help: """
-      Also check this limit of a metric, such as "fps.avg >= 55 fps" or "list/frametime.p95 <= 16.7 \
-      ms"; it replaces the suite's limits for the metric.
+    help: "check a limit, such as \"fps.avg >= 55 fps\"",
+    details: """
+      Or “list/frametime.p95 <= 16.7 ms”, for one stage. It replaces the limits that suite.json \
+      sets for the metric.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
-    help:
-      "Fail the check if B is worse than A; A and B can be stages (versions of the program), commits or other sides of “hitchmark compare”."
-  )
+    help: "fail if B is worse than A",
+    details: "Stages, commits or other sides of “hitchmark compare”.")
   static let suiteFile = Option(
     "suite-file", .path,
-    help:
-      "Use the thresholds in this suite.json, such as limits, and not the thresholds that are stored with the suite."
-  )
+    help: "use the thresholds of this file, not the stored ones")
   static let tripWire = Option(
     "trip-wire", .text.named("SHARE"),
-    help:
-      "A single session of runs proves a regression only if it is also worse than the level of the metric by at least SHARE. Default: the earlier sessions and the noise floor decide."
-  )
+    help: "one session alone must be worse by this share",
+    details: """
+      Otherwise it proves no regression. Default: the earlier sessions and the noise floor decide.
+      """)
   static let noTripWire = Flag(
     "no-trip-wire",
-    help:
-      "A single session of runs never proves a regression, however bad these runs are."
-  )
+    help: "one session alone proves no regression")
   static let thresholds = ParameterSection(
     "Thresholds",
     [
@@ -65,52 +58,44 @@ enum CheckOptions {
 
   static let accepted = Option(
     "accepted", .path,
-    help:
-      "The file that lists accepted regressions. By default, Hitchmark reads accepted.txt in the folder of --suite-file."
-  )
+    help: "read accepted regressions from this file",
+    details: "Default: accepted.txt next to the file of --suite-file.")
   static let accept = Option(
     "accept", .text.named("FINDING"),
-    help:
-      "Accept the regression with the id FINDING: print one line per metric that became worse, and add the lines to the file of --accepted."
-  )
+    help: "accept the regression with this id",
+    details: "Prints a line per metric that became worse, and adds it to the file of --accepted.")
   static let baseline = Option(
     "baseline", .text.named("REASON"),
-    help:
-      "Accept everything that is open at the newest commit for this reason, in one line; for the first check of an imported history."
-  )
+    help: "accept all that is open, for this reason",
+    details: "At the newest commit; for the first check of an imported history.")
   static let reason = Option(
-    "reason", .text, help: "The reason for accepting the regression that --accept names.")
+    "reason", .text,
+    help: "the reason for --accept")
   static let until = Option(
     "until", .text.named("DAY"),
-    help:
-      "The last day on which what --accept or --baseline accepts is accepted, such as 2026-12-31, or “never” for no last day."
-  )
+    help: "the last day of what is accepted, or “never”",
+    details: "Such as 2026-12-31.")
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, baseline, reason, until])
 
   static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: CheckFormat.ids, name: { $0 })),
-    help:
-      "The output format. Default: the format that the ending of the --output file names, otherwise text."
-  )
+    help: "write in these formats",
+    details: "Default: by the ending of --output, or else text.")
   static let summary = Option(
     "summary", .path,
-    help: "Also append the result, as Markdown, to this file.")
+    help: "append the result to this file, as Markdown")
   static let stepSummary = Flag(
     "step-summary",
-    help:
-      "Also append the result, as Markdown, to the file that the environment variable GITHUB_STEP_SUMMARY names."
-  )
+    help: "append it to the job summary of GitHub Actions",
+    details: "That is the file that GITHUB_STEP_SUMMARY names.")
   static let confirm = Option(
     "confirm", .path,
-    help:
-      "Write a JSON file that lists the commits and stages (versions of the program) to measure again."
-  )
+    help: "write what to measure again to this file, as JSON")
   static let ratchet = Flag(
     "ratchet",
-    help:
-      "Also print a stricter limit for each metric that is clearly better than its limit, and a first limit for each improved metric without a limit."
-  )
+    help: "also print tighter limits for what improved",
+    details: "Also a first limit for each improved metric that has none.")
   static let outputs = ParameterSection(
     "Output",
     [

@@ -9,31 +9,26 @@ internal import Workbench
 enum AnalyzeCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help:
-      "Capture files, or folders of runs; the path - (a hyphen) reads a capture from standard input."
-  )
+    help: "captures or folders of runs; - is standard input")
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
-    help:
-      "The format of the capture files. By default, Hitchmark recognizes the format of a file by its content."
-  )
+    help: "the format of the captures",
+    details: "One that “hitchmark formats” lists. Default: recognized by content.")
   private static let stream = Option(
     "stream", .text.named("NAME"),
-    help:
-      "Print the metrics of the streams (such as processes, windows or swap chains) whose name contains NAME; “all” prints the metrics of every stream. By default, only the stream with the most frames counts."
-  )
+    help: "show processes with NAME in their name, or “all”",
+    details: "Or windows or swap chains. Default: the one with most frames.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help: "Print only the values of these metrics, in the given order, and no charts.")
+    help: "print only these metrics, in this order")
   private static let all = Flag(
     "all",
-    help:
-      "Also print the table of all metrics, all notes about the data, and the reason why each missing value is missing."
-  )
+    help: "also print all metrics, notes and missing values",
+    details: "With the reason why each is missing.")
 
   static let command: Command<Action> = Command(
     "analyze",
-    abstract: "Print the metrics of captures without storing the captures.",
+    abstract: "Print the metrics of captures, without a store.",
     parameters: [
       paths, CommonOptions.formats, CommonOptions.output,
       CommonOptions.standalone, metrics, all,
@@ -45,21 +40,21 @@ enum AnalyzeCommand {
     examples: [
       Example("hitchmark analyze run.csv", "print the metrics of one capture"),
       Example(
-        "hitchmark analyze before.csv after.csv", "print the metrics of two captures side by side"),
-      Example("hitchmark analyze run.csv --format json", "print the metrics of a capture as JSON"),
+        "hitchmark analyze before.csv after.csv", "print two captures side by side"),
+      Example("hitchmark analyze run.csv --format json", "print JSON"),
       Example(
         "hitchmark analyze run.csv --as presentmon", "print the figures that PresentMon would print"
       ),
       Example(
         "hitchmark analyze scroll/ --segments",
-        "also print the metrics of each segment of the runs, such as a lap"),
+        "also print the metrics of each lap"),
       Example(
         "hitchmark analyze log.csv --map timestamp=time:s",
-        "read a CSV file whose column “time” contains timestamps in seconds"),
+        "read a table whose column “time” has seconds"),
       Example(
         "hitchmark analyze run.csv --from 12s --to 1:30",
         "leave out the loading screen and the menu at the end"),
-      Example("hitchmark analyze run.csv.zst", "print the metrics of a compressed capture"),
+      Example("hitchmark analyze run.csv.zst", "read a compressed capture"),
       Example("unzip -p run.zip | hitchmark analyze -", "read a capture from standard input"),
     ],
     action: Action(run: run))

@@ -7,71 +7,60 @@ internal import Workbench
 enum BisectCommand {
   private static let range = Positional(
     "GOOD..BAD", .text,
-    help:
-      "The range of commits to search: GOOD is an older commit without the change of the metric, and BAD is a newer commit with the change."
-  )
+    help: "a commit without the change, and a later one with it")
   private static let suite = Positional(
-    "SUITE", .folder, help: "The folder of the suite, which contains the file suite.json.")
+    "SUITE", .folder,
+    help: "the folder with suite.json")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
-    help:
-      "The command that performs and measures one run; write COMMAND after --. By default, COMMAND is the command of the key “run” in suite.json."
-  )
+    help: "measures one run; default: that of suite.json",
+    details: "Write it after --.")
   private static let build = Option(
     "build", .text.named("COMMAND"),
-    help:
-      "A shell command that builds a commit; Hitchmark calls the shell command once per commit, in the commit's Git work tree."
-  )
+    help: "the shell command that builds a commit",
+    details: "It runs once, in the commit's work tree.")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
-    help:
-      "The stage (a version of the program) to measure. By default, Hitchmark measures the suite's only stage."
-  )
+    help: "measure this stage; needed if the suite has several")
   private static let metric = Option(
     "metric", .text.named("METRIC"),
-    help:
-      "The metric that changed between GOOD and BAD. By default, “hitchmark bisect” searches for the change of fps.avg or, if the suite's tables do not contain fps.avg, of the most important metric in the tables."
-  )
+    help: "the metric that changed",
+    details: "Default: fps.avg, or else the most important metric in the suite's tables.")
   private static let budget = Option(
     "budget", .duration,
-    help:
-      "The time limit of the search for the commit that changed the metric; Hitchmark starts no run that would probably end after the time limit."
-  )
+    help: "start no run that would end after this time")
   private static let mostRuns = Option(
     "max-runs", .integer(in: 4...10_000), default: 200,
-    help:
-      "The largest number of runs in the search for the commit that changed the metric, including the runs before --resume."
-  )
+    help: "stop after this many runs",
+    details: "Runs before --resume count too.")
   private static let resume = Flag(
     "resume",
-    help:
-      "Continue the latest bisect search of the suite, with the options that the bisect search was started with, except --budget, --max-runs and --quiet; repeat COMMAND and --build."
-  )
+    help: "continue the latest search of the suite",
+    details: """
+      It keeps its options, except --budget, --max-runs and --quiet; repeat COMMAND and --build.
+      """)
   private static let fromStdout = Flag(
     "from-stdout",
-    help:
-      "Read the trace of a run from the standard output of COMMAND, the command that measures the run."
-  )
+    help: "read the trace from COMMAND's standard output")
   private static let quiet = Option(
     "quiet", .fraction,
-    help: """
-      Wait before each run, for at most two minutes, until other programs use at most this share of the \
-      time of all processors. Repeat a run up to twice if other programs used more during the run.
+    help: "wait until others use at most this share of the CPUs",
+    details: """
+      Before each run, for at most two minutes. A run during which they use more is repeated, up \
+      to twice.
       """)
 
   static let command: Command<Action> = Command(
     "bisect",
     abstract: "Find the commit at which a metric changed.",
     discussion: """
-      “hitchmark bisect” measures commits between GOOD and BAD, until one commit made the change with \
-      a probability of 95%. Hitchmark builds each measured commit in a Git work tree of its own, in \
-      which COMMAND runs. Each run measures the commit that is expected to give the most information \
-      about the change; Hitchmark can therefore measure a commit several times. If the build of a \
-      commit or COMMAND exits with code 125, “hitchmark bisect” skips the commit. In COMMAND, \
-      Hitchmark replaces the placeholders {commit}, {stage}, {run} and {out} by their values; {out} is \
-      the folder for the recording of the run. The store keeps every run together with the run's \
-      commit. The exit code of “hitchmark bisect” is 3 if the search ended before one commit had made \
-      the change with a probability of 95%.
+      Measures commits of the range until one has made the change with a probability of 95%. The next run is \
+      always the one that is expected to tell most, so a commit may be measured several times.
+
+      Each commit is built in a Git work tree of its own, in which COMMAND runs. COMMAND may contain \
+      {commit}, {stage}, {run} and {out}, the folder for the trace. A commit is skipped if its build or \
+      COMMAND exits with 125. The runs are stored with their commits. The exit code is 3 if the search ended \
+      earlier, such as by --budget.
       """,
     parameters: [
       range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,
@@ -86,7 +75,7 @@ enum BisectCommand {
         "find the commit that changed frametime.p95, in at most two hours"),
       Example(
         "hitchmark bisect v1.2..main runs/list --resume",
-        "continue an interrupted search for the commit that changed a metric"),
+        "continue an interrupted search"),
     ],
     action: Action(run: run))
 

@@ -8,32 +8,26 @@ internal import Workbench
 enum CalibrateCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help:
-      "Calibrate the change-point detector only for these metrics. By default, the command uses the metrics of the suite's tables."
-  )
+    help: "calibrate only these metrics",
+    details: "Default: those of the suite's tables.")
   private static let all = Flag(
     "all",
-    help: "Calibrate the change-point detector for all metrics that have values in the store.")
+    help: "calibrate all metrics with stored values")
   private static let shuffles = Option(
     "shuffles", .integer(in: 20...100_000), default: 200,
-    help:
-      "How often to shuffle the noise of each series of metric values. For each simulated size of a change, the command uses at most a quarter of the shuffles."
-  )
+    help: "shuffle each series so often",
+    details: "At most a quarter of the shuffles is used for each simulated size of a change.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help:
-      "The number of processors to use, which does not change the result. Default: all processors."
-  )
+    help: "use so many processors",
+    details: "The result does not depend on it. Default: all.")
 
   static let command: Command<Action> = Command(
     "calibrate",
-    abstract: "Measure how well the change-point detector works on your stored runs.",
+    abstract: "Measure how well changes are found in your history.",
     discussion: """
-      “hitchmark calibrate” shuffles the noise of each series of metric values that “hitchmark trend” \
-      judges, and counts how often the change-point detector finds a change in the shuffled noise. \
-      “hitchmark calibrate” also measures how large a change must be so that the detector finds the \
-      change. The output of the command shows how much better the change-point detector would find \
-      changes with more runs per commit.
+      Shuffles the noise of each series of “hitchmark trend”, counts how often a change is found in it, and \
+      measures how large a change must be to be found, and what more runs per commit would bring.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
@@ -44,14 +38,14 @@ enum CalibrateCommand {
     examples: [
       Example(
         "hitchmark calibrate",
-        "calibrate the change-point detector for all series of metric values of the current branch"),
+        "calibrate all series of the current branch"),
       Example(
         "hitchmark calibrate --metrics fps.avg --shuffles 1000",
-        "calibrate the change-point detector for one metric, with more shuffles of its values"
+        "calibrate one metric, with more shuffles"
       ),
       Example(
         "hitchmark calibrate --format md -o calibration.md",
-        "write the results of the calibration as a Markdown page"),
+        "write the result as Markdown"),
     ],
     action: Action(run: run))
 

@@ -8,17 +8,15 @@ internal import Workbench
 enum CheckCommand {
   static let command: Command<Action> = Command(
     "check",
-    abstract:
-      "Decide in CI whether the newest commit passes the checks for regressions and limits.",
+    abstract: "Decide in CI whether the newest commit passes.",
     discussion: """
-      “hitchmark check” exits with code 1 only for a proved regression that is neither fixed nor \
-      accepted, an exceeded limit, or a declared comparison that regressed. A limit is exceeded if the \
-      whole confidence interval of the metric is beyond the limit. A regression is proved by later \
-      commits, by a second session of runs, or by one session that is far worse than the earlier level \
-      of the metric. “hitchmark check” exits with code 3 if a finding (the result for a metric) has a \
-      state that --fail-on names, and with code 2 if an error prevented the check. The file suite.json \
-      of a suite declares limits, comparisons of stages, and noise floors. “hitchmark check” reads the \
-      frames of runs only for declared comparisons and for --segments.
+      Fails with exit code 1 if a regression is proved and neither fixed nor accepted, if a limit is \
+      exceeded, or if a declared comparison regressed. With 3 if a finding has a state that --fail-on names, \
+      and with 2 if an error prevented the check.
+
+      A regression is proved by later commits, by a second session, or by one that is far worse than the \
+      earlier level. A limit is exceeded if the whole confidence interval is beyond it. suite.json declares \
+      limits, comparisons and noise floors. Frames are read only for declared comparisons and --segments.
       """,
     parameters: [
       CheckOptions.suite, CheckOptions.stage, CheckOptions.metrics, CheckOptions.segments,
@@ -29,16 +27,16 @@ enum CheckCommand {
     examples: [
       Example(
         "hitchmark check",
-        "check the newest commit of the current branch, with the thresholds of the suites"),
+        "check the newest commit of the current branch"),
       Example(
         "hitchmark check --limit \"frametime.p95 <= 16.7 ms\"",
         "also check a limit that is not in suite.json"),
       Example(
         "hitchmark check --format md,junit,json --output report/",
-        "write the result as Markdown, JUnit XML and JSON into the folder report"),
+        "write check.md, check.xml and check.json into the folder report"),
       Example(
         "hitchmark check --fail-on suspect --confirm again.json",
-        "exit with 3 on a suspected regression, and list the commits to measure again"),
+        "exit with 3 on a suspect, and list what to measure again"),
     ],
     action: Action(run: run))
 

@@ -6,61 +6,58 @@ internal import Workbench
 enum ClusterCommand {
   static let command: Command<Action> = Command(
     "cluster",
-    abstract: "Create, inspect or migrate the tables for runs in a ClickHouse cluster.",
+    abstract: "Create, inspect or migrate the store in a ClickHouse cluster.",
     discussion: """
-      A ClickHouse cluster can store the runs of many computers. Each command with the option --store accepts the \
-      address of the ClickHouse cluster as the value of --store. Hitchmark reads the password of the ClickHouse \
-      cluster from the environment variable HITCHMARK_STORE_PASSWORD, or from the file that \
-      HITCHMARK_STORE_PASSWORD_FILE names. Without the option “cluster” in the address of the ClickHouse cluster, the \
-      tables for runs are on one node. The page docs/scale.md explains the tables of a ClickHouse cluster.
+      A cluster stores the runs of many computers; every --store accepts its address. \
+      HITCHMARK_STORE_PASSWORD has the password, or HITCHMARK_STORE_PASSWORD_FILE names a file with it. \
+      Without “?cluster=NAME” in the address, the tables are on one node.
       """,
     parameters: [CommonOptions.store],
     examples: [
       Example(
         "hitchmark cluster init --store clickhouse://localhost:8123/frames",
-        "create the tables on a ClickHouse node of this computer")
+        "create the tables on this computer")
     ],
     subcommands: [
       Command(
-        "init", abstract: "Create the database and tables of a store in a ClickHouse cluster.",
-        discussion:
-          "If the tables for runs exist, “hitchmark cluster init” does nothing. You can repeat “hitchmark cluster init” after an interruption.",
+        "init", abstract: "Create the database and tables in a ClickHouse cluster.",
+        discussion: """
+          Does nothing if they exist, so it can be repeated after an interruption.
+          """,
         examples: [
           Example("hitchmark cluster init", "create the tables for runs in the ClickHouse cluster")
         ],
         action: Action(run: initialize)),
       Command(
         "status",
-        abstract:
-          "Show the versions, shards, replicas, table sizes and bytes per frame of a ClickHouse cluster.",
+        abstract: "Show versions, shards, replicas, table sizes and bytes per frame.",
         examples: [Example("hitchmark cluster status", "show what the ClickHouse cluster stores")],
         action: Action(run: status)),
       Command(
         "migrate",
-        abstract:
-          "Add to a ClickHouse cluster the tables and columns that this version of Hitchmark needs.",
-        discussion: "“hitchmark cluster migrate” changes no existing column and removes nothing.",
+        abstract: "Add the tables and columns that this version needs.",
+        discussion: """
+          Changes no existing column and removes nothing.
+          """,
         examples: [
           Example(
             "hitchmark cluster migrate",
-            "migrate the tables in ClickHouse after an update of hitchmark")
+            "after an update of hitchmark")
         ],
         action: Action(run: migrate)),
       Command(
         "frames",
-        abstract:
-          "Write a table with one row per frame into a ClickHouse cluster, for SQL queries on the ClickHouse server.",
+        abstract: "Write a table with one row per frame, for SQL on the server.",
         discussion: """
-          “hitchmark cluster frames” creates the table “frame” in the ClickHouse cluster, and adds one \
-          row for each frame that the table lacks. With the table “frame”, “hitchmark sql --on-server” \
-          can count the frames of many runs. No other command reads the table “frame”, so you can drop \
-          the table at any time. “hitchmark cluster frames” needs ClickHouse 23.4 or later.
+          Creates the table “frame” and adds the rows that it lacks, so that “hitchmark sql --on-server” can \
+          count the frames of many runs. Nothing else reads it: drop it at any time. Needs ClickHouse 23.4 \
+          or newer.
           """,
         parameters: [CommonOptions.suite],
         examples: [
           Example(
             "hitchmark cluster frames --suite scrolling",
-            "write the frames of one suite into the table “frame” in ClickHouse")
+            "write the frames of one suite")
         ],
         action: Action(run: frames)),
     ])

@@ -9,56 +9,46 @@ enum CompareCommand {
   private static let reference =
     Positional(
       "A", .text,
-      help:
-        "The first side of the comparison (the reference), such as a trace, a stage or a commit, or a range of commits such as v1.0..HEAD."
-    )
+      help: "the reference, or a range such as v1.0..HEAD")
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text,
-    help:
-      "The second side of the comparison, which is compared with A; omit B if A is a range of commits."
-  )
+    help: "what is compared with it; omitted after a range")
   private static let others = Positional(
     repeating: "MORE", .text, isRequired: false,
-    help: "Further sides, which are compared with A, too.")
+    help: "further sides to compare with A")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help:
-      "Compare only these metrics. By default, Hitchmark compares the metrics of the suite's tables, or all metrics that both sides have."
-  )
+    help: "compare only these metrics",
+    details: """
+      Default: those of the suite's tables, or else the most important ones that both sides have.
+      """)
 
   private static let mixesGeneratedFrames = Flag(
     "mix-generated-frames",
-    help:
-      "Compare frame rates even if only some of the runs contain frames that a frame generator made."
-  )
+    help: "compare rates even if only some runs generate frames")
 
   private static let sharesSession = Flag(
     "same-session",
-    help:
-      "State that one session measured both sides in turn, if neither the runs nor their times show it."
-  )
+    help: "state that one session measured both sides",
+    details: "Needed only if neither the runs nor their times show it.")
 
   private static let explains = Flag(
     "why",
-    help:
-      "Also print the causes of late frames on both sides, and how much each cause changed from A to B."
-  )
+    help: "also print what made frames late")
 
   static let command: Command<Action> = Command(
     "compare",
-    abstract:
-      "Compare the metrics of two sets of runs, with a confidence interval and a verdict for each change.",
+    abstract: "Compare sets of runs: change, interval and verdict for each metric.",
     discussion: """
-      Each side of a comparison is a trace file, a folder of runs, a stage such as 6.2 or thesis/6.2, or a Git commit. \
-      A side of a comparison can also be written as label:KEY=VALUE, session:NAME, device:NAME or commit:NAME. Two \
-      commits can be written as a range such as v1.0..HEAD. The range of commits HEAD~3.. ends at the current commit. \
-      With --order, Hitchmark takes the order of commits from a file, and needs no Git repository. If the sides have \
-      several stages (versions of the program), each stage is compared separately, the worst change first.
+      A side is a trace, a folder of runs, a stage such as 6.2 or thesis/6.2, or a Git commit. It may also \
+      be label:KEY=VALUE, session:NAME, device:NAME or commit:NAME. v1.0..HEAD is two commits, and HEAD~3.. \
+      ends at the current one. Alternate the sides while you measure.
 
-      A verdict follows from the interval of the change and the noise floor: better or worse if the interval excludes \
-      0, unchanged if it is within the noise floor, otherwise unclear. “Maybe” means that the runs differ clearly, but \
-      that differences between sessions may be the reason. Alternate the sides while you measure to prove a change.
+      Sides with several stages are compared stage by stage, the worst change first. The verdict is better \
+      or worse if the interval of the change excludes 0, unchanged if it is within the noise floor, and \
+      otherwise unclear. “Maybe” means that the runs differ clearly, and that a difference between their \
+      sessions may be the reason.
       """,
     parameters: [
       reference, candidate, others, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
@@ -75,32 +65,32 @@ enum CompareCommand {
     examples: [
       Example(
         "hitchmark compare thesis/0.2 thesis/6.2",
-        "compare two stages (versions of the program) of a suite"),
+        "compare two stages"),
       Example(
         "hitchmark compare thesis/0.2 thesis/5 thesis/6.2",
         "compare several stages with the first one"),
       Example("hitchmark compare before/ after/", "compare two folders of captures"),
       Example(
         "hitchmark compare v1.0..HEAD",
-        "compare all stages (versions of the program) at two commits"),
+        "compare all stages at two commits"),
       Example(
         "hitchmark compare a.csv b.csv --as capframex",
-        "compare captures of two tools, with the formulas of CapFrameX"),
+        "compare captures of two tools by the rules of CapFrameX"),
       Example(
         "hitchmark compare before/ after/ --segments",
-        "also compare each segment of the runs, such as a lap"),
+        "also compare each lap"),
       Example(
         "hitchmark compare a.csv b.csv --stream all",
         "compare each program that both captures have"),
       Example(
         "hitchmark compare 5 6.1 --noise-floor fps.avg=2%",
-        "compare two tested stages, and ignore changes of fps.avg below 2%"),
+        "ignore changes of fps.avg below 2%"),
       Example(
         "hitchmark compare run.csv HEAD --stage scroll",
         "compare a capture with the runs of a commit"),
       Example(
         "hitchmark compare a1b2c3d d4e5f6a --order commits.txt",
-        "compare two commits in the order of a file, without a Git repository"),
+        "compare two commits without a Git repository"),
     ],
     action: Action(run: run))
 

@@ -4,20 +4,21 @@ internal import Workbench
 enum CompletionsCommand {
   private static let shell =
     Positional(
-      "SHELL", .cases("SHELL"), help: "The shell for which to print the completion script.")
+      "SHELL", .cases("SHELL"),
+      help: "the shell")
     as Positional<Shell>
 
   static let command: Command<Action> = Command(
     "completions",
-    abstract: "Print a script that completes hitchmark commands in a shell.",
+    abstract: "Print a script that completes commands in a shell.",
     parameters: [shell],
     examples: [
       Example(
         "hitchmark completions bash > ~/.bash_completion.d/hitchmark",
-        "install the completions of hitchmark commands for bash"),
+        "for bash"),
       Example(
         "hitchmark completions fish > ~/.config/fish/completions/hitchmark.fish",
-        "install the completions of hitchmark commands for fish"),
+        "for fish"),
     ],
     action: Action(run: run))
 

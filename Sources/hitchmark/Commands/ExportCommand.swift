@@ -6,19 +6,18 @@ enum ExportCommand {
   private static let subject =
     Positional(
       "WHAT", .cases("WHAT"),
-      help:
-        "The data to write, with one row per frame, per counter sample or per metric value.")
+      help: "one row per frame, counter sample or metric value")
     as Positional<ExportSubject>
   private static let format = Option(
     "format", .choice("FORMAT", of: [RowFormat.csv, .jsonl], name: \.rawValue),
-    default: RowFormat.csv, help: "The output format.")
+    default: RowFormat.csv,
+    help: "write in this format")
 
   static let command: Command<Action> = Command(
     "export",
     abstract: "Write the stored frames, counter samples or metric values as CSV or JSON Lines.",
     discussion: """
-      The rows of “hitchmark export frames” do not contain the parts of frames, such as functions and \
-      waits. To read the parts of frames, query the table frame_part_time with “hitchmark sql”.
+      Functions and waits of frames are not in it; query frame_part_time with “hitchmark sql”.
       """,
     parameters: [
       subject, CommonOptions.store, CommonOptions.suite, CommonOptions.stage, format,

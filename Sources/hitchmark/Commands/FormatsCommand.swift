@@ -8,12 +8,11 @@ internal import Workbench
 enum FormatsCommand {
   private static let histories = Flag(
     "histories",
-    help: "List the formats of other tools' benchmark results that “hitchmark import” reads.")
+    help: "list the histories that “hitchmark import” reads")
 
   static let command: Command<Action> = Command(
     "formats",
-    abstract:
-      "List the trace formats that Hitchmark can read, with the dialects (versions) of each format.",
+    abstract: "List the trace formats that can be read.",
     parameters: [histories, CommonOptions.formats, CommonOptions.output],
     examples: [
       Example("hitchmark formats", "list all trace formats"),

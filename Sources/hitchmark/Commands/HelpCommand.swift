@@ -5,22 +5,27 @@ internal import Workbench
 enum HelpCommand {
   private enum Format: String, CaseIterable { case text, md, man }
 
+  /// The word in place of a command that explains what commands share.
+  private static let shared = "parameters"
+
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
-    help: "The command to explain, such as “compare” or “runs show”. Default: all commands.")
+    help: "such as “runs show”, or “parameters”, which many share",
+    details: "Default: all commands.")
   private static let format = Option(
     "format", .cases("FORMAT"), default: Format.text,
-    help: "Write help text, Markdown with all subcommands, or a manual page.")
+    help: "text, Markdown with all subcommands, or a manual page")
   private static let pages = Option(
     "man-pages", .path,
-    help: "Write a manual page for the command and each of its subcommands into this folder.")
+    help: "write manual pages of all commands to this folder")
 
   static let command: Command<Action> = Command(
     "help",
-    abstract: "Show the help of a command, as text, Markdown or a manual page.",
+    abstract: "Explain a command, as text, Markdown or a manual page.",
     parameters: [words, format, pages],
     examples: [
-      Example("hitchmark help compare", "show the help of “hitchmark compare”, as --help does"),
+      Example("hitchmark help compare", "explain “compare” in full; --help does so in short"),
+      Example("hitchmark help parameters", "explain what many commands share"),
       Example(
         "hitchmark help --format md > commands.md",
         "write the reference of all commands as Markdown"),
@@ -32,7 +37,18 @@ enum HelpCommand {
     version: Hitchmark.version,
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) })
 
+  /// The help that `--help` prints, with a pointer to the rest.
+  static func summary(of outline: Outline, on console: Console) -> String {
+    let words = outline.path.dropFirst().joined(separator: " ")
+    let more = "hitchmark help \(words.isEmpty ? "COMMAND" : words), hitchmark help \(shared)"
+    return outline.help(width: min(console.width, 100), more: "More: \(more)")
+  }
+
   private static func run(_ values: ParsedValues, _ console: Console) throws(Failure) -> ExitCode {
+    if values[words] == [shared] {
+      try console.write(Hitchmark.command.outline.sharedHelp(width: min(console.width, 100)))
+      return .fine
+    }
     let outline: Outline
     do throws(UsageError) {
       outline = try Hitchmark.command.outline.subcommand(at: values[words])
@@ -51,7 +67,12 @@ enum HelpCommand {
       return .fine
     }
     switch values[format] {
-    case .text: try console.write(outline.help(width: min(console.width, 100)))
+    case .text:
+      let isWhole = outline.path.count > 1
+      try console.write(
+        isWhole
+          ? outline.help(width: min(console.width, 100), isComplete: true)
+          : summary(of: outline, on: console))
     case .md: try console.write(manual.markdown(of: outline))
     case .man: try console.write(manual.page(of: outline))
     }
@@ -70,7 +91,7 @@ enum HelpCommand {
 enum VersionCommand {
   static let command: Command<Action> = Command(
     "version",
-    abstract: "Show the version of hitchmark.",
+    abstract: "Show the version.",
     examples: [Example("hitchmark version", "show the version of hitchmark, as --version does")],
     action: Action { _, console throws(Failure) in
       try console.write("hitchmark \(Hitchmark.version)\n")

@@ -5,29 +5,28 @@ internal import Workbench
 enum ImportCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help:
-      "Files with benchmark results of other tools, or folders of such files, such as the results folder of asv."
-  )
+    help: "files of other tools, or folders of them")
   private static let format = Option(
     "as", .choice("HISTORY-FORMAT", of: HistoryFormat.all, name: \.id),
-    help:
-      "The format of the imported files. By default, Hitchmark recognizes the format of a file by its content."
-  )
+    help: "the format of the files",
+    details: "Default: recognized by content.")
   private static let order = Option(
     "write-order", .path,
-    help:
-      "Write the ids of the imported suites' commits to this file, oldest first, for “hitchmark trend --order”."
-  )
-  private static let dryRun = Flag("dry-run", help: "Read all files in PATH, but store nothing.")
+    help: "write the imported commits to this file",
+    details: "Oldest first, for --order of other commands.")
+  private static let dryRun = Flag(
+    "dry-run",
+    help: "read everything and store nothing")
 
   static let command: Command<Action> = Command(
     "import",
-    abstract: "Import the benchmark histories of other tools into the store.",
+    abstract: "Import the histories of other benchmark tools into the store.",
     discussion: """
-      “hitchmark import” reads the files of asv, github-action-benchmark, Bencher, hyperfine and Otava. “hitchmark \
-      formats --histories” shows which values Hitchmark reads from the files of each tool that “hitchmark import” \
-      supports. “hitchmark import” skips measurements that are already in the store, so you can import a history again \
-      after it became longer. Without a Git repository, --write-order orders the commits by their dates.
+      Reads files of asv, github-action-benchmark, Bencher, hyperfine and Otava; “hitchmark formats \
+      --histories” says what of each. Stored measurements are skipped, so a history can be imported again \
+      when it is longer.
+
+      Without a Git repository, --write-order orders the commits by their dates.
       """,
     parameters: [paths, CommonOptions.store, format, order, dryRun],
     sections: ImportOptions.sections,
@@ -35,7 +34,7 @@ enum ImportCommand {
       Example("hitchmark import results/", "import the benchmark results of asv"),
       Example(
         "hitchmark import data.js --write-order order.txt",
-        "import a file of github-action-benchmark, and write the order of its commits to order.txt"),
+        "import a file of github-action-benchmark, and the order of its commits"),
       Example(
         "hitchmark import bench.json --commit HEAD",
         "import the results that hyperfine or Bencher exported"),

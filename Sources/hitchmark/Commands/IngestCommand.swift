@@ -9,59 +9,57 @@ internal import Workbench
 enum IngestCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
-    help:
-      "Trace files, folders of runs, folders of suites, or folders that contain such files and folders."
-  )
+    help: "traces, folders of runs or suites, or folders of these")
   private static let suite = Option(
     "suite", .text.named("SUITE"),
-    help: "Store the runs of the traces as runs of this suite (experiment).")
+    help: "store the runs in this suite")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Store the runs of the traces as runs of this stage (version of the measured program).")
+    help: "store the runs in this stage")
   private static let name = Option(
     "run", .text.named("NAME"),
-    help: "Give the loaded run this name; PATH must contain only one run."
-  )
+    help: "name the run, if there is only one")
   private static let commit = Option(
     "commit", .text.named("COMMIT"),
-    help: """
-      The commit of the program that was measured, in any notation of Git. By default, Hitchmark uses \
-      the commit that is checked out in the folder of the trace.
+    help: "the commit that was measured, in any notation of Git",
+    details: """
+      Default: the one that is checked out in the trace's folder, unless Git tracks the trace.
       """)
   private static let device = Option(
-    "device", .text.named("NAME"), help: "The name of the device on which the program was measured."
-  )
+    "device", .text.named("NAME"),
+    help: "the device that was measured")
   private static let session = Option(
     "session", .text.named("NAME"),
-    help:
-      "The name of the session of the runs; a session is a series of runs on one device without a pause."
-  )
+    help: "the session of the runs",
+    details: "A series of runs on one device without a pause.")
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "Give the loaded runs this label: a name and a value.")
+    repeating: "label", .keyValue,
+    help: "label the runs")
   private static let format = Option(
     "format", TraceFormats.type,
-    help:
-      "The format of the trace files. By default, Hitchmark recognizes the format of a file by its content."
-  )
+    help: "the format of the traces",
+    details: "One that “hitchmark formats” lists. Default: recognized by content.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help: "How many files to read at the same time; by default, one file per processor.")
+    help: "read so many files at the same time",
+    details: "Default: one per processor.")
   private static let replace = Flag(
     "replace",
-    help: """
-      Replace stored runs whose trace file or description has changed.
-      """)
-  private static let dryRun = Flag("dry-run", help: "Read all files in PATH, but store nothing.")
+    help: "replace runs whose trace or description has changed")
+  private static let dryRun = Flag(
+    "dry-run",
+    help: "read everything and store nothing")
 
   static let command: Command<Action> = Command(
     "ingest",
-    abstract: "Load captures of frame times into the store.",
+    abstract: "Load captures into the store.",
     discussion: """
-      “hitchmark ingest” skips runs that are already in the store, so you can repeat the command. If \
-      the trace file or the description of a stored run changed, “hitchmark ingest” reports the \
-      change, and with --replace stores the changed run. Each run is stored completely or not at all. \
-      With --watch, “hitchmark ingest” reads a file once the file was unchanged for two seconds, and \
-      reports each unreadable file only once.
+      Stored runs are skipped, so it can be repeated. Each run is stored as a whole or not at all. If the \
+      trace or the description of a stored run has changed, a message says so, and --replace stores the new \
+      one.
+
+      With --watch, a file is read once it has not changed for two seconds, and a file that cannot be read \
+      gives one message.
       """,
     parameters: [
       paths, CommonOptions.store, format, ColumnMaps.option, CutOptions.from, CutOptions.to, jobs,

@@ -5,26 +5,23 @@ internal import Workbench
 enum InitCommand {
   private static let folder = Positional(
     optional: "FOLDER", .path,
-    help:
-      "The folder of the suite, which contains one folder of captures per stage (version of the program). By default, FOLDER is the current folder."
-  )
+    help: "the folder that has a folder of captures per stage",
+    details: "Default: the current one.")
   private static let title = Option(
     "title", .text.named("TITLE"),
-    help: "The title of the suite; by default, the name of the suite's folder.")
+    help: "the suite's title",
+    details: "Default: the name of its folder.")
   private static let workflow = Flag(
     "workflow",
-    help:
-      "Also write .github/workflows/hitchmark.yml, a GitHub workflow that checks each commit for regressions."
-  )
+    help: "also write a GitHub workflow that checks each commit",
+    details: "It is .github/workflows/hitchmark.yml.")
 
   static let command: Command<Action> = Command(
     "init",
-    abstract:
-      "Write a first suite.json (the description of an experiment) for a folder of captures.",
+    abstract: "Write a first suite.json for a folder of captures.",
     discussion: """
-      Each folder in FOLDER becomes a stage of the suite, a version of the measured program. The most \
-      important metrics of the first capture become the rows of the suite's tables. Comments in the \
-      new suite.json explain each setting. “hitchmark init” never changes existing files.
+      Each folder in FOLDER becomes a stage, and the most important metrics of the first capture become the \
+      rows of the tables. Comments explain each setting. Existing files are not changed.
       """,
     parameters: [folder, title, workflow],
     examples: [

@@ -6,9 +6,8 @@ internal import Workbench
 enum MCPCommand {
   private static let folders = Positional(
     repeating: "FOLDER", .path,
-    help:
-      "The folders below which the server may read; relative paths of requests start at the first of them."
-  )
+    help: "the folders below which the server may read",
+    details: "Relative paths of requests start at the first of them.")
 
   static let command: Command<Action> = Command(
     "mcp",

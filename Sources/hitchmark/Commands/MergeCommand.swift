@@ -6,32 +6,26 @@ internal import Workbench
 enum MergeCommand {
   private static let sources = Positional(
     repeating: "STORE", .path,
-    help:
-      "The stores to copy runs from: SQLite files or ClickHouse clusters, which “hitchmark merge” does not change."
-  )
+    help: "the stores to copy from: SQLite files or ClickHouse clusters")
 
   private static let target = Option(
     "into", .path.named("STORE"), default: "hitchmark.db", environment: "HITCHMARK_STORE",
-    help:
-      "The store to copy runs into: an SQLite file, which is created if it does not exist, or a ClickHouse cluster."
-  )
+    help: "the store to copy into, created if it does not exist")
 
   private static let suites = Option(
     "suites", .cases("RULE"), default: StoreMerging.SuiteRule.refuse,
-    help: """
-      What to do if two stores describe a suite differently: refuse the merge, keep the first \
-      description, or replace the first description by the last.
-      """)
+    help: "what to do if stores describe a suite differently",
+    details: "Refuse the merge, keep the first description, or replace it by the last.")
 
   static let command: Command<Action> = Command(
     "merge",
-    abstract: "Copy the runs of other stores into one store.",
+    abstract: "Copy the runs of other stores into one.",
     discussion: """
-      Hitchmark identifies a run by the hash of its trace. If the target store already contains a run, \
-      “hitchmark merge” does not change the run. You can therefore repeat a merge of stores; the \
-      repeated merge continues where an interrupted merge stopped. A damaged run is not copied; the \
-      command copies the other runs, lists the damaged ones and exits with code 2. A sound run \
-      replaces a damaged run of the target, and wrong metric values are computed again.
+      A run is identified by the hash of its trace. Runs that the target has are not changed, so a merge can \
+      be repeated, and continues where it was interrupted.
+
+      A damaged run is not copied: the others are, the damaged ones are listed, and the exit code is 2. A \
+      sound run replaces a damaged one of the target, and wrong metric values are computed again.
       """,
     parameters: [sources, target, suites],
     examples: [

@@ -7,26 +7,26 @@ internal import Workbench
 enum MetricsCommand {
   private static let ids = Positional(
     repeating: "METRIC", .text, isRequired: false,
-    help: """
-      Ids of metrics to explain, or words to search for in the names, descriptions and formulas of \
-      metrics. By default, the command lists all metrics.
-      """)
+    help: "ids to explain, or words to search for",
+    details: "In names, descriptions and formulas.")
   private static let full = Flag(
-    "full", help: "Explain all metrics, as the page docs/metrics.md does.")
+    "full",
+    help: "explain all metrics")
   private static let quality = Flag(
-    "quality", help: "List the data-quality checks, as the page docs/quality.md does.")
+    "quality",
+    help: "list the data-quality checks, with their limits")
 
   static let command: Command<Action> = Command(
     "metrics",
-    abstract: "List all metrics, or explain the formula, unit and source of some metrics.",
+    abstract: "List the metrics, or explain some.",
     parameters: [ids, full, quality, CommonOptions.formats, CommonOptions.output],
     examples: [
       Example("hitchmark metrics", "list all metrics"),
       Example("hitchmark metrics fps.stability", "explain one metric"),
       Example("hitchmark metrics latency", "list the metrics about latency"),
       Example(
-        "hitchmark metrics --full --format md", "print the explanations of all metrics as Markdown"),
-      Example("hitchmark metrics --quality", "list the data-quality checks with their limits"),
+        "hitchmark metrics --full --format md", "explain all metrics, as Markdown"),
+      Example("hitchmark metrics --quality", "list the data-quality checks"),
     ],
     action: Action(run: run))
 

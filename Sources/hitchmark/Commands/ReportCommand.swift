@@ -10,19 +10,19 @@ enum ReportCommand {
   private static let suite =
     Positional(
       optional: "SUITE", .text, setting: "suite",
-      help: "The suite to report on: the name of the suite's folder, such as feed for runs/feed.")
+      help: "the name of the suite's folder, such as feed")
     as Positional<String?>
   private static let brief = Flag(
     "brief",
-    help:
-      "Print only the headline, and how the suite's end result compares with the best-case stage and the worst-case stage; without these stages, the averages of all stages."
-  )
+    help: "print only the headline and the result",
+    details: """
+      The result is the suite's last stage against its best and worst case, or else the averages \
+      of all stages.
+      """)
 
   private static let site = Option(
     "site", .path,
-    help:
-      "Write a website into this folder, with pages about the stages, runs and trends of SUITE, or of all suites."
-  )
+    help: "write a website about SUITE, or all, into this folder")
 
   /// The largest number of runs whose data quality a report checks, because reading the frames of more runs would take
   /// most of the report's time.
@@ -30,17 +30,14 @@ enum ReportCommand {
 
   static let command: Command<Action> = Command(
     "report",
-    abstract:
-      "Print the report of a suite (an experiment), or write a website about suites.",
+    abstract: "Print the report of a suite, or write a website.",
     discussion: """
-      The folder of --site may contain files that are not part of the website; “hitchmark report” \
-      never removes or overwrites these files. “hitchmark report” removes pages that are no longer \
-      part of the website, unless another program changed these pages. The file hitchmark-site.txt in \
-      the folder of --site lists the pages of the website. With --watch, “hitchmark report” writes the \
-      pages of the website again whenever the store changes; reload the pages in the browser.
+      The data quality of the 10,000 runs that were ingested last is checked, or with --strict that of all.
 
-      The report of a suite checks the data quality of only the 10,000 runs that were ingested last. \
-      With --strict, the report checks the data quality of all runs of the suite.
+      The folder of --site may contain other files, which are never removed or overwritten. \
+      hitchmark-site.txt there lists the pages; those that no longer belong to the website are removed, \
+      unless something else changed them. With --watch the pages are written again whenever the store \
+      changes.
       """,
     parameters: [
       suite, CommonOptions.store, CommonOptions.formats, CommonOptions.output,
@@ -57,9 +54,9 @@ enum ReportCommand {
         "write the files report.md, report.html, report.csv and report.json"),
       Example(
         "hitchmark report scrolling --segments",
-        "also print the metrics of each segment of the runs, such as a lap"),
+        "also print the metrics of each lap"),
       Example(
-        "hitchmark report --site public", "write a website about all suites into the folder public"),
+        "hitchmark report --site public", "write a website about all suites"),
       Example(
         "hitchmark report --site public --watch",
         "write the website again after each ingest, until Ctrl-C"),

@@ -6,92 +6,89 @@ internal import Workbench
 
 enum RunCommand {
   private static let suite = Positional(
-    "SUITE", .folder, help: "The folder of the suite, which contains the file suite.json.")
+    "SUITE", .folder,
+    help: "the folder with suite.json")
   private static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
-    help:
-      "The command that performs and measures one run; write COMMAND after --. By default, COMMAND is the command of the key “run” in suite.json."
-  )
+    help: "measures one run; default: that of suite.json",
+    details: "Write it after --.")
   private static let stages = Option(
     "stages", .list(of: .text.named("STAGE")),
-    help:
-      "Measure only these stages (versions of the program) of the suite; by default, Hitchmark measures all stages."
-  )
+    help: "measure only these stages")
   private static let commits = Option(
     "commits", .list(of: .text.named("COMMIT")),
-    help:
-      "Measure these commits, each built in its own Git work tree, and compare the first commit with each other commit."
-  )
+    help: "measure these commits, and compare with the first",
+    details: "Each is built in a Git work tree of its own.")
   private static let pullRequest = Option(
     "pull-request", .text.named("BASE..HEAD"),
-    help:
-      "Decide whether HEAD is slower than BASE, both built and measured in turn. BASE is the branch to merge into, and HEAD the branch to merge or the merge result; the merge base takes the place of a BASE that HEAD does not contain."
-  )
+    help: "decide whether HEAD is slower than BASE",
+    details: """
+      BASE is the branch to merge into, and HEAD the one to merge, or the result of the merge. Of \
+      a BASE that HEAD does not contain, the merge base counts.
+      """)
   private static let build = Option(
     "build", .text.named("COMMAND"),
-    help:
-      "A shell command that builds a commit; Hitchmark calls the shell command once per commit, in the commit's Git work tree."
-  )
+    help: "the shell command that builds a commit",
+    details: "It runs once, in the commit's work tree.")
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
-    help:
-      "When the experiment ends: “decided” ends the experiment as soon as every comparison of stages has an answer; “blocks” measures all blocks of runs."
-  )
+    help: "stop when every comparison is answered, or after all blocks")
   private static let blocks = Option(
     "blocks", .integer(in: 1...Experiment.mostBlocks),
-    help:
-      "The largest number of blocks; a block is a group of runs that measures each stage once, at each commit. By default, as many as fit into --budget, otherwise 20, or 5 if there is nothing to compare."
-  )
+    help: "measure at most so many blocks",
+    details: """
+      Default: as many as fit into --budget, or else 20, or 5 if there is nothing to compare.
+      """)
   private static let budget = Option(
     "budget", .duration,
-    help:
-      "The time for measuring, without builds; Hitchmark starts no block of runs that would probably end after it."
-  )
+    help: "start no block that would end after this time",
+    details: "Builds do not count.")
   private static let plan = Flag(
     "plan",
-    help:
-      "Measure nothing, and print how many blocks of runs are needed to detect changes of different sizes."
-  )
+    help: "measure nothing; print which change blocks would find")
   private static let warmUps = Option(
     "warmup", .integer(in: 0...100), default: 0,
-    help:
-      "The number of warm-up runs of each stage before the first block of runs; comparisons ignore warm-up runs."
-  )
+    help: "first measure each stage so often, uncounted")
   private static let order = Option(
     "order", .choice("ORDER", of: BlockOrder.allCases, name: \.rawValue),
-    help:
-      "The order in which a block of runs measures the stages: “random”, “as-given”, or “abba”, which reverses it in every second block. Default: random; with --pull-request, abba."
-  )
+    help: "the order of the stages in a block",
+    details: """
+      “abba” reverses the given order in every second block. Default: random; with --pull-request, \
+      abba.
+      """)
   private static let seed = Option(
     "seed", .integer(in: 0...Int.max), default: 1,
-    help: "The seed of the random order in which the stages of the suite are measured.")
+    help: "the seed of the random order")
   private static let resume = Flag(
     "resume",
-    help:
-      "Continue the latest experiment in the suite's folder, with the options that the experiment was started with, except --budget, --warmup and --quiet; repeat COMMAND and --build."
-  )
+    help: "continue the latest experiment in the folder",
+    details: """
+      It keeps its options, except --budget, --warmup and --quiet; repeat COMMAND and --build.
+      """)
   private static let fromStdout = Flag(
     "from-stdout",
-    help:
-      "Read the trace of a run from the standard output of COMMAND, the command that measures the run."
-  )
+    help: "read the trace from COMMAND's standard output")
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
-    help:
-      "The metrics whose comparisons decide when the experiment ends. By default, the metric fps.avg decides or, if the suite's tables do not contain fps.avg, the most important metric in the tables; with --pull-request, all metrics of suite.json decide."
-  )
+    help: "the metrics that decide when to stop",
+    details: """
+      Default: fps.avg, or else the most important metric in the suite's tables; with \
+      --pull-request, all metrics of suite.json.
+      """)
   private static let quiet = Option(
     "quiet", .fraction,
-    help: """
-      Wait before each run, for at most two minutes, until other programs use at most this share of the \
-      time of all processors. Repeat a run up to twice if other programs used more during the run.
+    help: "wait until others use at most this share of the CPUs",
+    details: """
+      Before each run, for at most two minutes. A run during which they use more is repeated, up \
+      to twice.
       """)
 
   private static let formats = Option(
     "format", .list(of: .choice("FORMAT", of: PullRequestOutputs.ids, name: { $0 })),
-    help:
-      "Write the output in each of the given formats; junit and github need --pull-request. Default: the format that the ending of the --output file names, otherwise text."
-  )
+    help: "write in these formats",
+    details: """
+      Default: by the ending of --output, or else text. junit and github need --pull-request.
+      """)
   private static let pullRequests = ParameterSection(
     "Pull requests", [pullRequest, CheckOptions.summary, CheckOptions.stepSummary])
 
@@ -102,20 +99,18 @@ enum RunCommand {
 
   static let command: Command<Action> = Command(
     "run",
-    abstract:
-      "Measure the stages of a suite (versions of a program) until it is clear whether the stages differ.",
+    abstract: "Measure the stages of a suite until it is clear whether they differ.",
     discussion: """
-      Hitchmark calls the benchmark COMMAND once per run. COMMAND writes a recording of the run into \
-      the folder {out}, and Hitchmark adds the recording to the store. A block of runs measures each \
-      stage of the suite once. Hitchmark compares each stage with the stage's baseline, or with the \
-      first stage if no baseline is measured. Hitchmark judges the comparisons of stages after each \
-      block of runs, from the third block on; the probability of a false result is at most 5% over all \
-      blocks. In COMMAND, Hitchmark replaces the placeholders {stage}, {variant}, {run}, {commit}, \
-      {out} and {seed} by their values. COMMAND also finds the values of the placeholders in \
-      environment variables such as HITCHMARK_STAGE. The exit code of “hitchmark run” is 3 if the time \
-      of --budget ended, or a signal stopped the command, before the end that --until sets. With \
-      --pull-request, the exit code is 1 if a metric of HEAD is proved to be worse by at least its noise \
-      floor, 0 if that is ruled out for every metric, and 3 if neither is known.
+      COMMAND measures one run and writes its trace into the folder {out}; the runs go into the store. A \
+      block is one run of every stage. From the third block on, each stage is compared with its baseline, or \
+      with the first stage. A wrong answer has a probability of at most 5%, however often it looks.
+
+      COMMAND may contain {stage}, {variant}, {run}, {commit}, {out} and {seed}; environment variables such \
+      as HITCHMARK_STAGE have the same values.
+
+      The exit code is 3 if --budget or a signal ended the experiment before --until did. With \
+      --pull-request it is 1 if a metric of HEAD is proved to be worse by at least its noise floor, 0 if \
+      that is ruled out for every metric, and 3 if neither is known.
       """,
     parameters: [
       suite, words, CommonOptions.store, stages, commits, build, metrics, until, blocks, budget,
@@ -126,18 +121,18 @@ enum RunCommand {
     examples: [
       Example(
         "hitchmark run runs/list -- ./bench {stage} {out}",
-        "measure the stages of a suite until it is clear whether the stages differ"),
+        "measure the stages until it is clear whether they differ"),
       Example(
         "hitchmark run runs/list --commits main,HEAD --build make -- ./bench {out}",
-        "measure two commits until it is clear whether the commits differ"),
+        "measure two commits until it is clear whether they differ"),
       Example(
         "hitchmark run runs/list --pull-request main..HEAD -- ./bench {out}",
-        "decide in CI, within ten minutes, whether a pull request is slower"),
+        "decide whether a pull request is slower"),
       Example(
-        "hitchmark run runs/list --plan", "print how many runs a comparison of the stages needs"),
+        "hitchmark run runs/list --plan", "print how many runs a comparison needs"),
       Example(
         "hitchmark run runs/list --budget 20min --quiet 10%",
-        "measure for at most 20 minutes, and wait while other programs are busy"),
+        "measure for at most 20 minutes, on a quiet machine"),
       Example("hitchmark run runs/list --resume", "continue an interrupted experiment"),
     ],
     action: Action(run: run))

@@ -5,17 +5,17 @@ internal import Workbench
 
 enum SQLCommand {
   private static let query =
-    Positional("QUERY", .text, help: "One SQL query, which cannot change the store.")
+    Positional(
+      "QUERY", .text,
+      help: "one SQL query, which cannot change the store")
     as Positional<String>
   private static let format = Option(
     "format", .cases("FORMAT"), default: RowFormat.text,
-    help: "The output format.")
+    help: "write in this format")
 
   private static let onServer = Flag(
     "on-server",
-    help:
-      "Run the query on the ClickHouse server, in ClickHouse's SQL dialect, on the tables with all runs of the cluster."
-  )
+    help: "run the query on the ClickHouse server, in its dialect")
 
   /// The maximum number of bytes that a query may use.
   private static let memory = 256 << 20
@@ -24,20 +24,20 @@ enum SQLCommand {
     "sql",
     abstract: "Query the stored runs, frames and counter samples with SQL.",
     discussion: """
-      The file schemas/store.sql describes the tables of a store. Each frame is a row of the table \
-      frame(run, idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, \
-      animation_error_ns, work_ns, overrun_ns, blame). The columns input_ns, animation_ns, layout_ns, \
-      draw_ns, sync_ns, issue_ns, swap_ns, ui_ns and render_ns are the durations of phases of the \
-      work on a frame. Each part of a frame, such as a function or a wait, is a row \
-      of the table frame_part_time(run, idx, part, kind, duration_ns). Each sample of a counter is a \
-      row of the table counter_sample(run, counter, role, unit, idx, time_ns, value). A query may use \
-      256 MiB of memory, and a single value of a row 64 MiB; the time of a query is not limited. In \
-      CSV output, an apostrophe precedes text that a spreadsheet would evaluate as a formula. In JSON \
-      Lines output, infinite numbers are written as "Infinity" and "-Infinity".
+      The most useful tables: run; frame(run, idx, time_ns, frame_time_ns, …), a row per frame; \
+      frame_part_time(run, idx, part, kind, duration_ns), a row per function or wait in a frame; \
+      counter_sample(run, counter, role, unit, idx, time_ns, value).
 
-      With --on-server, a query may take at most one minute, and the answer to the query may have at \
-      most 64 MiB. The page docs/scale.md describes the tables of a ClickHouse cluster. Query the \
-      table run of a ClickHouse cluster with FINAL, and read only the rows with removed = 0.
+      Further columns of frame: kind, cpu_ns, gpu_ns, display_ns, latency_ns, animation_error_ns, work_ns, \
+      overrun_ns, blame, and the phases of the work: input_ns, animation_ns, layout_ns, draw_ns, sync_ns, \
+      issue_ns, swap_ns, ui_ns, render_ns. “SELECT sql FROM sqlite_schema” prints all tables.
+
+      A query may use 256 MiB, and a value 64 MiB; its time is not limited. In CSV, text that a spreadsheet \
+      would take for a formula gets an apostrophe. In JSON Lines, infinite numbers are "Infinity" and \
+      "-Infinity".
+
+      With --on-server, a query may take one minute, and its answer 64 MiB. Query the table run there with \
+      FINAL, and only rows with removed = 0.
       """,
     parameters: [query, CommonOptions.store, format, onServer],
     examples: [

@@ -8,23 +8,23 @@ internal import Workbench
 enum TrendCommand {
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
-    help:
-      "Show the values of only these metrics. By default, the command shows the metrics of the suite's tables."
-  )
-  private static let all = Flag("all", help: "Show all metrics that have values in the store.")
+    help: "show only these metrics",
+    details: "Default: those of the suite's tables.")
+  private static let all = Flag(
+    "all",
+    help: "show all metrics with stored values")
   private static let explain = Flag(
-    "explain", help: "Also show the noise model and the constants of the change-point detector.")
+    "explain",
+    help: "also show the noise and the detector's constants")
 
   static let command: Command<Action> = Command(
     "trend",
-    abstract: "Show the values of metrics per commit, and the commits that changed the metrics.",
+    abstract: "Show metrics per commit, and the commits that changed them.",
     discussion: """
-      “hitchmark trend” takes the order of the commits from Git, along the first parent of each \
-      commit. The value of a metric for a commit is the median of the commit's sessions (runs measured \
-      without a pause). The value of a metric for a session is the median of the session's runs. \
-      Without a Git work tree, the order of the commits follows from the parent commits in the store. \
-      “hitchmark trend” uses stored metric values; the command reads frames only for --segments, and \
-      for the heat maps of the newest commits in HTML pages.
+      Commits are ordered by first parents in Git, or else by the parents that the store knows. A commit's \
+      value is the median of its sessions, each of which is the median of its runs.
+
+      Stored values are used; frames are read for --segments, and for the heat maps of HTML pages.
       """,
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.device, metrics, all,
@@ -34,15 +34,15 @@ enum TrendCommand {
       CommonOptions.formats, CommonOptions.output, CommonOptions.standalone,
     ],
     examples: [
-      Example("hitchmark trend", "show which metrics changed on the current branch"),
+      Example("hitchmark trend", "show what changed on the current branch"),
       Example(
         "hitchmark trend --metrics fps.avg --since v1.0",
-        "show the values of one metric since the release v1.0"),
+        "show one metric since v1.0"),
       Example(
         "hitchmark trend --order commits.txt",
-        "take the order of commits from a file instead of Git"),
+        "order commits without Git"),
       Example(
-        "hitchmark trend --format html -o trend.html", "write the trends of metrics as an HTML page"
+        "hitchmark trend --format html -o trend.html", "write an HTML page"
       ),
     ],
     action: Action(run: run))

@@ -8,16 +8,14 @@ internal import Workbench
 enum VerifyCommand {
   static let command: Command<Action> = Command(
     "verify",
-    abstract: "Check that a store of runs is not damaged.",
+    abstract: "Check that a store is not damaged.",
     discussion: """
-      “hitchmark verify” checks the SQLite file, and every reference between the tables of the file. \
-      For each run, the command checks that the stored data equal the data that were added to the \
-      store. For each metric of a run, the command compares the stored value with the value that it \
-      computes from the stored frames.
+      Checks the SQLite file and all references in it, compares the data of each run with what was stored, \
+      and each metric value with one that is computed again from the frames.
       """,
     parameters: [CommonOptions.store],
     examples: [
-      Example("hitchmark verify", "check that the default store hitchmark.db is not damaged")
+      Example("hitchmark verify", "check hitchmark.db")
     ],
     action: Action(run: run))
 

@@ -9,28 +9,21 @@ enum WhyCommand {
   private static let reference =
     Positional(
       "A", .text,
-      help:
-        "The first side of the comparison (the reference), such as a trace, a stage or a commit, or a range of commits such as v1.0..HEAD. Without B, the command explains the late frames of A."
-    )
+      help: "the reference or a range; alone, what to explain")
     as Positional<String>
   private static let candidate = Positional(
     optional: "B", .text,
-    help:
-      "The second side of the comparison, which is compared with A; omit B to explain only the late frames of A."
-  )
+    help: "what is compared with it")
 
   static let command: Command<Action> = Command(
     "why",
-    abstract:
-      "Show what made frames late, and how much each cause of lateness changed between two sets of runs.",
+    abstract: "Show what made frames late, and what changed between two sets of runs.",
     discussion: """
-      A late frame lasts longer than one and a half refreshes of the display. The time of a late frame \
-      beyond one refresh is its hitch time. “hitchmark why” divides the hitch time of late frames \
-      among the causes that took longer than in usual frames, which are not late. Causes of late \
-      frames are CPU and GPU work, or functions and waits if the trace contains functions and waits. \
-      The shares of all causes and of the unexplained rest sum to the hitch time ratio (the hitch time \
-      per second of the run). A and B can be a trace, a folder of runs, a stage or a commit, as in \
-      “hitchmark compare”. Without B, “hitchmark why” explains the late frames of A.
+      The hitch time of late frames, which last longer than one and a half refreshes, is divided among what \
+      took longer than usual: CPU and GPU, or the functions and waits that the trace has. All causes and the \
+      unexplained rest add up to the hitch time per second.
+
+      Sides are those of “hitchmark compare”. Alone, A is explained by itself.
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
@@ -42,14 +35,14 @@ enum WhyCommand {
     examples: [
       Example(
         "hitchmark why before/ after/",
-        "explain the difference in late frames between two folders of captures"),
+        "explain what changed between two folders"),
       Example(
         "hitchmark why v1.0..HEAD --stage scroll",
-        "explain why frames are later at one commit than at another"),
+        "explain what changed between two commits"),
       Example("hitchmark why slow.csv --refresh-rate 60", "explain the late frames of a capture"),
       Example(
         "hitchmark why feed/0.2 feed/1 --format html",
-        "explain the difference in late frames between two stages, on an HTML page with charts"),
+        "explain what changed between two stages, with charts"),
     ],
     action: Action(run: run))
 

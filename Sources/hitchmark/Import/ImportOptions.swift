@@ -5,48 +5,47 @@ internal import Workbench
 /// Options of `hitchmark import` that complete what histories contain.
 enum ImportOptions {
   static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Put the imported runs into this suite (an experiment).")
+    "suite", .text.named("SUITE"),
+    help: "put the runs into this suite")
   static let stage = Option(
     "stage", .text.named("STAGE"),
-    help:
-      "Put the imported runs into this stage (a version of the program); the imported history must have only one benchmark."
-  )
+    help: "put the runs into this stage",
+    details: "The history must have one benchmark only.")
   static let commit = Option(
     "commit", .text.named("COMMIT"),
-    help: "The commit of the program that was measured, for imported files that name no commit.")
+    help: "the commit, for files that name none")
   static let branch = Option(
-    "branch", .text.named("BRANCH"), help: "Import only the measurements of this Git branch.")
+    "branch", .text.named("BRANCH"),
+    help: "import only measurements of this branch")
   static let device = Option(
-    "device", .text.named("NAME"), help: "The name of the device on which the program was measured."
-  )
+    "device", .text.named("NAME"),
+    help: "the device that was measured")
   static let labels = Option(
-    repeating: "label", .keyValue, help: "Give the imported runs this label: a name and a value.")
+    repeating: "label", .keyValue,
+    help: "label the runs")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
-    help:
-      "The metrics whose lower values are better, even if the imported history states otherwise.")
+    help: "metrics of which less is better",
+    details: "Whatever the history states.")
   static let moreIsBetter = Option(
     "more-is-better", .list(of: .text.named("METRIC")),
-    help:
-      "The metrics whose higher values are better, even if the imported history states otherwise.")
+    help: "metrics of which more is better",
+    details: "Whatever the history states.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
-    help:
-      "The columns of an imported table that become metrics. By default, Hitchmark imports all columns that contain numbers."
-  )
+    help: "the columns that become metrics",
+    details: "Default: all with numbers.")
   static let commitColumn = Option(
     "commit-column", .text.named("COLUMN"),
-    help: "The column of an imported table that contains the commits."
-  )
+    help: "the column with the commits")
   static let timeColumn = Option(
     "time-column", .text.named("COLUMN"),
-    help: "The column of an imported table that contains the times of the measurements.")
+    help: "the column with the times")
   static let delimiter = Option(
     "delimiter",
     .choice("CHARACTER", of: HistoryOptions.Delimiter.allCases, name: \.rawValue),
-    help:
-      "The character between the cells of an imported table. By default, Hitchmark recognizes the character by the first line of the table."
-  )
+    help: "what separates cells",
+    details: "Default: recognized by the first line.")
 
   static let sections = [
     ParameterSection(

@@ -7,8 +7,8 @@ _frames() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
-    '(-V --version)'{-V,--version}'[Show the version of the program.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
+    '(-V --version)'{-V,--version}'[show the version]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(
@@ -45,7 +45,7 @@ _frames_look() {
     '--offset=[A shift.]:NUMBER: ' \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '*:PATH:_files'
 }
 
@@ -55,7 +55,7 @@ _frames_runs() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(
@@ -78,7 +78,7 @@ _frames_runs_show() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     ':SUITE: ' \
     ':STAGE: '
 }
@@ -89,7 +89,7 @@ _frames_runs_drop() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     ':SUITE: '
 }
 
@@ -99,7 +99,7 @@ _frames_completions() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     ':SHELL:(bash zsh fish)'
 }
 
@@ -109,7 +109,7 @@ _frames_remote() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]' \
+    '(-h --help)'{-h,--help}'[show this help]' \
     '1: :->command' \
     '*:: :->rest'
   local -a commands=(
@@ -130,7 +130,7 @@ _frames_remote_add() {
   _arguments -C -s \
     '--store=[The store.]:PATH:_files' \
     '--color=[When to use colors.]:WHEN:(auto always never)' \
-    '(-h --help)'{-h,--help}'[Show the help of the command.]'
+    '(-h --help)'{-h,--help}'[show this help]'
 }
 
 compdef _frames frames

@@ -6,7 +6,7 @@ internal import Workbench
 enum RunNumbers {
   static let positional = Positional(
     repeating: "RUN", .integer(in: 1...Int.max).named("RUN"),
-    help: "The runs, by the run numbers that “hitchmark runs list” shows.")
+    help: "numbers of runs, as “hitchmark runs list” shows them")
 
   /// The runs with the given numbers, in the given order; a single query reads all of these runs.
   static func records(

@@ -5,7 +5,7 @@ internal import Workbench
 enum RunsCommand {
   static let command: Command<Action> = Command(
     "runs",
-    abstract: "List, show, relabel, remove or recompute runs of the store.",
+    abstract: "List, show, relabel, remove or recompute stored runs.",
     parameters: [CommonOptions.store],
     examples: [
       Example("hitchmark runs", "list all stored runs"),

@@ -7,7 +7,7 @@ enum RunsListCommand {
   static let command: Command<Action> = Command(
     "list",
     abstract:
-      "List the stored runs: number, suite, stage, name, format, frames, duration and commit of each run.",
+      "List the stored runs with number, suite, stage, name, format, frames, length and commit.",
     parameters: [
       CommonOptions.suite, CommonOptions.stage, CommonOptions.formats, CommonOptions.output,
     ],

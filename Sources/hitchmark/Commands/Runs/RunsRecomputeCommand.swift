@@ -8,24 +8,22 @@ internal import Workbench
 enum RunsRecomputeCommand {
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
-    help:
-      "For how many runs to compute metrics at the same time; by default, one run per processor.")
+    help: "compute so many runs at the same time",
+    details: "Default: one per processor.")
 
   static let command: Command<Action> = Command(
     "recompute",
-    abstract: "Recompute the stored metric values from the stored frames.",
+    abstract: "Compute the stored metric values again from the frames.",
     discussion: """
-      Run “hitchmark runs recompute” after an update of Hitchmark that changed the formulas of \
-      metrics, or after the parameters of a suite changed. “hitchmark runs recompute” writes only the \
-      metric values that changed. After “hitchmark runs recompute”, the commands “trend” and “check” \
-      use values of the same formulas for all commits.
+      Needed after an update that changed formulas, or after the parameters of a suite changed: then “trend” \
+      and “check” have values of the same formulas for all commits. Only values that differ are written.
       """,
     parameters: [CommonOptions.suite, CommonOptions.stage, jobs],
     examples: [
-      Example("hitchmark runs recompute", "recompute the metric values of all runs"),
+      Example("hitchmark runs recompute", "recompute all runs"),
       Example(
         "hitchmark runs recompute --suite glmark2",
-        "recompute the metric values of the runs of one suite"),
+        "recompute the runs of one suite"),
     ],
     action: Action(run: run))
 

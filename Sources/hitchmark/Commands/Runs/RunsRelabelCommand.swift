@@ -5,17 +5,20 @@ internal import Workbench
 
 enum RunsRelabelCommand {
   private static let labels = Option(
-    repeating: "label", .keyValue, help: "Give the runs this label: a name and a value.")
+    repeating: "label", .keyValue,
+    help: "set this label")
   private static let unlabel = Option(
     repeating: "remove-label", .text.named("KEY"),
-    help: "Remove the label with this name from the runs.")
+    help: "remove this label")
   private static let name = Option(
-    "name", .text.named("NAME"), help: "Give the stored run this new name.")
+    "name", .text.named("NAME"),
+    help: "rename the run")
   private static let suite = Option(
-    "suite", .text.named("SUITE"), help: "Move the runs to this suite (an experiment).")
+    "suite", .text.named("SUITE"),
+    help: "move the runs to this suite")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
-    help: "Move the runs to this stage (a version of the measured program).")
+    help: "move the runs to this stage")
 
   static let command: Command<Action> = Command(
     "relabel",

@@ -6,8 +6,7 @@ internal import Workbench
 enum RunsRemoveCommand {
   static let command: Command<Action> = Command(
     "remove",
-    abstract:
-      "Remove runs from the store, with all their frames, counter samples and metric values.",
+    abstract: "Remove runs from the store, with all that belongs to them.",
     parameters: [RunNumbers.positional],
     examples: [Example("hitchmark runs remove 12", "remove run 12 from the store")],
     action: Action(run: run))

@@ -6,7 +6,7 @@ internal import Workbench
 enum RunsShowCommand {
   static let command: Command<Action> = Command(
     "show",
-    abstract: "Show everything that the store contains about the given runs.",
+    abstract: "Show everything that is stored about some runs.",
     parameters: [
       RunNumbers.positional, CommonOptions.formats, CommonOptions.output,
     ],
