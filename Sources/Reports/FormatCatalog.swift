@@ -1,5 +1,4 @@
 public import Documents
-internal import Units
 
 /// The reference of trace formats: the output of `hitchmark formats`, and `docs/formats.md`.
 public enum FormatCatalog {
@@ -13,11 +12,9 @@ public enum FormatCatalog {
     public let summary: String
     /// The dialects or versions of the trace format that Hitchmark distinguishes.
     public let dialects: [String]
-    /// The metrics that files of the trace format support, in words that follow “A file of the format … gives
-    /// values for:”.
+    /// The metrics for which a file of the format gives values.
     public let supports: String
-    /// The data with which reading the trace format was tested, in words that follow “The reader of … files was
-    /// tested with:”.
+    /// The data with which reading the format was tested.
     public let checkedAgainst: String
 
     /// Creates the description of a trace format for the reference of trace formats.
@@ -36,55 +33,41 @@ public enum FormatCatalog {
     }
   }
 
-  /// The reference of trace formats with one definition per format, in the order in which the reader tries them.
+  /// The reference of trace formats: one table, in the order in which the reader tries them.
   ///
   /// `histories` are the names of formats that only `hitchmark import` reads.
   public static func document(of formats: [Entry], histories: [String]) -> Document {
     Document(
-      schema: "hitchmark.formats/1",
+      schema: "hitchmark.formats/2",
       title: "Trace formats",
       blocks: [
-        .text(
-          """
-          Hitchmark recognizes the format of a trace by its content, not by its file name. Traces of all formats may \
-          be compressed with gzip or zstd, and may come from standard input. With --map, which names the columns, \
-          Hitchmark reads tables and JSON lines in other formats.
-          """),
-        .definitions(formats.map(definition)),
         .paragraph(
           Inline.marked(
             """
-            `hitchmark import` reads histories, which contain values per commit and no frames, from: \
-            \(histories.joined(separator: ", ")). `hitchmark formats --histories` describes the formats of histories.
+            The format of a trace is recognized by its content, not by its name. Traces may be compressed with gzip or \
+            zstd, and may come from standard input (`-`). With `--map`, which names the columns, tables and JSON lines \
+            of other formats are read too.
+            """)),
+        .table(table(of: formats)),
+        .paragraph(
+          Inline.marked(
+            """
+            `hitchmark import` reads histories, which have values per commit and no frames, from: \
+            \(histories.joined(separator: ", ")). `hitchmark formats --histories` describes them.
             """)),
       ])
   }
 
-  private static func definition(of format: Entry) -> Definition {
-    var lines: [[Inline]] = [[.text("\(format.title): \(format.summary).")]]
-    if !format.dialects.isEmpty {
-      lines.append([.text(dialects(of: format))])
-    }
-    lines.append([.text("A file of the format \(format.id) gives values for: \(format.supports).")])
-    lines.append([
-      .text("The reader of \(format.id) files was tested with: \(format.checkedAgainst).")
-    ])
-    return Definition(term: format.id, anchor: Anchor("format " + format.id), lines: lines)
-  }
-
-  /// One sentence that lists the dialects of a trace format, or two sentences for a long list.
-  private static func dialects(of format: Entry) -> String {
-    let names = format.dialects.map { "“\($0)”" }
-    guard names.count > 1 else {
-      return "The format \(format.id) has one dialect (version): \(names.listed)."
-    }
-    let (first, rest) = (Array(names.prefix(8)), Array(names.dropFirst(8)))
-    guard !rest.isEmpty else {
-      return "The format \(format.id) has the dialects (versions) \(first.listed)."
-    }
-    return """
-      The format \(format.id) has the dialects (versions) \(first.listed). Further dialects of the format \
-      \(format.id) are \(rest.listed).
-      """
+  private static func table(of formats: [Entry]) -> Table {
+    Table(
+      anchor: "trace-formats", caption: "", corner: "Id",
+      columns: ["Contents", "Dialects", "Gives", "Tested with"].map { Table.Column($0, .leading) },
+      rows: formats.map { format in
+        let cells = [
+          "\(format.title): \(format.summary)", format.dialects.joined(separator: "; "),
+          format.supports, format.checkedAgainst,
+        ]
+        return Table.Row(format.id, cells: cells.map { .text($0) })
+      })
   }
 }

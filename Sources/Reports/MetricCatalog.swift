@@ -4,55 +4,53 @@ internal import Units
 
 /// The reference of metrics: the output of `hitchmark metrics`, and `docs/metrics.md`.
 public enum MetricCatalog {
-  /// The reference of all metrics and their formulas: an overview table and one definition per metric.
+  /// The reference of all metrics: a table per group, with meaning and formula.
   ///
   /// `families` are examples of metrics that runs define.
   public static func document(
-    of metrics: [Metric] = Metric.all, families: [Metric] = Metric.families
+    of groups: [Metric.Group] = Metric.groups, families: [Metric] = Metric.families
   ) -> Document {
-    Document(
-      schema: "hitchmark.metrics/1",
+    let own = Metric.Group("Metrics that runs define", families)
+    return Document(
+      schema: "hitchmark.metrics/2",
       title: "Metrics",
       blocks: [
-        .text(
-          """
-          This page lists every metric that Hitchmark computes, with its formula. Ids and formulas are stable: a \
-          formula that changes gets a higher revision, and stored values are then computed again.
-          """),
-        .heading(.section, "Input", anchor: "input"),
-      ] + input + [
-        .heading(.section, "Overview", anchor: "overview"),
-        .table(overview(of: metrics + families)),
-      ] + ExampleTable.section(on: metrics) + [
-        .heading(.section, "Definitions", anchor: "definitions"),
-        .definitions((metrics + families).map(definition)),
-      ] + foreign)
+        .paragraph(
+          Inline.marked(
+            """
+            Every metric with its formula. Ids and formulas are stable: a formula that changes gets a higher revision, \
+            and stored values are then computed again. `hitchmark metrics ID` explains one metric, and names the \
+            parameters on which it depends.
+            """)),
+        .heading(.section, "Symbols", anchor: "input"),
+      ] + input
+        + (groups + [own]).flatMap { group -> [Block] in
+          [
+            .heading(.section, group.title, anchor: Anchor("group " + group.title)),
+            .table(MetricTable(Anchor("metrics " + group.title), of: group.metrics).table),
+          ]
+        }
+        + ExampleTable.section(on: groups.flatMap(\.metrics)) + foreign)
   }
 
   /// The figures of `--as`, tool by tool.
   private static var foreign: [Block] {
     let about = """
-      With --as, Hitchmark prints the figures of another tool: by the tool's rules, with its names and digits, of the \
-      frames that the tool counts. The option --metrics accepts the ids of other tools' figures, such as mangohud.cpu. \
-      Hitchmark reproduces known errors of the other tool, and the definitions of the figures mention these errors.
+      With `--as TOOL`, Hitchmark prints the figures of another tool: by its rules, with its names and digits, and of \
+      the frames that it counts. Known errors of the tool are reproduced. `--metrics` accepts the ids of these figures too.
       """
-    return [.heading(.section, "Figures of other tools", anchor: "tools"), .text(about)]
+    return [
+      .heading(.section, "Figures of other tools", anchor: "tools"),
+      .paragraph(Inline.marked(about)),
+    ]
       + ForeignTool.all.flatMap { tool -> [Block] in
-        [
+        let pooling =
+          tool.pooling == nil
+          ? "" : " The iterations of a benchmark are one run; `--stream` selects a single one."
+        return [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
-          .text(
-            """
-            With --as \(tool.id), Hitchmark computes the figures of \(tool.name) from \(tool.frames.words), as with \
-            the option --frames \(tool.frames.rawValue).
-            """
-              + (tool.pooling == nil
-                ? ""
-                : """
-                 With --as \(tool.id), the iterations of a benchmark are one run; the option --stream of analyze \
-                selects a single iteration.
-                """)
-          ),
-          .definitions(tool.figures.map(definition)),
+          .paragraph(Inline.marked("Of \(tool.frames.words).\(pooling)")),
+          .table(MetricTable(Anchor("figures " + tool.id), of: tool.figures).table),
         ]
       }
   }
@@ -73,26 +71,18 @@ public enum MetricCatalog {
   /// The definition of a metric, also for the glossaries of reports.
   static func definition(of metric: Metric) -> Definition {
     let unit = metric.unit == .fraction ? "a fraction, printed as a percentage" : metric.unit.id
-    var facts =
-      "Tables show \(metric.id) as “\(metric.title)”; the unit is \(unit); \(metric.polarity.words)"
-    if metric.revision > 1 { facts += "; revision of the formula: \(metric.revision)" }
+    var facts = [metric.title, unit, metric.polarity.words]
+    if metric.revision > 1 { facts.append("revision \(metric.revision)") }
     var lines: [[Inline]] = [
       [.text(metric.help)],
       [.text("Formula: "), .code(metric.formula)],
-      [.text(facts + ".")],
+      [.text(facts.joined(separator: " · "))],
     ]
-    // Nearly all metrics depend on the choice of frames, which the list of the input describes once.
+    // Nearly all metrics depend on the choice of frames, which the list of symbols describes once.
     let parameters = metric.parameters.filter { $0 != .frames }
     if !parameters.isEmpty {
-      let inputs = parameters.map { "\($0.rawValue) (\(ParameterWording.meaning(of: $0)))" }
-      // A sentence with more than two parameters would be too long.
-      let sentences = stride(from: 0, to: inputs.count, by: 2).map { start in
-        let named = Array(inputs[start..<min(start + 2, inputs.count)])
-        let verb = start == 0 ? "depends" : "also depends"
-        let noun = named.count == 1 ? "parameter" : "parameters"
-        return "The value of \(metric.id) \(verb) on the \(noun) \(named.listed)."
-      }
-      lines.append([.text(sentences.joined(separator: " "))])
+      let named = parameters.map { "\($0.rawValue) (\(ParameterWording.meaning(of: $0)))" }
+      lines.append([.text("Depends on \(named.listed).")])
     }
     if let caveat = metric.caveat { lines.append([.text("Note: \(caveat).")]) }
     lines.append([.text("Source: \(metric.source)")])
@@ -114,49 +104,47 @@ public enum MetricCatalog {
   }
 
   private static let input: [Block] = [
-    .list([
-      Inline.marked(
-        """
-        A frame timeline is a strictly increasing sequence of presents `t[0] … t[n]` in nanoseconds. The frame \
-        times are `ft[i] = t[i] − t[i−1]`, the number of frames is `n`, and the duration is `t[n] − t[0]`.
-        """),
-      Inline.marked(
-        """
-        By default (`--frames displayed`), metrics count the displayed frames of the application. With `--frames \
-        presented`, metrics count dropped frames too. With `--frames all`, metrics also count generated and repeated \
-        frames.
-        """),
-      Inline.marked(
-        """
-        Idle gaps between frames count as time of the run, unless the run declares activity intervals. The duration \
-        of a run with activity intervals is the sum of the intervals, and no frame time spans a gap between them.
-        """),
-      Inline.marked(
-        """
-        A frame-rate point p[k] is the frame rate of one full window, `(t[0] + k·w, t[0] + (k+1)·w]`, by default \
-        with `w = 1 s`. A frame belongs to the window in which it ends, and the last, partial window is dropped. \
-        With `--points frame`, every frame is a window. With `--points fpscounter`, a window ends with the first \
-        frame that ends a second or more after the window began.
-        """),
+    .list(
       [
-        .text(
-          "Metrics compute quantiles by Hyndman and Fan's type 7, unless the metric's formula says otherwise."
-        )
-      ],
-    ])
+        """
+        The times of presents `t[0] … t[n]`, in nanoseconds, increase strictly. `ft[i] = t[i] − t[i−1]` are the frame \
+        times, `n` is the number of frames, and the duration is `t[n] − t[0]`. Gaps without frames count, unless the \
+        run declares activities: then their lengths are the duration, and no frame time spans a gap between them.
+        """,
+        """
+        Frames are the displayed ones of the application; with `--frames presented` also dropped ones, and with `--frames all` \
+        also generated and repeated ones.
+        """,
+        """
+        `p[k]` is the frame rate of one full window, `(t[0] + k·w, t[0] + (k+1)·w]`, with `w` of 1 s or as `--points` \
+        says. A frame belongs to the window in which it ends; the last, partial window is dropped. With `--points frame` \
+        each frame is a window, and with `--points fpscounter` a window ends with the first frame that ends a second \
+        or more after it began.
+        """,
+        """
+        `v` is the time between two refreshes. The refresh rate comes from `--refresh-rate`, from the run or its suite, or \
+        from the times at which frames were displayed. The input lag is `--input-lag`.
+        """,
+        "`avg` is `fps.avg`. Quantiles are those of Hyndman and Fan's type 7, unless the formula says otherwise.",
+        """
+        Samples of sensors are those between the first and the last present of the run, or of each activity; all if \
+        there are no presents. 1 MB is a million bytes. A fraction is printed as a percentage.
+        """,
+      ].map(Inline.marked))
   ]
 }
 
 extension Metric.Polarity {
   fileprivate var words: String {
     switch self {
-    case .lowerIsBetter: "lower values are better"
-    case .higherIsBetter: "higher values are better"
-    case .neither: "neither lower nor higher values are better"
+    case .lowerIsBetter: "less is better"
+    case .higherIsBetter: "more is better"
+    case .neither: "neither direction is better"
     }
   }
 
-  fileprivate var shortWord: String {
+  /// The better direction in a table.
+  var shortWord: String {
     switch self {
     case .lowerIsBetter: "less"
     case .higherIsBetter: "more"

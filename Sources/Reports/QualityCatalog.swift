@@ -7,40 +7,44 @@ public enum QualityCatalog {
   /// The reference of all data-quality checks with their thresholds, and of the problems that can occur in files.
   public static func document(of checks: [QualityCheck] = QualityCheck.all) -> Document {
     Document(
-      schema: "hitchmark.quality/1",
+      schema: "hitchmark.quality/2",
       title: "Data quality",
       blocks: [
-        .text(
-          """
-          Every analysis and every report lists the problems of its data. A finding with the severity “note” informs \
-          about the data, and withholds no figure. A warning means that a figure may be misleading. Data loss means \
-          that measurements are missing from the trace, or cannot be used. A figure is withheld if the data cannot \
-          support it: the table shows the reason in place of the number. With --strict, a warning or data loss makes \
-          the command exit with code 2, after the command has printed everything.
-          """),
+        .paragraph(
+          Inline.marked(
+            """
+            Every analysis and every report lists the problems of its data. A note informs. A warning means that a \
+            figure may be misleading, data loss that measurements are missing or cannot be used. A figure that the \
+            data cannot support is withheld: the table has the reason in place of the number. With `--strict`, a \
+            warning or data loss makes the exit code 2, after everything is printed.
+            """)),
         .heading(.section, "Checks", anchor: "checks"),
-        .definitions(checks.map(definition)),
+        .table(table(of: checks)),
         .heading(.section, "Issues found while reading files", anchor: "issues"),
         .text(
           """
-          Reports list the issues that were found while reading files next to the findings of the checks, with the \
-          number of issues of each kind and the position of the first one in the file.
+          They are listed beside the checks, each kind with its number and the position of the first.
           """
         ),
         .table(issues),
       ])
   }
 
-  private static func definition(of check: QualityCheck) -> Definition {
-    var lines: [[Inline]] = [
-      [.text(check.condition)], [.text("Severity: \(check.severity.rawValue).")],
-    ]
-    if let withheld = check.withholds { lines.append([.text("Withheld: \(withheld).")]) }
-    return Definition(term: check.id, anchor: Anchor("quality " + check.id), lines: lines)
+  private static func table(of checks: [QualityCheck]) -> Table {
+    Table(
+      anchor: "quality-checks", caption: "", corner: "Check",
+      columns: ["Finds", "Severity", "Withholds"].map { Table.Column($0, .leading) },
+      rows: checks.map { check in
+        Table.Row(
+          check.id,
+          cells: [
+            .text(check.condition), .text(check.severity.rawValue), .text(check.withholds ?? ""),
+          ])
+      })
   }
 
   private static let issues = Table(
-    anchor: "import-issues", caption: "Kinds of issues in files", corner: "Kind",
+    anchor: "import-issues", caption: "", corner: "Kind",
     columns: [Table.Column("Severity", .leading), Table.Column("Message", .leading)],
     rows: ImportIssue.Kind.allCases.map { kind in
       Table.Row(

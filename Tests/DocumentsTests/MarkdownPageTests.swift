@@ -35,14 +35,19 @@ import Testing
   }
 
   @Test func spacesThatNobodySeesGoFirst() {
-    // 600 lines of about 20 characters each, or of about 140 if the columns are aligned.
-    let document = Self.document(sections: 2, rows: 300, header: 120)
+    // 1,000 lines of about 20 characters each, or of about 75 if the columns are aligned.
+    let document = Self.document(sections: 2, rows: 500, header: 55)
     let text = Self.text(document)
     #expect(text.count < Self.most && !text.contains("Sections left out"))
-    #expect(text.contains("| row 2/300 | 300 ms |"))
+    #expect(text.contains("| row 2/500 | 500 ms |"))
     let whole = Self.text(
       Document(schema: "", title: document.title, blocks: document.blocks))
     #expect(whole.count > Self.most)
+  }
+
+  @Test func sentencesAreNotPadded() {
+    let text = Self.text(Self.document(sections: 1, rows: 1, header: 61))
+    #expect(text.contains("| row 1/1 | 1 ms |"))
   }
 
   @Test func theLastPartsAreLeftOutAndNamed() throws {

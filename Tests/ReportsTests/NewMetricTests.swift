@@ -55,7 +55,8 @@ struct NewMetricTests {
 
   @Test("the new metric is in the catalog")
   func catalog() {
-    let text = Renderer.markdown.render(MetricCatalog.document(of: Self.catalog))
+    let text = Renderer.markdown.render(
+      MetricCatalog.document(of: [Metric.Group("Made up", Self.catalog)]))
     #expect(text.contains("**made.up**") || text.contains("made.up"))
     #expect(text.contains("Made up (ms)"))
   }

@@ -6,25 +6,21 @@ extension Metric {
   static let resources: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.avg", title: "Average CPU usage (%)", unit: .fraction,
-      help: "The mean CPU usage during the run: the share of the processors in use.",
+      help: "The mean share of the processors in use.",
       \.mean),
     ofSamples(
       .gpu, id: "gpu.avg", title: "Average GPU usage (%)", unit: .fraction,
-      help: "The mean GPU usage during the run: the share of the graphics processor in use.",
+      help: "The mean share of the graphics processor in use.",
       \.mean),
     ofSamples(
       .memory, id: "memory.avg", title: "Average memory usage", unit: .megabytes,
       noiseFloor: .relative(0.03),
-      help: """
-        The mean amount of memory that the measured program used during the run; 1 MB is a million bytes.
-        """,
+      help: "The mean memory of the measured program; 1 MB is a million bytes.",
       { $0.mean / 1e6 }),
     ofSamples(
       .memory, id: "memory.max", title: "Highest memory usage", unit: .megabytes,
       noiseFloor: .relative(0.03),
-      help: """
-        The largest amount of memory that the measured program used during the run; 1 MB is a million bytes.
-        """,
+      help: "The most memory of the measured program; 1 MB is a million bytes.",
       formula: highest, { $0.maximum / 1e6 }),
   ]
 
@@ -32,40 +28,31 @@ extension Metric {
   static let sensors: [Metric] = [
     ofSamples(
       .cpu, id: "cpu.max", title: "Highest CPU usage (%)", unit: .fraction,
-      help: "The highest CPU usage during the run: the largest share of the processors in use.",
+      help: "The largest share of the processors in use.",
       formula: highest, \.maximum),
     ofSamples(
       .gpu, id: "gpu.max", title: "Highest GPU usage (%)", unit: .fraction,
-      help: """
-        The highest GPU usage during the run: the largest share of the graphics processor in use.
-        """,
+      help: "The largest share of the graphics processor in use.",
       formula: highest, \.maximum),
     ofSamples(
       .power, id: "power.avg", title: "Average power (W)", unit: .watts,
-      help: """
-        The mean electrical power, during the run, of the hardware whose power the trace contains, such as the GPU.
-        """,
+      help: "The mean electrical power of the hardware that the trace measures, such as the GPU.",
       \.mean),
     ofSamples(
       .temperature, id: "temperature.max", title: "Highest temperature (°C)", unit: .celsius,
-      noiseFloor: .absolute(1), help: "The highest temperature during the run.", formula: highest,
+      noiseFloor: .absolute(1), help: "The highest temperature.", formula: highest,
       \.maximum),
     ofSamples(
       .battery, id: "battery.drain", title: "Battery drain (%)", unit: .fraction,
       noiseFloor: .absolute(0.01),
-      help: """
-        The share of its full charge that the battery lost during the run; negative if the battery was charged.
-        """,
+      help: "The share of its full charge that the battery lost; negative if it was charged.",
       formula: "first - last of the \(samples)",
       { $0.first - $0.last }),
   ]
 
   private static let highest = "highest of the \(samples)"
-  /// The samples from which the metrics are computed, in the words of their formulas.
-  private static let samples = """
-    samples between the first and the last present of the run, or of each of its activity intervals; all samples if \
-    the run has no presents
-    """
+  /// The samples from which the metrics are computed; the page of metrics says more.
+  private static let samples = "samples between the first and the last present"
 
   private static func ofSamples(
     _ role: Counter.Role, id: String, title: String, unit: Unit,
@@ -75,7 +62,7 @@ extension Metric {
   ) -> Metric {
     Metric(
       id: id, title: title, unit: unit, polarity: .lowerIsBetter, noiseFloor: noiseFloor,
-      help: help, formula: formula, source: "the samples of this sensor that the trace contains"
+      help: help, formula: formula, source: "the samples of the sensor"
     ) { figures throws(Withheld) in
       figure(try figures.samples(of: role))
     }

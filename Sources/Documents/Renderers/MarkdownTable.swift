@@ -23,7 +23,9 @@ struct MarkdownTable {
     let header = layout.header.map(Self.text)
     let rows = layout.rows.map { $0.map(Self.text) }
     let widths = header.indices.map { column in
-      isAligned ? ([header] + rows).map { $0[column].displayWidth }.reduce(3, max) : 2
+      guard isAligned else { return 2 }
+      let width = ([header] + rows).map { $0[column].displayWidth }.reduce(3, max)
+      return width <= Self.mostPadding ? width : 2
     }
     let rule = zip(widths, layout.alignments).map { width, alignment in
       let dashes = String(repeating: "-", count: width - 1)
@@ -32,6 +34,9 @@ struct MarkdownTable {
     let lines = [header, rule] + rows
     return lines.map { line($0, widths) }.joined(separator: "\n")
   }
+
+  /// The widest column whose cells are padded; sentences are not.
+  private static let mostPadding = 60
 
   private func line(_ texts: [String], _ widths: [Int]) -> String {
     let cells = texts.indices.map { texts[$0].padded(to: widths[$0], layout.alignments[$0]) }
