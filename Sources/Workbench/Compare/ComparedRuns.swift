@@ -257,14 +257,14 @@ package struct ComparedRuns {
     var stages: [StageRuns] = []
     var others: [String] = []
     var refused: [Failure] = []
-    for planned in plan.runs {
+    try analysis.forEachRun { (planned, result) throws(Failure) in
       let file: AnalyzedFile
       do throws(Failure) {
-        file = try analysis.analyze(planned)
+        file = try result.get()
       } catch {
         guard case .trace(let reason) = error, reason.isOfOneFile else { throw error }
         refused.append(error)
-        continue
+        return
       }
       skipped += file.skipped
       for run in file.runs {
@@ -342,10 +342,10 @@ package struct ComparedRuns {
     ofSuiteIn folder: String,
     by key: (_ stage: String?, RunSummary) -> [String?]? = { [$0, $1.description.commit] }
   ) throws(Failure) -> [[RunSummary]] {
-    let (plan, analysis) = try analysis(at: folder)
+    let (_, analysis) = try analysis(at: folder)
     var groups: [[String]: [RunSummary]] = [:]
-    for planned in plan.runs {
-      guard let traces = try? analysis.analyze(planned) else { continue }
+    try analysis.forEachRun { (planned, result) throws(Failure) in
+      guard let traces = try? result.get() else { return }
       for trace in traces.runs.map(\.summary) {
         guard let key = key(planned.stage, trace) else { continue }
         groups[key.map { $0 ?? "" }, default: []].append(trace)

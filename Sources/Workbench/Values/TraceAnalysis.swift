@@ -1,12 +1,14 @@
 package import Analysis
 internal import Decoding
+internal import Parallel
 internal import Recordings
 package import Reports
 package import RunFolders
+internal import System
 package import TraceReaders
 
 /// The analyzed runs of one trace file or run folder that was read directly, without a store.
-package struct AnalyzedFile {
+package struct AnalyzedFile: Sendable {
   /// The analyzed runs, in the order of the trace file; empty if the file is no trace.
   package let runs: [AnalyzedRun]
   /// The reasons why the analysis left out files that it found in folders.
@@ -14,7 +16,7 @@ package struct AnalyzedFile {
 }
 
 /// Reads trace files and computes the metrics of their runs, without a store.
-package struct TraceAnalysis {
+package struct TraceAnalysis: Sendable {
   /// The runs to read.
   private let plan: TracePlan
   /// The names of the runs, by path.
@@ -64,6 +66,18 @@ package struct TraceAnalysis {
     var copy = self
     copy.kind = kind
     return copy
+  }
+
+  /// Analyzes the planned runs on all cores, and passes each to the caller's function in their order.
+  ///
+  /// The caller decides whether a failure ends the work: it does if `take` throws.
+  package func forEachRun(
+    _ take: (PlannedRun, Result<AnalyzedFile, Failure>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let pipeline = OrderedPipeline(plan.runs, jobs: Platform.processorCount) { planned in
+      Result { () throws(Failure) in try analyze(planned) }
+    }
+    try pipeline.run { (index, file) throws(Failure) in try take(plan.runs[index], file) }
   }
 
   /// Reads the files of one run and computes its metrics; a file with several processes or swap chains can give several

@@ -77,13 +77,13 @@ enum AnalyzeCommand {
     var (runs, skipped): ([AnalyzedRun], [Failure]) = ([], [])
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count
-    for planned in plan.runs {
-      do throws(Failure) {
-        let file = try analysis.analyze(planned)
+    try analysis.forEachRun { (_, file) throws(Failure) in
+      switch file {
+      case .success(let file):
         runs += file.runs
         skipped += file.skipped
-      } catch {
-        console.say(error.message)
+      case .failure(let failure):
+        console.say(failure.message)
         refused += 1
       }
     }
