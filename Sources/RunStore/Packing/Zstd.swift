@@ -5,20 +5,29 @@ internal import Synchronization
 struct ZstdEncoder: ~Copyable {
   /// The frame, after anything that the caller put there first.
   var output: [UInt8] = []
-  private let context = ZSTD_createCCtx()
+  private let context = Self.idle.take()
   private var buffer: [UInt8]
 
   private static let bufferSize = 1 << 17
-  private static let level: Int32 = 3
+  /// Columns of small differences become no smaller at higher levels.
+  private static let level: Int32 = 1
+
+  private static let idle = ZstdContexts {
+    let context = ZSTD_createCCtx()
+    check(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level))
+    return context
+  }
 
   /// Begins a frame that will have `contentSize` bytes.
   init(contentSize: Int) {
     buffer = Array(repeating: 0, count: min(contentSize, Self.bufferSize))
-    Self.check(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Self.level))
     Self.check(ZSTD_CCtx_setPledgedSrcSize(context, UInt64(contentSize)))
   }
 
-  deinit { ZSTD_freeCCtx(context) }
+  deinit {
+    ZSTD_CCtx_reset(context, ZSTD_reset_session_only)
+    Self.idle.giveBack(context)
+  }
 
   /// Appends bytes, which are computed one after the other.
   @inline(__always)
@@ -64,6 +73,15 @@ enum ZstdDecoder {
   /// The maximum number of content bytes per byte of a frame: a block of 128 KiB equal bytes takes four bytes.
   private static let mostExpansion = 1 << 15
 
+  /// The largest window of the encoder, as a power of two; larger ones would only cost memory.
+  private static let windowLog: Int32 = 21
+
+  private static let idle = ZstdContexts {
+    let context = ZSTD_createDCtx()
+    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, windowLog)
+    return context
+  }
+
   /// The size of a frame's content, from its header.
   ///
   /// Throws if the frame cannot have that size, or if bytes follow the frame.
@@ -86,8 +104,12 @@ enum ZstdDecoder {
     _ frame: ArraySlice<UInt8>, contentSize: Int,
     _ take: (ArraySlice<UInt8>) throws(PackingProblem) -> Void
   ) throws(PackingProblem) {
-    let context = ZstdDecodingContext.takeIdle()
-    defer { context.giveBack() }
+    let context = idle.take()
+    defer {
+      // Also after an error.
+      ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
+      idle.giveBack(context)
+    }
     // zstd needs no window of its own if the whole content fits the buffer.
     var buffer = [UInt8](repeating: 0, count: min(max(contentSize, 1), bufferSize))
     var position = 0
@@ -97,7 +119,7 @@ enum ZstdDecoder {
         buffer.withUnsafeMutableBytes { buffer in
           var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: position)
           var output = ZSTD_outBuffer(dst: buffer.baseAddress, size: buffer.count, pos: 0)
-          remaining = ZSTD_decompressStream(context.handle, &output, &input)
+          remaining = ZSTD_decompressStream(context, &output, &input)
           position = input.pos
           return output.pos
         }
@@ -109,29 +131,21 @@ enum ZstdDecoder {
   }
 }
 
-/// zstd's decoding state, which is reused for further columns.
+/// States of zstd, reused for further columns: creating one takes longer than coding a column of a short run.
 ///
-/// Creating it takes longer than decoding a column of a short run. At most one exists per decoding thread.
-private struct ZstdDecodingContext: @unchecked Sendable {
-  let handle: OpaquePointer?
+/// At most one exists per thread that codes.
+private final class ZstdContexts: Sendable {
+  private let idle = Mutex<[Int]>([])
+  private let create: @Sendable () -> OpaquePointer?
 
-  /// The largest window of the encoder, as a power of two.
-  ///
-  /// Larger ones would only cost memory.
-  private static let windowLog: Int32 = 21
+  init(create: @escaping @Sendable () -> OpaquePointer?) { self.create = create }
 
-  private static let idle = Mutex<[Self]>([])
-
-  static func takeIdle() -> Self {
-    if let known = idle.withLock({ $0.popLast() }) { return known }
-    let new = Self(handle: ZSTD_createDCtx())
-    ZSTD_DCtx_setParameter(new.handle, ZSTD_d_windowLogMax, windowLog)
-    return new
+  func take() -> OpaquePointer? {
+    idle.withLock { $0.popLast() }.map { OpaquePointer(bitPattern: $0) } ?? create()
   }
 
-  /// Prepares the state for the next frame, also after an error.
-  func giveBack() {
-    ZSTD_DCtx_reset(handle, ZSTD_reset_session_only)
-    Self.idle.withLock { $0.append(self) }
+  /// Takes a state that is ready for the next frame.
+  func giveBack(_ context: OpaquePointer?) {
+    idle.withLock { $0.append(Int(bitPattern: context)) }
   }
 }
