@@ -60,7 +60,7 @@ def judged(name: str, count: int, series: Callable[[Random], np.ndarray], calm: 
         values = 100 * series(rng)
         siblings = [100 * (1 + normal(COMMITS, rng)) for _ in range(SIBLINGS if calm else 0)]
         cases.append(Case(f"{name}/{number}", values, siblings))
-    return [answer[0] for answer in ours.detect(cases, floor=None)]
+    return [answer[0] for answer in ours.detect(cases)]
 
 
 def false_alarms(name: str, count: int, calm: bool) -> list[int]:
@@ -129,7 +129,7 @@ def page(count: int) -> str:
     zero, first = results["zero"], results["first"]
     return "\n\n".join([
         "# Odd series",
-        "Written by `Benchmarks/changepoints --odd`; do not edit."
+        "Written by `Benchmarks/changepoints --odd`; do not edit. The noise floor of the detector is 0."
         f" The code of Analysis and Statistics has the digest `{ours.revision('Analysis', 'Statistics')}`.",
         "## Odd series among calm ones",
         f"{count} series of {COMMITS} commits without a lasting change, each among {SIBLINGS} series with normal noise, or alone: how many have a confirmed"
@@ -145,5 +145,5 @@ def page(count: int) -> str:
         "## The first check of an imported history",
         f"{first['series']} histories of 300 commits with six steps of +10% and three fixes of one step each, at a noise of 1%: {first['red']} are red at the"
         f" first check, with {first['open']} open findings in all; `check --baseline` accepts them together. Over the next 20 commits, which change"
-        f" nothing, {first['new']} histories have an open finding with another id.",
+        f" nothing, {first['new']} of the histories have an open finding with another id.",
     ]) + "\n"
