@@ -104,7 +104,8 @@ enum KeyFigures {
     case "frametime.p99": return "99% of frames are shorter"
     case pacing: return "unevenness of frame times"
     case "response.avg":
-      return "\(ParameterWording.plain(parameters.inputLag.milliseconds)) ms input lag + frame time"
+      let lag = ParameterWording.plain(parameters.inputLag.milliseconds)
+      return "estimate; --input-lag is \(lag) ms"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
     case "gpu.avg": return text("gpu.max").map { "highest \($0)" }
     case "memory.max": return text("memory.avg").map { "average \($0)" }

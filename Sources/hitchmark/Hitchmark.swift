@@ -62,9 +62,18 @@ enum Hitchmark {
       return perform(request, console: console)
     } catch {
       if let fault = settings.fault { return fail(fault, console) }
-      console(.auto).say(error.message)
+      console(.auto).say(capture(namedIn: error) ?? error.message)
       return .couldNotRun
     }
+  }
+
+  /// The message for a capture where a command is expected; `nil` for any other error.
+  private static func capture(namedIn error: UsageError) -> String? {
+    guard error.command == [command.name], case .unknownSubcommand(let word, _, _) = error.fact,
+      [.file, .folder].contains(Platform.kind(of: word))
+    else { return nil }
+    let call = Suggestion.command("analyze \(word.shellWord)", on: "")
+    return "\(command.name): a command is missing before the capture; \(call) prints its metrics"
   }
 
   /// The first word that is neither an option of all commands nor its value.

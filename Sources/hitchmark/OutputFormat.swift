@@ -68,6 +68,7 @@ struct Delivery: Sendable {
     if isStandalone, !OutputFormat.asked(for: formats, output: output).contains(where: \.isLaTeX) {
       throw .report(.standaloneWithoutLaTeX)
     }
+    let missing = output.flatMap(missingParent)
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
       let format = formats?.first ?? .text
@@ -87,6 +88,13 @@ struct Delivery: Sendable {
       let files = try files(in: format, for: .file(String(output[start...])))
       try save(files, below: String(output[..<start]), named: String(output[start...]))
     }
+    if let missing { console.say("created the folder \(missing)") }
+  }
+
+  /// The folder in which the output is written, if it has to be created first.
+  private func missingParent(of path: String) -> String? {
+    let parent = trimmed(path).lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return !parent.isEmpty && Platform.kind(of: parent) == .nothing ? parent : nil
   }
 
   private func write(_ json: JSONValue, to console: Console) throws(Failure) {

@@ -64,6 +64,16 @@ struct OutputFileTests {
     #expect(facts[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test("a folder that the user named only as part of a path is created, and named")
+  func missingParents() throws {
+    let deep = InProcess.run(["metrics", "-o", folder.path("new/deep/m.md")])
+    #expect(deep.status == 0 && deep.errors == "created the folder \(folder.path("new/deep"))\n")
+    let again = InProcess.run(["metrics", "-o", folder.path("new/deep/m.md")])
+    let whole = InProcess.run(["metrics", "--format", "md,html", "-o", folder.path("whole/")])
+    #expect(again.errors.isEmpty && whole.errors.isEmpty)
+    #expect(try text(of: "new/deep/m.md").count > 100)
+  }
+
   @Test("a link in a circle, and a link of another user, are refused")
   func badLinks() throws {
     try link("a.md", to: "b.md")

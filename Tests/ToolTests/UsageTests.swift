@@ -38,6 +38,10 @@ struct UsageTests {
       "help comapre",
       "hitchmark: unknown command “comapre”; did you mean “compare”? (\(more) --help`)"
     ),
+    (
+      "t.csv --metrics fps.avg",
+      "hitchmark: a command is missing before the capture; “hitchmark analyze t.csv” prints its metrics"
+    ),
     ("--nope", "hitchmark: unknown option “--nope” (\(more) --help`)"),
     ("analyze", "hitchmark analyze: the argument PATH is missing (\(more) analyze --help`)"),
     (
