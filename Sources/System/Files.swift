@@ -59,12 +59,6 @@ extension Platform {
     return lstat(path, &status) == 0 && (status.st_uid == geteuid() || status.st_uid == 0)
   }
 
-  /// The permissions of a file; `nil` if there is none.
-  static func permissions(of path: String) -> mode_t? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
-  }
-
   /// The size of a file in bytes, and when it was last changed in nanoseconds since 1970; `nil` if there is none.
   package static func stamp(of path: String) -> (size: Int64, modified: Int64)? {
     var status = stat()
@@ -209,26 +203,24 @@ extension Platform {
 
   // MARK: - Contents
 
-  /// Appends text to a file, which is created if it does not exist.
-  ///
-  /// - Returns: the reason for a failure; `nil` after success.
-  package static func append(_ text: String, to path: String) -> String? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { return lastError }
-    let failure = write(text, to: descriptor)
-    return close(descriptor) != 0 && failure == nil ? lastError : failure
-  }
-
   /// Appends bytes to a regular file, which is created if there is none; no link is followed.
+  ///
+  /// After a failure, the file is as long as before.
   ///
   /// - Returns: why it failed, or `nil`.
   package static func append(_ bytes: ArraySlice<UInt8>, to path: String) -> String? {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor = open(path, flags, 0o666)
     guard descriptor >= 0 else { return lastError }
-    defer { close(descriptor) }
-    guard isRegularFile(path) else { return "it is a pipe, a socket or a device" }
-    return write(bytes, to: descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return "it is a pipe, a socket or a device"
+    }
+    var failure = write(bytes, to: descriptor)
+    if failure != nil { _ = ftruncate(descriptor, status.st_size) }
+    if close(descriptor) != 0, failure == nil { failure = lastError }
+    return failure
   }
 
   /// The first line of a small regular file without the line break; `nil` if there is none.

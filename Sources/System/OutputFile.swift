@@ -11,8 +11,9 @@
 ///     try OutputFile.write(text, to: "report.md")                      // the user's path
 ///     try OutputFile.write(text, to: "charts/fps.svg", below: "out")   // a name of the tool in the user's folder
 ///
-/// A regular file is replaced at once: other processes see the old or the new text. It keeps its permissions. What is
-/// not a regular file, such as a pipe or a terminal, is written directly and never replaced.
+/// A regular file is replaced at once: other processes see the old or the new text. It keeps its permissions and, as far
+/// as the user may give files away, its owner. What is not a regular file, such as a pipe or a terminal, is written
+/// directly and never replaced.
 package enum OutputFile {
   /// Why a file cannot be written.
   package struct Fault: Error {
@@ -60,6 +61,21 @@ package enum OutputFile {
         throw Fault(path: path, reason: reason(notToReplace: path))
       }
       if let reason = Platform.makeFolder(path) { throw Fault(path: path, reason: reason) }
+    }
+  }
+
+  /// Appends to a file at a path that the user named; links are followed as by `write(_:to:)`.
+  package static func append(_ text: String, to path: String) throws(Fault) {
+    try checkConfinement(path)
+    let (target, kind) = try destination(of: path)
+    switch kind {
+    case .nothing: try replace(target, with: text, named: path)
+    case .file:
+      if let reason = Platform.append(Array(text.utf8)[...], to: target) {
+        throw Fault(path: path, reason: reason)
+      }
+    case .folder: throw Fault(path: path, reason: "it is a folder")
+    case .special: try stream(text, to: target, named: path)
     }
   }
 
@@ -120,12 +136,21 @@ package enum OutputFile {
     let descriptor = open(temporary, flags, 0o666)
     guard descriptor >= 0 else { throw Fault(path: name, reason: Platform.lastError) }
     var failure = Platform.write(text, to: descriptor)
-    if let permissions = Platform.permissions(of: path) { _ = fchmod(descriptor, permissions) }
+    keepOwner(of: path, for: descriptor)
     if close(descriptor) != 0, failure == nil { failure = Platform.lastError }
     if failure == nil, rename(temporary, path) != 0 { failure = Platform.lastError }
     guard let failure else { return }
     unlink(temporary)
     throw Fault(path: name, reason: failure)
+  }
+
+  /// Gives an open file the owner and the permissions of the one that it replaces, if there is one.
+  private static func keepOwner(of path: String, for descriptor: Int32) {
+    var former = stat()
+    guard stat(path, &former) == 0 else { return }
+    _ = fchown(descriptor, former.st_uid, former.st_gid)
+    // After the owner, whose change may take permissions away.
+    _ = fchmod(descriptor, former.st_mode & 0o777)
   }
 
   /// Writes to a pipe, a terminal or another device.

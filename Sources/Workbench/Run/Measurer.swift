@@ -122,7 +122,7 @@ struct Measurer {
       try folder.clear()
       report(.diskFull(stage: side.stage, run: run))
     }
-    _ = Platform.append(tail.text, to: "\(folder.current)/output.txt")
+    _ = Platform.append(tail.kept, to: "\(folder.current)/output.txt")
     try folder.setAside(.failed, stage: side.stage, run: run)
     failuresInARow += 1
     guard failuresInARow >= Self.mostFailures else { return }

@@ -48,8 +48,6 @@ struct Summaries {
   }
 
   func append(_ text: String) throws(Failure) {
-    for file in files {
-      if let reason = Platform.append(text, to: file) { throw .output(path: file, reason: reason) }
-    }
+    for file in files { try Output.append(text, to: file) }
   }
 }
