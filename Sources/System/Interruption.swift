@@ -29,6 +29,16 @@ package enum Interruption {
 
   package static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
+  private static let memory = Atomic(false)
+
+  /// Whether a signal asked for it at any time: then nothing waits any more for a reader of messages.
+  static var wasRequested: Bool { memory.load(ordering: .relaxed) }
+
+  private static func request() {
+    flag.store(true, ordering: .relaxed)
+    memory.store(true, ordering: .relaxed)
+  }
+
   /// Lets signals set the flag while `body` runs, instead of ending the process.
   package static func caught<Value, Fault: Error>(
     during body: () throws(Fault) -> Value
@@ -42,7 +52,7 @@ package enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
     defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
     let before = signals.map {
-      signal($0) { _ in Interruption.flag.store(true, ordering: .relaxed) }
+      signal($0) { _ in Interruption.request() }
     }
     defer {
       for (name, action) in zip(signals, before) { _ = signal(name, action) }

@@ -79,6 +79,33 @@ package enum Platform {
     return nil
   }
 
+  /// Writes a message to standard error, such as progress.
+  ///
+  /// If nobody reads it, a signal that asks this process to end also ends the wait.
+  package static func say(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, !rest.isEmpty, isReady(STDERR_FILENO) {
+        // A pipe that is ready takes so many bytes without a wait.
+        let written = platformWrite(STDERR_FILENO, start, min(rest.count, 4096))
+        if written < 0, errno != EINTR, errno != EAGAIN { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[max(written, 0)...])
+      }
+    }
+  }
+
+  /// Waits until a stream takes bytes; `false` if a signal asks this process to end before.
+  private static func isReady(_ descriptor: Int32) -> Bool {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    while true {
+      let ready = poll(&waited, 1, 100)
+      // Writing will report an error.
+      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+      if Interruption.wasRequested { return false }
+    }
+  }
+
   /// The operating system's message for the last failed system call.
   package static var lastError: String { String(cString: strerror(errno)).lowercased() }
 

@@ -37,7 +37,7 @@ struct Console: Sendable {
       },
       say: { text in
         let start = showsProgress ? clearedLine : ""
-        _ = Platform.write(start + harmlessLines(text).withoutLogCommands + "\n", to: 2)
+        Platform.say(start + harmlessLines(text).withoutLogCommands + "\n")
       },
       width: max(width, 20),
       isTerminal: isTerminal,
@@ -48,7 +48,7 @@ struct Console: Sendable {
   /// Shows the progress of a long task on one line; does nothing without a terminal.
   func progress(_ text: String) {
     let line = text.harmless(limit: width - 1)
-    if showsProgress { _ = Platform.write(Self.clearedLine + line, to: 2) }
+    if showsProgress { Platform.say(Self.clearedLine + line) }
   }
 
   /// Moves to the start of a terminal's line, and clears the line.

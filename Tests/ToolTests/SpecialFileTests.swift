@@ -60,6 +60,28 @@ struct SpecialFileTests {
     #expect(outcome.output.hasSuffix("0\n"), "\(outcome.output)\(outcome.errors)")
   }
 
+  @Test("a run whose command leaves a pipe in place of its output ends")
+  func outputPipe() throws {
+    try folder.file("s/suite.json", text: #"{"metrics": ["fps.avg"], "stages": [{"id": "a"}]}"#)
+    let outcome = try run(
+      "h run s --store s.db -- sh -c 'mkfifo {out}/output.txt; exit 1'; echo $?")
+    #expect(outcome.output == "2\n" && outcome.errors.contains("3 runs in a row failed"))
+  }
+
+  @Test("a run ends with a signal, also if nobody reads its messages")
+  func unreadMessages() throws {
+    try folder.file("s/suite.json", text: #"{"metrics": ["fps.avg"], "stages": [{"id": "a"}]}"#)
+    let outcome = try run(
+      """
+      mkfifo p; exec 3<>p; timeout -s KILL 1 head -c 10000000 /dev/zero >&3
+      "$HITCHMARK" run s --store s.db --blocks 200 -- sh -c 'touch began; exit 1' 2>&3 & tool=$!
+      until test -e began; do sleep 0.05; done; sleep 1; kill -TERM $tool
+      for i in $(seq 100); do kill -0 $tool 2>/dev/null || break; sleep 0.1; done
+      kill -KILL $tool 2>/dev/null; wait $tool; echo $?
+      """)
+    #expect(outcome.output == "3\n", "\(outcome)")
+  }
+
   @Test("a file whose name is not UTF-8 is named in an error")
   func badName() throws {
     try NativeTrace(1).write(into: folder, "runs/")
