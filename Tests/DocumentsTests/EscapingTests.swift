@@ -59,7 +59,8 @@ import Units
     ("@octocat", "@&ZeroWidthSpace;octocat"), ("fixes #1", "fixes #&ZeroWidthSpace;1"),
     ("GH-1", "GH-&ZeroWidthSpace;1"),
     ("gh-12", "gh-&ZeroWidthSpace;12"), ("https://x.example", "https:&ZeroWidthSpace;//x.example"),
-    ("see www.x.example", "see www.&ZeroWidthSpace;x.example"),
+    ("see www.x.example", "see www&ZeroWidthSpace;.x.example"),
+    ("@_x", "@&ZeroWidthSpace;\\_x"),
     ("a@b.example", "a@&ZeroWidthSpace;b.example"),
     (
       "o/r#1 !2 $3 %4",

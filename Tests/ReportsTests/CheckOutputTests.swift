@@ -108,6 +108,9 @@ struct CheckOutputTests {
     }
     let percent = GitHubAnnotations.text(of: try MadeOutcome.everything(stages: ["100%0A%25"]))
     #expect(percent.contains("app/100%250A%2525/made.time"))
+    // The log shows the message without the command around it.
+    let log = GitHubAnnotations.text(of: try MadeOutcome.everything(stages: ["x##[error]y"]))
+    #expect(log.contains("app/x# #[error]y/made.time"))
   }
 
   @Test("there are at most ten annotations of a kind, and the last one counts the rest")

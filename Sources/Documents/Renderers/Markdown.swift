@@ -148,6 +148,7 @@ enum Markdown {
     let pairs = Set("~$".filter { sign in characters.count { $0 == sign } > 1 })
     var result = ""
     for (index, character) in characters.enumerated() {
+      if character == ".", ends(characters[..<index], in: "www") { result += separator }
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
@@ -168,15 +169,17 @@ enum Markdown {
   private static let separator = "&ZeroWidthSpace;"
 
   /// Whether what follows a character must not touch it: mentions (`@name`), references (`#1`, `GH-1`, `!1`, `$1`, `%1`,
-  /// `~label`), addresses (`https://`, `www.`) and emoji (`:name:`).
+  /// `~label`), addresses (`https://`) and emoji (`:name:`).
+  ///
+  /// In `www.`, the separator is in front of the point: GitHub looks for that word before it knows entities, so that a
+  /// later one would become a part of the address.
   private static func breaksReference(_ index: Int, of text: [Character]) -> Bool {
     guard index + 1 < text.count else { return false }
     let next = text[index + 1]
     switch text[index] {
-    case "@", "~": return isWord(next)
+    case "@", "~": return isWord(next) || next == "_"
     case "#", "!", "$", "%", "&": return next.isNumber
     case "-": return next.isNumber && ends(text[..<index], in: "gh")
-    case ".": return ends(text[..<index], in: "www")
     case ":":
       let name = text[(index + 1)...].prefix { isWord($0) || "_+-".contains($0) }
       let isEmoji = name.contains(where: \.isLetter) && text[name.endIndex...].first == ":"

@@ -41,7 +41,7 @@ public enum GitHubAnnotations {
   /// A command with a message of any lines.
   static func command(_ name: String, title: String, _ message: String) -> String {
     let title = escaped(title).replacing(":", with: "%3A").replacing(",", with: "%2C")
-    return "::\(name) title=\(title)::\(escaped(message))\n"
+    return "::\(name) title=\(title)::\(escaped(message.withoutLogCommands))\n"
   }
 
   /// Escaped as the runner expects it: a line break does not end the command.
