@@ -200,8 +200,9 @@ private enum Codec {
   /// Decompresses at most one block of a zstd frame.
   ///
   /// libzstd discards all text of a step that finds damage. A step therefore gets no more bytes than one block has, and
-  /// none while text of the previous block does not fit the output. So the text before the damage does not depend on
-  /// how many bytes arrive at once.
+  /// none while text of the previous block does not fit the output. The last of these bytes, which may be the end of the
+  /// next block's header, is a step of its own: with it, libzstd compares sizes and the header. So the text before the
+  /// damage does not depend on how many bytes arrive at once.
   private static func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
     _ stream: OpaquePointer
@@ -212,6 +213,6 @@ private enum Codec {
     let state: Step.State = ZSTD_isError(rest) != 0 ? .damaged : rest == 0 ? .atEnd : .within
     let isFull = target.pos == target.size
     return Step(
-      used: source.pos, made: target.pos, state: state, nextInput: isFull ? 0 : max(rest, 1))
+      used: source.pos, made: target.pos, state: state, nextInput: isFull ? 0 : max(rest - 1, 1))
   }
 }

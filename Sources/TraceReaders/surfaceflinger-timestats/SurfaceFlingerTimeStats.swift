@@ -135,8 +135,10 @@ private struct TimeStatsReader: ~Copyable {
 
   /// Android counts on until the statistics are cleared, so a later dump with the same start replaces an earlier one.
   private mutating func takeStart(_ start: String) {
+    guard var dump = windows.popLast() else { return }
     windows.removeAll { $0.start == start }
-    windows[windows.count - 1].start = start
+    dump.start = start
+    windows.append(dump)
   }
 
   private mutating func beginLayer(_ name: String, _ line: Field) {
