@@ -16,9 +16,9 @@ extension SuiteFile {
     measuring.settle = try run.number("settle_s", wanted: "a number of seconds from 0 to 86400") {
       (0...86_400).contains($0)
     }
-    measuring.timeout = try run.number("timeout_s", wanted: "a number of seconds above 0") {
-      $0 > 0 && $0 <= 31_536_000
-    }
+    measuring.timeout = try run.number(
+      "timeout_s", wanted: "a number of seconds above 0, at most a year (31536000)"
+    ) { $0 > 0 && $0 <= 31_536_000 }
     try run.finish()
     return measuring
   }
