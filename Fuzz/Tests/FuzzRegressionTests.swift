@@ -44,6 +44,17 @@ struct FuzzRegressionTests {
     #expect(names.isSuperset(of: folders))
   }
 
+  @Test("the scripts run and count every target", arguments: ["fuzz", "check-robustness"])
+  func scripts(name: String) throws {
+    let script = try String(
+      contentsOf: Self.fuzz.deletingLastPathComponent().appending(path: "Scripts/\(name)"),
+      encoding: .utf8)
+    let words = Set(script.split { !$0.isLetter && $0 != "-" })
+    for target in FuzzTarget.all {
+      #expect(words.contains(Substring(target.name)), "\(target.name)")
+    }
+  }
+
   @Test(
     "the store that the fuzzer changes is sound, so that changes reach the code behind the check")
   func baseStore() throws {
