@@ -41,7 +41,7 @@ extension Withheld {
     "only one thread was sampled, so the thread's share of the CPU time is unknown")
   static let notComputed = Withheld("this metric was not computed")
   static let noSuchCase = Withheld("the suite has no stage with this case and variant")
-  static let noRuns = Withheld("this stage (version of the program) has no runs")
+  static let noRuns = Withheld("this stage has no runs")
   static let referenceIsZero = Withheld("the reference's value of the metric is 0")
   static let bestIsZero = Withheld("the metric's value for the best case is 0")
   static let noWay = Withheld("the best and the worst case have equal values")

@@ -10,7 +10,7 @@ enum CommitOptions {
   static let since = Option(
     "since", .text.named("COMMIT"),
     help: "leave out this commit and earlier ones",
-    details: "Or all outside of a range such as v1.0..v2.0.")
+    details: "With a range such as v1.0..v2.0, also those after it.")
 
   /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {

@@ -13,8 +13,8 @@ struct ComparedSides {
     "stream", .text.named("NAME"),
     help: "compare processes with NAME in their name",
     details: """
-      Or windows or swap chains. “all” compares each by itself. Default: the same program or page \
-      of all captures.
+      A window or a swap chain may be named too. “all” compares each by itself. Default: the same \
+      program or page of all captures.
       """)
 
   /// The store; `nil` if there is none, because traces need no store.

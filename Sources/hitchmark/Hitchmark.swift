@@ -22,8 +22,9 @@ enum Hitchmark {
       Reads captures of games, Android, iOS and the web, computes metrics by published formulas, and prints \
       tables and charts.
 
-      A file hitchmark.json in the Git work tree, or in your configuration folder, sets defaults of options: \
-      those that a manual page marks with “setting”.
+      A file hitchmark.json in the Git work tree, or in your configuration folder, sets defaults of options: those that a \
+      manual page marks with “setting”. Pages that messages name, such as docs/files.md, are in the folder \
+      share/doc/hitchmark of an installation.
       """,
     version: version,
     parameters: [CommonOptions.color, CommonOptions.noConfig],

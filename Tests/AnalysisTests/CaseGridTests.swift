@@ -59,7 +59,7 @@ struct CaseGridTests {
     #expect(change.relative == .known(-0.2))
     #expect(
       grid.change(of: metric, in: "x", to: "c").absolute.reason
-        == "this stage (version of the program) has no runs")
+        == "this stage has no runs")
     #expect(
       grid.change(of: metric, in: "y", to: "c").absolute.reason
         == "the suite has no stage with this case and variant")

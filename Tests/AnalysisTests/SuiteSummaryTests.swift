@@ -47,7 +47,7 @@ struct SuiteSummaryTests {
   @Test func aStageThatNoRunCanSayGivesTheReason() throws {
     #expect(try stage(nil, nil).mean == .withheld(because: "no trace"))
     #expect(
-      try stage().mean == .withheld(because: "this stage (version of the program) has no runs"))
+      try stage().mean == .withheld(because: "this stage has no runs"))
   }
 
   @Test("figures too large to print are withheld", arguments: [1e308, -1e308, .infinity])

@@ -17,7 +17,7 @@ struct BadStoreTests {
   }
 
   private static let notAStore =
-    "expected a Hitchmark store; the file was not changed; pass another file with --store"
+    "it was not changed; pass another file with --store"
 
   static let all: [Case] = [
     Case(

@@ -221,7 +221,7 @@ struct BisectCommandTests {
     let several = try bisect(repository)
     #expect(
       several.errors.contains(
-        "a bisection measures one stage (version of the program), but the suite has 2 stages; --stage must name one of the stages “a”, “b”"
+        "a bisection measures one stage, but the suite has 2; name one with --stage: “a”, “b”"
       ))
     let outside = try Tool.run(["bisect", "a..b", "s", "--", "true"], in: repository.folder.url)
     #expect(

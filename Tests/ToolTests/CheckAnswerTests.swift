@@ -75,7 +75,7 @@ struct CheckAnswerTests {
     #expect(missing.status == 2 && missing.output == "")
     #expect(
       missing.errors
-        == "\(file): the file does not exist; expected a file that lists accepted regressions; "
+        == "\(file): the file does not exist; "
         + "leave out --accepted, or create the file with --accept FINDING\n")
     let failed = try measured.check("named.db", "--format", "json")
     let id = try #require(try JSON(text: failed.output)["findings"]?.items.first?["id"]?.text)

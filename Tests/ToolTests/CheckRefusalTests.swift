@@ -76,7 +76,7 @@ struct CheckRefusalTests {
       (["--fail-on", "everything"], "hitchmark check: --fail-on is “everything”; expected"),
       (
         ["--accept", "x"],
-        "--accept: the reason for accepting the finding is missing; expected --reason TEXT"
+        "--accept: the reason is missing; pass --reason TEXT"
       ),
       (
         ["--accept", "x", "--reason", "y"],
@@ -84,11 +84,11 @@ struct CheckRefusalTests {
       ),
       (
         ["--reason", "y"],
-        "--reason: the option describes an accepted finding, but no --accept names a finding; "
+        "--reason: the option describes an accepted finding, and none is named; "
       ),
       (
         ["--until", "never"],
-        "--until: the option describes an accepted finding, but no --accept names a finding; "
+        "--until: the option describes an accepted finding, and none is named; "
       ),
       (
         ["--compare", "open...scroll"],
@@ -96,7 +96,7 @@ struct CheckRefusalTests {
       ),
       (
         ["--suite-file", path.path("typo/app")],
-        "typo/app: the path is a folder, and not a file; expected a file"
+        "typo/app: the path is a folder, and not a file"
       ),
       (
         ["--suite-file", path.path("floor/app/suite.json")],

@@ -139,8 +139,8 @@ struct CommitRunTests {
   @Test(
     "wrong commits and builds that fail are refused",
     arguments: [
-      ("HEAD", "true", "expected at least two different commits"),
-      ("HEAD,HEAD~0,HEAD", "true", "expected at least two different commits"),
+      ("HEAD", "true", "name at least two commits"),
+      ("HEAD,HEAD~0,HEAD", "true", "name at least two commits"),
       ("HEAD,nowhere", "true", "nowhere"),
       (
         "HEAD~1,HEAD", "echo broken; exit 7",

@@ -71,8 +71,8 @@ struct ConfigurationTests {
     #expect(relative.status == 2)
     #expect(
       relative.errors.hasSuffix(
-        "hitchmark.json:1:2: the path of the store, “all.db”, is relative; expected a path that begins with "
-          + "/ or ~/; change the path of the store in the configuration file, or pass --store or --no-config\n"
+        "hitchmark.json:1:2: the path of the store, “all.db”, is relative; expected one that begins with "
+          + "/ or ~/; change it there, or pass --store or --no-config\n"
       ),
       "\(relative.errors)")
   }
@@ -80,10 +80,10 @@ struct ConfigurationTests {
   @Test(
     "of a work tree cannot name a store elsewhere, in Git's folder or behind a link",
     arguments: [
-      ("/tmp/x.db", "outside of the folder of the configuration file"),
-      ("clickhouse://localhost/frames", "the address of a ClickHouse cluster"),
-      ("clickhouses://db1:8443/frames?cluster=farm", "the address of a ClickHouse cluster"),
-      ("../x.db", "outside of the folder of the configuration file"),
+      ("/tmp/x.db", "outside of the folder of this file"),
+      ("clickhouse://localhost/frames", "the address of a cluster"),
+      ("clickhouses://db1:8443/frames?cluster=farm", "the address of a cluster"),
+      ("../x.db", "outside of the folder of this file"),
       ("a/../../x.db", "outside"), ("~/x.db", "outside"), (".git/x.db", "the folder .git"),
       ("sub/.GIT/hooks/x", "the folder .git"), ("link/x.db", "a symbolic link"),
       ("dangling.db", "a symbolic link"),
@@ -135,14 +135,17 @@ struct ConfigurationTests {
     let foreign = try run(["ingest", "runs"])
     #expect(foreign.status == 2)
     #expect(
-      foreign.errors == "hitchmark.json: the file belongs to another user; expected a regular "
-        + "file that you own; pass --no-config, or replace the file by a copy that you own\n")
+      foreign.errors == "hitchmark.json: the file belongs to another user; "
+        + "pass --no-config, or replace the file by a copy that you own\n")
   }
 
   @Test(
     "is refused with its position if it is invalid",
     arguments: [
-      (#"{"stor": "x.db"}"#, "hitchmark.json:1:2: unknown key"),
+      (
+        #"{"stor": "x.db"}"#,
+        "hitchmark.json:1:2: unknown key “stor”; did you mean “store”; the keys are"
+      ),
       (#"{"metrics": "fps"}"#, "hitchmark.json:1:2: “metrics” is "),
       (#"{"colors": "blue"}"#, "hitchmark.json: colors is “blue”; expected "),
       ("{", "hitchmark.json:1:2: "),

@@ -20,4 +20,20 @@ struct GeneratedDocumentTests {
     let complaint = Golden.complaint(about: outcome.output, golden: path)
     #expect(complaint == nil, "\(complaint ?? "")")
   }
+
+  @Test("pages that messages and comments name exist")
+  func namedPages() throws {
+    let sources = SharedMaterial.project.appending(path: "Sources")
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    var names: Set<String> = []
+    for case let file as String in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      names.formUnion(text.matches(of: /docs\/[a-z-]+\.md/).map { String($0.output) })
+    }
+    #expect(names.count > 5)
+    for name in names.sorted() {
+      let path = SharedMaterial.project.appending(path: name).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+    }
+  }
 }

@@ -103,7 +103,7 @@ struct InitTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains(
-        "no folder within this folder has traces; expected one folder per stage"))
+        "no folder within this folder has traces; move the traces of each stage"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("app/suite.json")))
   }
 

@@ -91,7 +91,7 @@ struct OrderFileTests {
       (
         "aaaaaaa1\nbbbbbbb2\n  aaaaaaa1 again\n",
         "o.txt:3:3: commit “aaaaaaa1” is already in line 1; "
-          + "expected each commit once, oldest first; remove one of the two lines"
+          + "remove one of the two lines"
       ),
     ])
   func faults(text: String, sentence: String) throws {
@@ -130,17 +130,17 @@ struct OrderFileTests {
     arguments: [
       (
         ["compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; expected the older commit first; "
+        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["trend", "--since", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; expected the older commit first; "
+        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
         ["check", "--compare", "ccccccc3..aaaaaaa1"],
-        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; expected the older commit first; "
+        "o.txt: commit “aaaaaaa1” is older than commit “ccccccc3”; "
           + "write aaaaaaa1..ccccccc3"
       ),
       (
@@ -217,7 +217,7 @@ struct OrderFileTests {
     #expect(
       outcome.errors.hasPrefix("main: Git cannot be run in ")
         && outcome.errors.hasSuffix(
-          "; expected the program git on the PATH; run “git log” in the folder named above to see why Git fails\n"
+          "; run “git log” in the folder named above to see why Git fails\n"
         ),
       "\(outcome.errors)")
   }
@@ -239,7 +239,7 @@ struct OrderFileTests {
       #expect(
         outcome.errors.hasPrefix("s.db: the order of commits is unknown: \(fault) in ")
           && outcome.errors.hasSuffix(
-            "found 3 newest commits; run “git log” in the folder named above to see why Git fails, or pass the order of commits as --order FILE\n"
+            "3 commits have no later one; run “git log” in the folder named above to see why Git fails, or pass the order of commits as --order FILE\n"
           ),
         "\(outcome.errors)")
     }

@@ -83,7 +83,7 @@ struct StreamTests {
   func noInput() throws {
     let empty = try Tool.run(["analyze", "-"])
     #expect(empty.status == 2)
-    #expect(empty.errors == "standard input: the file is empty; expected a trace\n")
+    #expect(empty.errors == "standard input: the file is empty\n")
     let closed = try Tool.shell("\"$HITCHMARK\" analyze - <&-")
     #expect(closed.status == 2)
     #expect(closed.errors == "standard input: the file cannot be read: bad file descriptor\n")

@@ -112,7 +112,7 @@ struct UsageTests {
     ),
     (
       "ingest t.csv t.csv --run one",
-      "--run: the option would give the same name to all 2 runs; expected a single trace; "
+      "--run: the option would give the same name to all 2 runs; "
         + "leave out --run to name the runs after their files"
     ),
     ("runs show", "hitchmark runs show: the argument RUN is missing (\(more) runs show --help`)"),
@@ -130,13 +130,11 @@ struct UsageTests {
     ),
     (
       "runs relabel 1",
-      "hitchmark: the command does not say what to change in the stored runs; expected a new label, suite, stage or name for the runs; "
-        + "see “hitchmark runs relabel --help”"
+      "hitchmark: nothing to change is given; pass --label, --remove-label, --suite, --stage or --name"
     ),
     (
       "report",
-      "report: the command names no suite; expected the name of a suite, or --site with a folder; see "
-        + "“hitchmark report --help”"
+      "report: the command names no suite; name one, or a folder for a website with --site"
     ),
     (
       "report nope",
@@ -288,6 +286,6 @@ struct UsageTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "query: the query has \(count) SQL statement; expected a single SQL statement\n")
+        == "query: the query has \(count) SQL statement; pass a single one\n")
   }
 }

@@ -55,7 +55,7 @@ struct WatchTests {
       (["ingest", "nowhere", "--watch"], "nowhere: no such file or folder"),
       (
         ["report", "app", "--watch"],
-        "--watch: the option updates only a website, and the command writes a report without a website; expected --site; "
+        "--watch: the option updates only a website; "
           + "pass"
       ),
     ])

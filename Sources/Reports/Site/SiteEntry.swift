@@ -50,7 +50,7 @@ public struct SiteEntry: Sendable {
       return [
         .text(
           SuiteReport.headline(of: summary)
-            ?? "suite.json declares no stages (versions of the program) to compare.")
+            ?? "suite.json declares no stages to compare.")
       ]
     }
     let metric = StageOverview.lead(of: summary)

@@ -19,7 +19,7 @@ enum CheckOptions {
   static let base = Option(
     "base", .text.named("COMMIT"),
     help: "pass regressions that this target already has",
-    details: "The branch or commit into which the newest one will be merged.")
+    details: "COMMIT is what the newest commit will be merged into.")
   static let failOn = Option(
     "fail-on",
     .list(of: .choice("STATE", of: CheckDoubt.all, name: \.name)),
@@ -30,13 +30,13 @@ enum CheckOptions {
     repeating: "limit", .text.named("LIMIT"),
     help: "check a limit, such as \"fps.avg >= 55 fps\"",
     details: """
-      Or “list/frametime.p95 <= 16.7 ms”, for one stage. It replaces the limits that suite.json \
+      One for a stage is “list/frametime.p95 <= 16.7 ms”. It replaces the limits that suite.json \
       sets for the metric.
       """)
   static let pairs = Option(
     repeating: "compare", .text.named("A..B"),
     help: "fail if B is worse than A",
-    details: "Stages, commits or other sides of “hitchmark compare”.")
+    details: "A and B are stages, commits or other sides of “hitchmark compare”.")
   static let suiteFile = Option(
     "suite-file", .path,
     help: "use the thresholds of this file, not the stored ones")
@@ -67,14 +67,14 @@ enum CheckOptions {
   static let baseline = Option(
     "baseline", .text.named("REASON"),
     help: "accept all that is open, for this reason",
-    details: "At the newest commit; for the first check of an imported history.")
+    details: "That is, at the newest commit. Use it for the first check of an imported history.")
   static let reason = Option(
     "reason", .text,
     help: "the reason for --accept")
   static let until = Option(
     "until", .text.named("DAY"),
     help: "the last day of what is accepted, or “never”",
-    details: "Such as 2026-12-31.")
+    details: "A day is written as 2026-12-31.")
   static let acceptance = ParameterSection(
     "Known regressions", [accepted, accept, baseline, reason, until])
 
@@ -95,7 +95,7 @@ enum CheckOptions {
   static let ratchet = Flag(
     "ratchet",
     help: "also print tighter limits for what improved",
-    details: "Also a first limit for each improved metric that has none.")
+    details: "An improved metric without a limit gets a first one.")
   static let outputs = ParameterSection(
     "Output",
     [

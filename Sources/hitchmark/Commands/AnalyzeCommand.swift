@@ -12,19 +12,19 @@ enum AnalyzeCommand {
     help: "captures or folders of runs; - is standard input")
   private static let traceFormat = Option(
     "trace-format", TraceFormats.type,
-    help: "the format of the captures",
-    details: "One that “hitchmark formats” lists. Default: recognized by content.")
+    help: "the format, as “hitchmark formats” lists it",
+    details: "Default: recognized by content.")
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help: "show processes with NAME in their name, or “all”",
-    details: "Or windows or swap chains. Default: the one with most frames.")
+    details: "A window or a swap chain may be named too. Default: the stream with most frames.")
   private static let metrics = Option(
     "metrics", .list(of: .text.named("METRIC")), setting: "metrics",
     help: "print only these metrics, in this order")
   private static let all = Flag(
     "all",
     help: "also print all metrics, notes and missing values",
-    details: "With the reason why each is missing.")
+    details: "Missing values have their reasons.")
 
   static let command: Command<Action> = Command(
     "analyze",

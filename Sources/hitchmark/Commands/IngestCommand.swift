@@ -31,14 +31,14 @@ enum IngestCommand {
   private static let session = Option(
     "session", .text.named("NAME"),
     help: "the session of the runs",
-    details: "A series of runs on one device without a pause.")
+    details: "A session is a series of runs on one device without a pause.")
   private static let labels = Option(
     repeating: "label", .keyValue,
     help: "label the runs")
   private static let format = Option(
     "format", TraceFormats.type,
-    help: "the format of the traces",
-    details: "One that “hitchmark formats” lists. Default: recognized by content.")
+    help: "the format, as “hitchmark formats” lists it",
+    details: "Default: recognized by content.")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
     help: "read so many files at the same time",

@@ -8,7 +8,7 @@ enum MetricsCommand {
   private static let ids = Positional(
     repeating: "METRIC", .text, isRequired: false,
     help: "ids to explain, or words to search for",
-    details: "In names, descriptions and formulas.")
+    details: "They are searched for in names, descriptions and formulas.")
   private static let full = Flag(
     "full",
     help: "explain all metrics")

@@ -26,11 +26,11 @@ enum ImportOptions {
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
     help: "metrics of which less is better",
-    details: "Whatever the history states.")
+    details: "It counts whatever the history states.")
   static let moreIsBetter = Option(
     "more-is-better", .list(of: .text.named("METRIC")),
     help: "metrics of which more is better",
-    details: "Whatever the history states.")
+    details: "It counts whatever the history states.")
   static let columns = Option(
     "columns", .list(of: .text.named("COLUMN")),
     help: "the columns that become metrics",

@@ -15,7 +15,6 @@ extension CheckFailure {
     case .noAcceptanceFile(let file):
       Complaint(
         at: file, "the file does not exist",
-        wanted: "expected a file that lists accepted regressions",
         remedy: "leave out --accepted, or create the file with --accept FINDING")
     case .unknownFinding(let id, let known):
       Complaint(
@@ -32,12 +31,11 @@ extension CheckFailure {
       )
     case .noReason:
       Complaint(
-        at: "--accept", "the reason for accepting the finding is missing",
-        wanted: "expected --reason TEXT")
+        at: "--accept", "the reason is missing", remedy: "pass --reason TEXT")
     case .nothingToGiveItTo(let option):
       Complaint(
-        at: option, "the option describes an accepted finding, but no --accept names a finding",
-        wanted: "expected --accept FINDING")
+        at: option, "the option describes an accepted finding, and none is named",
+        remedy: "pass --accept FINDING too")
     case .badDay(let text):
       Complaint(
         at: "--until", "“\(text)” is not a date",
@@ -54,7 +52,6 @@ extension CheckFailure {
     case .noSummary:
       Complaint(
         at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
-        wanted: "expected a job of GitHub Actions, which sets this variable",
         remedy: "outside of GitHub Actions, name a file with --summary")
     case .noRunsOfSuite(let suite, let file, let known):
       Complaint(
@@ -106,8 +103,7 @@ extension LimitFault {
         remedy: "remove one of the two limits of this metric")
     case .contradiction(let metric, let atMost, let atLeast):
       Complaint(
-        at: place, "no value of \(metric) can meet both limits, \(atMost) and \(atLeast)",
-        wanted: "expected two limits that the same value can meet")
+        at: place, "no value of \(metric) can meet both limits, \(atMost) and \(atLeast)")
     }
   }
 }
@@ -131,7 +127,7 @@ extension AcceptanceFault {
     case .missingKey(let key):
       Complaint(
         at: path, "the key “\(key)” is missing or empty",
-        wanted: "expected \(key)=VALUE on each line of the file", remedy: "see docs/ci.md")
+        remedy: "add \(key)=VALUE; “check --accept” writes such lines")
     case .badDay(let text):
       Complaint(
         at: path, "“\(text)” is not a date", wanted: "expected a date such as 2026-12-31, or never")

@@ -24,11 +24,11 @@ extension ColumnMapFault {
     case .repeated(let target):
       Complaint(
         at: "--map \(target)=", "the option names two columns for “\(target)”",
-        wanted: "expected a single column")
+        remedy: "leave one out")
     case .repeatedColumn(let column):
       Complaint(
         at: "--map", "the option uses the column “\(column)” for two kinds of values",
-        wanted: "expected each column at most once")
+        remedy: "leave one out")
     case .noTime:
       Complaint(
         at: "--map", "the option names no column that contains times",

@@ -10,12 +10,11 @@ extension ExperimentFault {
     switch self {
     case .noSuite(let path):
       Complaint(
-        at: path, "the folder has no suite.json", wanted: "expected the folder of a suite",
-        remedy: "see “A suite's folder” in docs/files.md")
+        at: path, "the folder has no suite.json",
+        remedy: "name the folder of a suite; “hitchmark init” writes a first suite.json")
     case .noStages(let file):
       Complaint(
-        at: file, "the suite has no stages (versions of the program)",
-        wanted: "expected at least one stage in suite.json")
+        at: file, "the suite has no stages", remedy: "add one to “stages”")
     case .badStage(let stage, let file):
       Complaint(
         at: file, "the stage “\(stage)” cannot be the name of a folder",
@@ -41,7 +40,6 @@ extension ExperimentFault {
     case .badPlan(let path):
       Complaint(
         at: path, "the saved plan of the experiment cannot be resumed",
-        wanted: "expected a plan that this version of hitchmark saved, with stages of the suite",
         remedy: "leave out --resume to start over")
     case .otherPlan(let options, let path):
       Complaint(
@@ -82,7 +80,7 @@ extension ExperimentFault {
     case .emptyRange(let text):
       Complaint(
         "both ends of the range “\(text)” are the same commit",
-        wanted: "expected an older and a newer commit")
+        remedy: "name an older and a newer commit")
     case .notAncestor(let good, let bad, let isShallow):
       Complaint(
         "“\(good)” is not an ancestor of “\(bad)”",
@@ -97,8 +95,8 @@ extension ExperimentFault {
     case .severalStages(let stages, let file):
       Complaint(
         at: file,
-        "a bisection measures one stage (version of the program), but the suite has \(stages.count) stages",
-        wanted: "--stage must name one of the stages \(list(stages))")
+        "a bisection measures one stage, but the suite has \(stages.count)",
+        remedy: "name one with --stage: \(list(stages))")
     case .noMetric(let file):
       Complaint(
         at: file, "suite.json names no metric to compare", remedy: "name a metric with --metric")
@@ -125,8 +123,8 @@ extension ExperimentFault {
           : "name the branch that the pull request goes into, such as origin/main..HEAD")
     case .tooFewCommits(let names):
       Complaint(
-        "--commits names \(list(names))", wanted: "expected at least two different commits",
-        remedy: "separate the commits with commas, such as --commits main,HEAD")
+        "--commits names only \(list(names))",
+        remedy: "name at least two commits, such as --commits main,HEAD")
     case .noCheckout(let commit, let tree):
       Complaint(
         at: tree, "Git could not check out commit \(commit.shortCommit) into a temporary folder",

@@ -72,9 +72,8 @@ extension Failure {
         remedy: known.isEmpty ? "leave out --stream" : nil)
     case .nothingToChange:
       Complaint(
-        "the command does not say what to change in the stored runs",
-        wanted: "expected a new label, suite, stage or name for the runs",
-        remedy: "see “hitchmark runs relabel --help”")
+        "nothing to change is given",
+        remedy: "pass --label, --remove-label, --suite, --stage or --name")
     case .columns(let fault): fault.complaint
     case .cut(let option, let found):
       Complaint(
@@ -97,14 +96,12 @@ extension Failure {
     case .unknownCommit(let name, let workTree):
       Complaint(
         at: workTree, "Git finds no commit “\(name)”",
-        wanted: "expected a commit id, a tag or a branch",
         remedy: "in a shallow clone, fetch the commit with “git fetch --unshallow”")
     case .noOrder(let store, let problem): problem.complaint(at: store)
     case .orderFile(let fault, let path): fault.complaint(in: path)
     case .nothingAlong(let history, let store, let runs):
       Complaint(
         at: store, "none of \(counted(runs, "run")) in the store measured a commit of “\(history)”",
-        wanted: "expected runs of commits in the Git history of “\(history)”",
         remedy:
           """
           \(Suggestion.command("runs list", on: store)) shows the commits of runs; name the branch of these commits \
@@ -125,12 +122,10 @@ extension Failure {
       Complaint(
         at: path,
         "all benchmarks of the file, \(list(names)), were assigned to one stage, “\(stage)”",
-        wanted: "expected a file with one benchmark, because each benchmark is a stage of its own",
         remedy: "leave out --stage, or move the file out of the folder of the stage")
     case .oneNameForSeveral(let count):
       Complaint(
         at: "--run", "the option would give the same name to all \(count) runs",
-        wanted: "expected a single trace",
         remedy: "leave out --run to name the runs after their files")
     case .nothingToRead(let paths):
       Complaint(
@@ -145,7 +140,7 @@ extension Failure {
     case .suiteDiffers(let suite, let path, let other):
       Complaint(
         at: path, "the description of suite “\(suite)” differs from the description in \(other)",
-        wanted: "expected the same description of the suite in all stores; nothing was copied",
+        wanted: "nothing was copied",
         remedy:
           "pass --suites keep to keep the stored description, or --suites replace to replace it")
     case .experiment(let fault): fault.complaint
@@ -178,9 +173,7 @@ extension OrderProblem {
     return switch self {
     case .noCommits:
       Complaint(
-        at: store, "no run in the store names a commit",
-        wanted: "expected runs that name the commit that they measured",
-        remedy: "ingest the runs with --commit")
+        at: store, "no run has a commit", remedy: "ingest runs with --commit")
     case .severalTips(let count, nil):
       Complaint(
         at: store,
@@ -188,7 +181,7 @@ extension OrderProblem {
         the order of commits is unknown: there is no Git work tree with commits, and the parents in the store \
         do not connect all commits
         """,
-        wanted: "expected a history with a single newest commit, found \(count) newest commits",
+        wanted: "\(count) commits have no later one",
         remedy: remedy)
     case .severalTips(let count, let fault?):
       Complaint(
@@ -197,7 +190,7 @@ extension OrderProblem {
         the order of commits is unknown: \(fault.words) in \(fault.workTree), and the parents in the store \
         do not connect all commits
         """,
-        wanted: "expected a history with a single newest commit, found \(count) newest commits",
+        wanted: "\(count) commits have no later one",
         remedy:
           "run “git log” in the folder named above to see why Git fails, or pass the order of commits as --order FILE"
       )
@@ -209,7 +202,6 @@ extension OrderProblem {
     case .unknownStart(let commit):
       Complaint(
         at: "--since", "no run measured a commit “\(commit)”",
-        wanted: "expected a commit that a run measured or that Git knows",
         remedy: remedy)
     }
   }

@@ -10,7 +10,6 @@ extension ImportFailure {
     case .oneStageForSeveral(let count, let path):
       Complaint(
         at: path, "--stage names one stage, but the file has \(counted(count, "benchmark"))",
-        wanted: "expected a history with a single benchmark",
         remedy: "leave out --stage, so that each benchmark becomes a stage")
     case .unknownMetric(let name, let nearest, let known):
       Complaint(
@@ -32,7 +31,7 @@ extension HistoryError {
   var complaint: Complaint {
     switch self {
     case .file(.empty(let path)):
-      Complaint(at: path, "the file is empty", wanted: "expected a history of benchmark results")
+      Complaint(at: path, "the file is empty")
     case .file(let error): error.complaint
     case .malformed(let place, let found, let wanted):
       Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
@@ -68,7 +67,7 @@ extension HistoryError {
     case .needsCommit(let path, let format):
       Complaint(
         at: path, "a file in the format \(format) does not name the measured commit",
-        wanted: "expected --commit COMMIT, such as --commit HEAD")
+        remedy: "pass --commit, such as --commit HEAD")
     case .noBranch, .noColumn, .noOrder, .noMetrics: tableComplaint
     }
   }
@@ -105,12 +104,12 @@ extension HistoryError {
       Complaint(
         at: place.text, "no column contains the measured commits, versions or times",
         wanted:
-          "expected a column of commits, versions or times; the columns of the table are \(list(columns))",
+          "the columns of the table are \(list(columns))",
         remedy: "select a column with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
         at: place.text, "no column contains only numbers",
-        wanted: "expected a column of numbers; the columns of the table are \(list(columns))",
+        wanted: "the columns of the table are \(list(columns))",
         remedy: "select columns with --columns")
     default: Complaint("the history cannot be read")
     }

@@ -11,7 +11,7 @@ extension OrderFileFault {
     case .repeated(let commit, let line, let column, let first):
       Complaint(
         at: "\(path):\(line):\(column)", "commit “\(commit)” is already in line \(first)",
-        wanted: "expected each commit once, oldest first", remedy: "remove one of the two lines")
+        remedy: "remove one of the two lines")
     case .unknown(let commit, let nearest, let first, let last):
       Complaint(
         at: path, "the file has no commit “\(commit)”",
@@ -23,7 +23,7 @@ extension OrderFileFault {
     case .backwards(let first, let second):
       Complaint(
         at: path, "commit “\(second)” is older than commit “\(first)”",
-        wanted: "expected the older commit first", remedy: "write \(second)..\(first)")
+        remedy: "write \(second)..\(first)")
     case .branchBeside(let branch):
       Complaint(
         at: path, "both this file and the branch “\(branch)” give an order of commits",

@@ -38,7 +38,7 @@ extension SuiteError {
     case .duplicateStage(let stage):
       Complaint(
         at: suite, "two stages of the suite have the id “\(stage)”",
-        wanted: "expected a different id for each stage of the suite")
+        remedy: "rename one")
     case .unknownStage(let stage, let role):
       Complaint(
         at: suite, "\(role.words) is the stage “\(stage)”, which does not exist in the suite",

@@ -6,8 +6,7 @@ extension ReportFault {
     case .nothingAsked:
       Complaint(
         at: "report", "the command names no suite",
-        wanted: "expected the name of a suite, or --site with a folder",
-        remedy: "see “hitchmark report --help”")
+        remedy: "name one, or a folder for a website with --site")
     case .besideSite(let options):
       Complaint(
         at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
@@ -16,13 +15,11 @@ extension ReportFault {
     case .watchWithoutSite:
       Complaint(
         at: "--watch",
-        "the option updates only a website, and the command writes a report without a website",
-        wanted: "expected --site",
+        "the option updates only a website",
         remedy: "pass --site and a folder, or leave --watch out")
     case .watchOfCluster:
       Complaint(
         at: "--watch", "a ClickHouse cluster cannot be watched for changes",
-        wanted: "expected an SQLite file",
         remedy: "leave --watch out, and repeat the command to update the website")
     case .standaloneWithoutLaTeX:
       Complaint(
@@ -37,7 +34,6 @@ extension ReportFault {
       Complaint(
         at: path, line: line,
         "this file lists the pages of the website, but this line is not an entry of the list",
-        wanted: "expected a hash of the page's content and the path of the page",
         remedy: "restore this file, or name another folder for the website")
     }
   }

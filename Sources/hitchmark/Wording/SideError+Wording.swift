@@ -15,7 +15,7 @@ extension SideError {
         wanted: !hasStore
           ? "the store does not exist"
           : stages.isEmpty
-            ? "the store has no stages (versions of a program)"
+            ? "the store has no stages"
             : "the stages in the store are \(list(stages))",
         remedy: nearest.map { "did you mean “\($0)”" }
           ?? "“hitchmark compare --help” lists what can be compared")
@@ -42,8 +42,7 @@ extension SideError {
     case .oneSide(let word):
       Complaint(
         at: word, "the second side of the comparison is missing",
-        wanted: "expected two sides to compare, or a range such as v1.0..HEAD",
-        remedy: "“hitchmark compare --help” lists what can be compared")
+        remedy: "name it, or pass a range such as v1.0..HEAD")
     case .rangeAndSide(let range):
       Complaint(
         at: range, "the range of commits names both sides of the comparison already",
@@ -56,7 +55,6 @@ extension SideError {
       Complaint(
         at: range,
         "“...” selects the commits that only one of the two ends of the range contains, which cannot be compared",
-        wanted: "expected two dots between the commits, not three",
         remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
     case .noWorkTree(let range):
       Complaint(
@@ -68,19 +66,17 @@ extension SideError {
     case .noGit(let word, let fault):
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
-        wanted: fault.silence == nil ? "expected the program git on the PATH" : nil,
         remedy: "run “git log” in the folder named above to see why Git fails")
     case .backwards(let first, let second, let workTree):
       Complaint(
         at: workTree, "commit “\(second)” is older than commit “\(first)”",
-        wanted: "expected the older commit first", remedy: "write \(second)..\(first)")
+        remedy: "write \(second)..\(first)")
     case .overlap(let count, let isAll):
       Complaint(
         isAll
           ? "both sides of the comparison are the same runs"
           : "\(counted(count, "run")) would be on both sides of the comparison",
-        wanted: "expected different runs on each side of the comparison",
-        remedy: "name other runs for one side of the comparison")
+        remedy: "name other runs for one side")
     case .nothingInCommon(let reference, let candidate):
       Complaint(
         "the two sides of the comparison have no tested stage in common",
@@ -96,8 +92,7 @@ extension SideError {
       Complaint(
         at: traces,
         "the traces belong to no stage, but the other side, \(other), has runs of \(counted(stages.count, "stage"))",
-        wanted: "expected one of the stages \(list(stages))",
-        remedy: "name the stage of the traces with --stage")
+        remedy: "name it with --stage: \(list(stages))")
     }
   }
 }

@@ -10,7 +10,7 @@ extension StoreError {
         remedy: "the command \(Suggestion.command("ingest PATH", on: path)) creates a store")
     case .notAStore(let path, let found):
       Complaint(
-        at: path, found.words, wanted: "expected a Hitchmark store; the file was not changed",
+        at: path, found.words, wanted: "it was not changed",
         remedy: "pass another file with --store")
     case .newerVersion(let path, let found, let known):
       Complaint(
@@ -61,7 +61,7 @@ extension StoreError {
       Complaint(
         at: path,
         "the cluster runs ClickHouse \(found), which lacks the compression that the table of frames needs",
-        wanted: "expected ClickHouse \(needed) or later")
+        remedy: "use ClickHouse \(needed) or later")
     case .clusterBehind(let path, let replica):
       Complaint(
         at: path, "server \(replica) does not have all rows of the cluster yet",
@@ -69,16 +69,16 @@ extension StoreError {
     case .clusterTooLarge(let path, let runs):
       Complaint(
         at: path, "the cluster has \(counted(runs, "run")), which is too many for one command",
-        wanted: "expected at most 1,000,000 runs", remedy: "name a suite with --suite")
+        wanted: "the limit is 1,000,000", remedy: "name a suite with --suite")
     case .queryWrites:
       Complaint(
         at: "query", "the query would change the store or read other files",
-        wanted: "expected a query that only reads the store")
+        remedy: "query only what the store has")
     case .notOneQuery(let found):
       Complaint(
         at: "query",
         found == 0 ? "the query has no SQL statement" : "the query has more than one SQL statement",
-        wanted: "expected a single SQL statement")
+        remedy: "pass a single one")
     }
   }
 }

@@ -15,8 +15,7 @@ extension SuiteDraft.Fault {
     case .noStages(let folder):
       Complaint(
         at: folder, "no folder within this folder has traces",
-        wanted: "expected one folder per stage (version of the program), as in stage/run/trace.csv",
-        remedy: "move the traces of each version of the program into a folder of its own")
+        remedy: "move the traces of each stage into a folder of its own, as in stage/run/trace.csv")
     case .unsafeName(let folder):
       Complaint(
         at: folder, "the folder's path has a line break, another control character or “${{”",

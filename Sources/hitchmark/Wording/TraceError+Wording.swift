@@ -8,17 +8,17 @@ extension TraceError {
     case .unreadable(let path, let reason):
       Complaint(at: path, "the file cannot be read: \(reason)")
     case .isDirectory(let path):
-      Complaint(at: path, "the path is a folder, and not a file", wanted: "expected a file")
+      Complaint(at: path, "the path is a folder, and not a file")
     case .noTraces(let path):
       Complaint(
         at: path, "this folder has no trace",
         remedy: "“hitchmark formats” lists the trace formats")
     case .empty(let path):
-      Complaint(at: path, "the file is empty", wanted: "expected a trace")
+      Complaint(at: path, "the file is empty")
     case .brokenArchive(let path):
       Complaint(
         at: path, "the compressed file is damaged, and nothing of it can be read",
-        wanted: "expected a gzip or zstd file", remedy: "copy or compress the file again")
+        remedy: "copy or compress the file again")
     case .unrecognized(let path, let start, let nearest, let isTable, let map):
       Complaint(
         at: path,
@@ -70,7 +70,7 @@ extension TraceRefusal {
     case .summary(let tool):
       Complaint(
         at: path, "the file contains averages that \(tool) wrote next to a trace",
-        wanted: "expected the trace from which the averages were computed")
+        remedy: "pass the trace")
     case .marked:
       Complaint(at: path, "the line //Ignore=true in the file excludes this capture from analysis")
     case .secondTimeline:
@@ -93,7 +93,7 @@ extension TraceRefusal {
           """)
     case .emptyTable(let name):
       Complaint(
-        at: path, "the table “\(name)” has no rows", wanted: "expected at least one row",
+        at: path, "the table “\(name)” has no rows",
         remedy:
           "record again in Instruments, with the instrument whose data the table “\(name)” contains"
       )
@@ -127,7 +127,6 @@ extension TraceRefusal {
         at: path,
         program == .zip
           ? "the file is a zip archive" : "the file is compressed with \(program.rawValue)",
-        wanted: "expected an uncompressed file, or one compressed with gzip or zstd",
         remedy: program == .zip
           ? "unpack the archive" : "unpack the file, or compress it with gzip or zstd")
     case .separators(let separator, let format):
@@ -140,7 +139,6 @@ extension TraceRefusal {
       Complaint(
         at: path,
         "the file is a history of benchmark results in the format \(format), which has no frames",
-        wanted: "expected a trace",
         remedy: "“hitchmark import \(path)” reads this file")
     }
   }
