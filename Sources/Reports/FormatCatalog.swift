@@ -61,7 +61,10 @@ public enum FormatCatalog {
   private static func table(of formats: [Entry]) -> Table {
     Table(
       anchor: "trace-formats", caption: "", corner: "Id",
-      columns: ["Contents", "Dialects", "Gives", "Tested with"].map { Table.Column($0, .leading) },
+      columns: [
+        Table.Column("Contents", .leading), Table.Column("Dialects", .leading, isOptional: true),
+        Table.Column("Gives", .leading), Table.Column("Tested with", .leading, isOptional: true),
+      ],
       rows: formats.map { format in
         let cells = [
           "\(format.title): \(format.summary)", format.dialects.joined(separator: "; "),

@@ -23,10 +23,13 @@ struct MetricTable {
 
   /// The table; a source that all metrics share is in a remark, several are in a column.
   var table: Table {
-    let titles = ["Title", "Unit", "Better", "Meaning", "Formula"] + (hasSources ? ["Source"] : [])
+    // A terminal has no room for what the list of metrics and the explanation of one say, too.
+    let short = ["Title", "Unit", "Better"].map { Table.Column($0, .leading, isOptional: true) }
+    let long = ["Meaning", "Formula"].map { Table.Column($0, .leading) }
+    let source = hasSources ? [Table.Column("Source", .leading, isOptional: true)] : []
     return Table(
       anchor: anchor, caption: "", corner: "Id",
-      columns: titles.map { Table.Column($0, .leading) }, rows: families.map(row),
+      columns: short + long + source, rows: families.map(row),
       remarks: hasSources ? [] : sources.map { "Source: \($0)." })
   }
 
