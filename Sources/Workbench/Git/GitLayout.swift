@@ -53,13 +53,17 @@ struct GitLayout: Sendable {
       let key = parts[0].split(separator: ".").map(String.init)
       // A key without a value means true.
       let value = parts.count > 1 ? parts[1] : "true"
-      let isWord = value.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      }
-      guard key.count == 2, isWord else { continue }
+      guard key.count == 2, (key + [value]).allSatisfy(isWord) else { continue }
       lines += ["[\(key[0])]", "\(key[1]) = \(value)"]
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether a text has only letters and digits, so that it cannot begin another setting.
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
   }
 }
