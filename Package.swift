@@ -91,7 +91,7 @@ let package = Package(
     .library(name: "FrameRecorder", targets: ["FrameRecorder"]),
   ],
   targets: [
-    .systemLibrary(name: "CSystem"),
+    .target(name: "CSystem"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),

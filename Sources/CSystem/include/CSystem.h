@@ -1,5 +1,7 @@
 // Calls of the system that Swift cannot import.
 
+#pragma once
+
 #ifdef __linux__
 #include <pthread.h>
 #include <sys/prctl.h>
