@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Documents
 internal import System
+internal import Units
 internal import Workbench
 
 // The executable declares the commands of the tool, and turns facts and errors into messages. All other work is in
@@ -74,7 +75,8 @@ enum Hitchmark {
       [.file, .folder].contains(Platform.kind(of: word))
     else { return nil }
     let call = Suggestion.command("analyze \(word.shellWord)", on: "")
-    return "\(command.name): a command is missing before the capture; \(call) prints its metrics"
+    return
+      "\(command.name): a command is missing before the capture; \(call.harmless) prints its metrics"
   }
 
   /// The first word that is neither an option of all commands nor its value.
