@@ -5,7 +5,7 @@ HITCHMARK := .build/release/hitchmark
 PREFIX ?= /usr/local
 SECONDS ?= 60
 
-.PHONY: demo live test build bootstrap check fuzz reports bench install package clean
+.PHONY: demo live test build bootstrap check fuzz reports bench install package wheel clean
 
 demo: build
 	@Scripts/demo
@@ -41,9 +41,13 @@ bench: build
 install: build
 	Scripts/install-files $(HITCHMARK) "$(DESTDIR)$(PREFIX)"
 
-# Writes a .tar.gz and a .deb to .build/packages.
-package: bootstrap
+# Writes a .tar.gz, a .deb and a wheel to .build/packages. After `make build`, only the linker runs.
+package: build
 	Scripts/package
+
+# Writes a wheel for pip, pipx and uv to .build/packages.
+wheel: build
+	Scripts/wheel
 
 clean:
 	rm -rf .build
