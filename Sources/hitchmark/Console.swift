@@ -103,11 +103,14 @@ enum ColorChoice: String, CaseIterable, Sendable {
   case always
   case never
 
-  func isOn(terminal: Bool) -> Bool {
+  func isOn(
+    terminal: Bool, environment: [String: String] = Platform.environment
+  ) -> Bool {
     switch self {
     case .always: true
     case .never: false
-    case .auto: terminal && Platform.environment("NO_COLOR") == nil
+    case .auto:
+      terminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
   }
 }

@@ -194,4 +194,12 @@ struct CommandTests {
     let json = ["analyze", "1.csv", "--color", "always", "--format", "json"]
     #expect(!(try output(json, none)).contains(color))
   }
+
+  @Test(
+    "colors appear on terminals that have them",
+    arguments: [([:], true), (["TERM": "dumb"], false), (["NO_COLOR": "1"], false)])
+  func terminals(environment: [String: String], isColored: Bool) {
+    #expect(ColorChoice.auto.isOn(terminal: true, environment: environment) == isColored)
+    #expect(!ColorChoice.auto.isOn(terminal: false, environment: environment))
+  }
 }
