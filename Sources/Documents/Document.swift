@@ -51,15 +51,20 @@ public struct Document: Sendable, Equatable {
     case bad
   }
 
-  /// The blocks as people read them: a caption that repeats the heading above it is left out.
+  /// The blocks as people read them: captions that repeat the heading above, and remarks of tables that an earlier
+  /// table has, are left out.
   var readableBlocks: [Block] {
     var heading: String?
+    var said: Set<String> = []
     return blocks.map { block in
       defer {
         if case .heading(_, let text, _) = block { heading = text } else { heading = nil }
       }
-      guard case .table(let table) = block, table.caption == heading else { return block }
-      return .table(table.withoutCaption)
+      guard case .table(let table) = block else { return block }
+      let told = table.without(said)
+      // Readers may not have seen what a collapsed table says.
+      if table.summary == nil { said.formUnion(table.remarks) }
+      return .table(table.caption == heading ? told.withoutCaption : told)
     }
   }
 

@@ -27,7 +27,7 @@ public struct Table: Sendable, Equatable {
   /// Remarks that apply to the whole table.
   ///
   /// Remarks on a cell, row or column are attached there.
-  public let remarks: [String]
+  public private(set) var remarks: [String]
 
   /// A short summary that HTML and Markdown pages show in place of the collapsed table, until the reader expands it;
   /// `nil` for a table that is always visible.
@@ -190,6 +190,10 @@ public struct Table: Sendable, Equatable {
   public var tiled: Table { changed { $0.isTiled = true } }
 
   func withAnchor(_ anchor: Anchor) -> Table { changed { $0.anchor = anchor } }
+
+  func without(_ said: Set<String>) -> Table {
+    said.isDisjoint(with: remarks) ? self : changed { $0.remarks.removeAll(where: said.contains) }
+  }
 
   var withoutCaption: Table { changed { $0.caption = "" } }
 

@@ -84,8 +84,12 @@ public enum AnalysisReport {
     let charts = RunCharts.blocks(of: summaries)
     let figures = KeyFigures.table(of: summaries, among: rows)
     var blocks = abouts(runs) + DataQualityList.warning(on: summaries)
+    // Several runs are compared by their curves first, one run is summed up.
+    let overlay =
+      (2...FrameTimePool.mostInks).contains(summaries.count) ? charts.prefix(1).count : 0
+    blocks += charts.prefix(overlay)
     if let figures { blocks.append(.table(figures)) }
-    blocks += charts.prefix(1)
+    blocks += charts.dropFirst(overlay).prefix(1 - overlay)
     blocks += quality
     blocks += charts.dropFirst()
     blocks += SegmentTable.section(on: summaries, metrics: [])

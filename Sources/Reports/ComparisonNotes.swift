@@ -137,7 +137,9 @@ struct ComparisonNotes {
       let own = unjudged.filter { $0.withheldReason == reason }
       let words = String(reason.trimmingPrefix("not judged: "))
       let head = words.count < reason.count ? "Not judged" : "Not compared"
-      return own.count == known.count ? "\(head): \(words)." : "\(head), \(listed(own)): \(words)."
+      // The title says that nothing was judged.
+      return own.count == known.count
+        ? "\(words.capitalizedFirst)." : "\(head), \(listed(own)): \(words)."
     }
   }
 

@@ -23,7 +23,7 @@ public enum ComparisonReport {
     let first: [Block] =
       isMatrix
       ? [.table(ComparisonMatrix(comparisons: comparisons).table)]
-      : [changes(of: tables[0]).map(Block.chart), .table(tables[0].changes)].compactMap(\.self)
+      : pictures(of: tables[0]).map(Block.chart) + [.table(tables[0].changes)]
     return Document(
       schema: "hitchmark.comparison/2", title: ComparisonTitle(of: comparisons).text,
       blocks: spreads(of: comparisons) + first + [sides(of: comparisons)] + notes.first
@@ -31,7 +31,7 @@ public enum ComparisonReport {
         + WhyReport.section(of: explanations)
         + [.fold(Fold(contents: "p-values, noise, what such runs can prove, and all notes"))]
         + notes.rest + (isMatrix ? values(of: tables) : [])
-        + curves(of: tables) + certainties(of: tables) + quality(of: comparisons),
+        + (isMatrix ? curves(of: tables) : []) + certainties(of: tables) + quality(of: comparisons),
       isForComments: true)
   }
 
@@ -103,11 +103,61 @@ public enum ComparisonReport {
   /// The charts of so many comparisons at most.
   private static let mostCharts = 12
 
-  private static func changes(of table: ComparisonTables) -> Chart? {
+  /// The pictures above the table of one comparison: two captures frame by frame, many runs by what changed.
+  private static func pictures(of table: ComparisonTables) -> [Chart] {
+    let comparison = table.comparison
+    let curves = curves(of: comparison, place: "", number: table.number)
+    guard curves != nil else { return [changes(of: table, .wide)].compactMap(\.self) }
+    let changes = changes(of: table, .half)
+    guard comparison.reference.runs.count + comparison.candidate.runs.count == 2 else {
+      return [changes, curves].compactMap(\.self)
+    }
+    return [overTime(comparison), curves, changes ?? distribution(of: comparison)]
+      .compactMap(\.self)
+  }
+
+  /// The frames of both captures on one scale.
+  private static func overTime(_ comparison: Comparison) -> Chart {
+    FrameTimeChart(
+      of: sides(of: comparison).flatMap(\.charted), title: "Frame times over time",
+      anchor: "chart-over-time", detail: .overlaid
+    ).chart
+  }
+
+  private static func distribution(of comparison: Comparison) -> Chart {
+    let sides = sides(of: comparison)
+    return DistributionChart(
+      of: sides.flatMap(\.pools), refreshRate: sides.flatMap(\.charted).refreshRate,
+      subject: "by side", width: .half
+    ).chart
+  }
+
+  /// The sides of a comparison with the color that each has in all charts.
+  private static func sides(
+    of comparison: Comparison
+  ) -> [(charted: [ChartedRun], pools: [FrameTimePool])] {
+    let names = comparison.headings
+    let sides = [
+      (comparison.reference, names.reference, Chart.Ink.series(0)),
+      (comparison.candidate, names.candidate, .series(1)),
+    ]
+    return sides.map { side, name, ink in
+      let pools = side.runs.compactMap { run in
+        run.profile.map {
+          FrameTimePool(
+            name: side.runs.count == 1 ? name : "\(name), \(run.name)", sorted: $0.sorted, ink: ink,
+            legend: name)
+        }
+      }
+      return (side.runs.compactMap { ChartedRun($0, named: name) }, pools)
+    }
+  }
+
+  private static func changes(of table: ComparisonTables, _ width: Chart.Width = .half) -> Chart? {
     let place = table.comparison.title.isEmpty ? "" : ", \(table.comparison.title)"
     return ChangeChart(
       of: table.metrics, title: "Change with interval\(place)",
-      anchor: Anchor("chart changes \(table.number)")
+      anchor: Anchor("chart changes \(table.number)"), width: width
     ).chart
   }
 
@@ -120,23 +170,12 @@ public enum ComparisonReport {
 
   /// The percentile curves of all runs; `nil` without frames.
   private static func curves(of comparison: Comparison, place: String, number: Int) -> Chart? {
-    let names = comparison.headings
-    let sides = [
-      (comparison.candidate, names.candidate, Chart.Ink.series(0)),
-      (comparison.reference, names.reference, .series(1)),
-    ]
-    let runs = sides.flatMap { side, _, _ in side.runs.compactMap { ChartedRun($0, named: "") } }
-    let pools = sides.flatMap { side, name, ink in
-      side.runs.compactMap { run in
-        run.profile.map {
-          FrameTimePool(name: "\(name), \(run.name)", sorted: $0.sorted, ink: ink, legend: name)
-        }
-      }
-    }
-    guard sides.allSatisfy({ side in pools.contains { $0.legend == side.1 } }) else { return nil }
+    let sides = sides(of: comparison)
+    guard sides.allSatisfy({ !$0.pools.isEmpty }) else { return nil }
     return PercentileChart(
-      of: pools, refreshRate: runs.refreshRate, title: "Frame times of both compared sides\(place)",
-      anchor: Anchor("chart percentiles \(number)"), width: .compact
+      of: sides.flatMap(\.pools), refreshRate: sides.flatMap(\.charted).refreshRate,
+      title: "Percentiles of frame times\(place)", anchor: Anchor("chart percentiles \(number)"),
+      width: .half
     ).chart
   }
 

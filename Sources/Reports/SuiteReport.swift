@@ -64,12 +64,12 @@ public enum SuiteReport {
           [.strong("The values below were not measured for this report."), .text(" " + provenance)])
       )
     }
-    if extent == .whole, let about = suite.description.about { blocks.append(.text(about)) }
     let headline = Headline.sentences(of: suite)
     if !headline.isEmpty { blocks.append(.list(headline)) }
     if extent == .whole, !suite.rows.isEmpty {
       blocks += SuiteCharts(of: suite.withoutSweep).stages
     }
+    if extent == .whole, let about = suite.description.about { blocks.append(.text(about)) }
     return blocks
   }
 
@@ -94,7 +94,9 @@ public enum SuiteReport {
     if let table = StageOverview.standings(of: suite) { blocks.append(.table(table)) }
     blocks += charts.positions + charts.distributions
     let explanations = suite.explanations
-    let chartsOverTime = suite.stages.mapConcurrently(charts.overTime)
+    let drawn = Array(suite.stages.prefix(mostDrawn))
+    let chartsOverTime =
+      drawn.mapConcurrently(charts.overTime) + suite.stages.dropFirst(mostDrawn).map { _ in [] }
     for (stage, charts) in zip(suite.stages, chartsOverTime) {
       blocks.append(
         .heading(.subsection, stage.stage.heading, anchor: Anchor("stage " + stage.stage.id)))
@@ -107,8 +109,14 @@ public enum SuiteReport {
         Block.table)
       blocks += charts
     }
-    return blocks
+    return blocks + (drawn.count < suite.stages.count ? [.text(undrawn)] : [])
   }
+
+  /// Charts over time of more stages than this make a page slow: each stage has two.
+  private static let mostDrawn = 25
+
+  private static let undrawn =
+    "Charts over time are drawn for the first \(mostDrawn) stages; on a site, each stage has a page with its own."
 }
 
 extension SuiteDescription.Stage {

@@ -76,6 +76,9 @@ public enum TrendReport {
   /// The number of charts before the fold.
   private static let mostCharts = 4
 
+  /// With more charts than this, a page is slow: each takes about 9 kB.
+  private static let mostDrawn = 50
+
   /// The series of one chart.
   private struct ChartSubject: Hashable {
     let stage: String
@@ -96,12 +99,18 @@ public enum TrendReport {
     }.map(\.element)
     let named = findings.map { ChartSubject($0.members[0].series) }
     var known: Set<ChartSubject> = []
+    let subjects = (named + places).filter { known.insert($0).inserted }
     // One legend for all charts.
-    return (named + places).filter { known.insert($0).inserted }.enumerated().map { index, place in
+    let charts = subjects.prefix(mostDrawn).enumerated().map { index, place in
       let remarks = index == 0 ? [legend] : []
-      return .chart(
+      return Block.chart(
         TrendChart(of: charted[place] ?? [], along: trend.history, remarks: remarks).chart)
     }
+    guard charts.count < subjects.count else { return charts }
+    let words = """
+      \(charts.count) of \(subjects.count) charts are drawn, those with changes first; --stage and --metrics draw others.
+      """
+    return charts + [.text(words)]
   }
 
   private static let legend = """

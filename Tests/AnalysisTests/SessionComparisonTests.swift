@@ -89,7 +89,7 @@ struct SessionComparisonTests {
     )
     #expect((found.adjustedPValue ?? 1) < 0.01 && evidence.effect > 0.1)
     #expect(found.verdict == .suspect)
-    #expect(found.warnings.contains { $0.hasPrefix("two sessions may differ by -") })
+    #expect(found.warnings.contains { $0.hasPrefix("two sessions may differ by −") })
     #expect(MadeSides.judge(noisy("b", 20), against: noisy("a", 10)).verdict == .regressed)
   }
 

@@ -39,6 +39,26 @@ struct ChartDrawingTests {
     }
   }
 
+  @Test("steps that share pixel columns end at their last level, because it may last long")
+  func lastLevel() throws {
+    // In one column: short, very long, then 30, which lasts for most of the time.
+    let levels = (0..<2000).map { Chart.Point(Double($0) / 1000, $0 == 1998 ? 90 : 10) }
+    let line = levels + [Chart.Point(2, 30), Chart.Point(20, 30)]
+    var envelope = Envelope(over: 0...20, columns: 100, isStepped: true)
+    for point in line { envelope.add(point.x, point.y) }
+    #expect(envelope.lines[0].suffix(2).map(\.y) == [30, 30])
+    let chart = ChartSamples.chart(
+      [.init(.steps([line]), ink: .series(0))], y: Chart.Axis("Level", domain: 0...100))
+    let plot = ChartLayout(chart, size: .wide, showsTitle: false).panels[0].plot
+    let paths = Drawing(chart, size: .wide).items.compactMap { item -> String? in
+      if case .path(let data, "c0 l v", _) = item { data } else { nil }
+    }
+    let places = PathReading.places(of: try #require(paths.first))
+    let (middle, level) = (try #require(plot.x(15)), try #require(plot.y(30)))
+    let after = try #require(places.firstIndex { $0.x > middle })
+    #expect(abs(places[after - 1].y - level) <= 0.5)
+  }
+
   @Test("a single hitch among twenty thousand frames has its full height in every size")
   func hitch() throws {
     let points = (0..<20_000).map { Chart.Point(Double($0) / 60, $0 == 12_345 ? 95 : 16) }

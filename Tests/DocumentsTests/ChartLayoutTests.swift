@@ -18,13 +18,30 @@ struct ChartLayoutTests {
     "ticks are round numbers",
     arguments: [
       (0.0, 100.0, 5, ["0", "20", "40", "60", "80", "100"]), (0, 130, 5, ["0", "50", "100"]),
-      (-1, 1, 4, ["-1.0", "-0.5", "0.0", "0.5", "1.0"]),
+      (-1, 1, 4, ["−1.0", "−0.5", "0.0", "0.5", "1.0"]),
       (16.61, 16.69, 4, ["16.62", "16.64", "16.66", "16.68"]),
       (0, 3_000_000, 3, ["0", "1M", "2M", "3M"]), (0, 0.0003, 3, ["0", "1e-4", "2e-4", "3e-4"]),
       (0, 2.5e18, 2, ["0", "2e18"]), (7, 7.4, 1, ["7.0"]),
     ])
   func linear(low: Double, high: Double, count: Int, expected: [String]) {
     #expect(Self.labels(low...high, count) == expected)
+  }
+
+  @Test("seconds and bytes are labeled with the prefix that tables give the largest value")
+  func prefixes() {
+    let axis = Chart.Axis("Time", unit: .seconds)
+    let ticks = AxisTicks(axis, over: 0...0.0005)
+    #expect(ticks.ticks(atMost: 5).map(\.label) == ["0", "100", "200", "300", "400", "500"])
+    #expect(ticks.ticks(atMost: 5).last?.value == 0.0005)
+    #expect(ticks.heading == "Time (µs)")
+    #expect(Self.labels(0...2_000_000_000, 2, unit: .bytes) == ["0", "1", "2"])
+  }
+
+  @Test("a logarithmic axis of shares is labeled in percent")
+  func logarithmicShares() {
+    #expect(
+      Self.labels(0.001...1, 3, .logarithmic, unit: .fraction)
+        == ["0.1%", "1%", "10%", "100%"])
   }
 
   @Test("fractions are labeled in percent")

@@ -15,6 +15,22 @@ import Testing
     #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
   }
 
+  @Test("A remark of several tables is printed once, and again after a collapsed table")
+  func remarks() {
+    func table(_ name: String, summary: String? = nil) -> Block {
+      .table(
+        Table(
+          anchor: Anchor(name), caption: name, columns: [], rows: [Table.Row("a", cells: [])],
+          remarks: ["said twice"], summary: summary))
+    }
+    func count(_ blocks: [Block]) -> Int {
+      let page = Renderer.html.render(Document(schema: "test/1", title: "", blocks: blocks))
+      return page.split(separator: "said twice", omittingEmptySubsequences: false).count - 1
+    }
+    #expect(count([table("a"), table("b")]) == 1)
+    #expect(count([table("a", summary: "collapsed"), table("b")]) == 2)
+  }
+
   @Test(arguments: renderers.map(\.id))
   func hostileTextIsWrittenAsRecorded(id: String) throws {
     let renderer = try #require(Self.renderers.first { $0.id == id })

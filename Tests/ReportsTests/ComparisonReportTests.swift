@@ -12,9 +12,9 @@ struct ComparisonReportTests {
 
   /// A side of runs whose frames take about this many milliseconds.
   private static func side(
-    _ name: String, frameTime: Double, keepsProfile: Bool = true
+    _ name: String, frameTime: Double, keepsProfile: Bool = true, runs: Int = 5
   ) -> ComparedSide {
-    let runs = (0..<5).map { run -> RunSummary in
+    let runs = (0..<runs).map { run -> RunSummary in
       let recording = MadeUpRuns.recording(frameTime: frameTime + Double(run) * 0.01)
       var description = RunDescription()
       (description.session, description.date) = ("s", "2026-11-20T10:00:00Z")
@@ -28,12 +28,12 @@ struct ComparisonReportTests {
 
   private static func report(
     _ before: Double, _ after: Double, names: (String, String) = ("runs/app/old", "runs/app/new"),
-    keepsProfile: Bool = true
+    keepsProfile: Bool = true, runs: Int = 5
   ) -> Document {
     var comparisons = [
       Comparison(
-        side(names.1, frameTime: after, keepsProfile: keepsProfile),
-        against: side(names.0, frameTime: before, keepsProfile: keepsProfile),
+        side(names.1, frameTime: after, keepsProfile: keepsProfile, runs: runs),
+        against: side(names.0, frameTime: before, keepsProfile: keepsProfile, runs: runs),
         metrics: Metric.all.filter { metrics.contains($0.id) })
     ]
     Comparison.adjust(&comparisons)
@@ -65,9 +65,25 @@ struct ComparisonReportTests {
     // CPU usage has no row, because there are no samples; the duration comes last.
     #expect(changes.ends.map(\.text).first == "+99.9% ✓")
     #expect(
-      changes.y.scale == .categories(["FPS (avg)", "Frame time (99th percentile)", "Duration"]))
+      changes.y.scale == .categories(["FPS (avg)", "Frame time (p99)", "Duration"]))
     #expect(document.charts[1].panels[0].marks.count { $0.name == "old" } == 5)
     #expect(Self.report(40, 20, keepsProfile: false).charts.count == 1)
+  }
+
+  @Test("Two captures start with their frames on one scale, each side in one color in all charts")
+  func captures() throws {
+    let document = Self.report(40, 20, runs: 1)
+    #expect(
+      document.charts.map(\.anchor.name)
+        == ["chart-over-time", "chart-percentiles-1", "chart-distribution"])
+    for chart in document.charts {
+      for panel in chart.panels {
+        let inks = ["old", "new"].map { name in panel.marks.first { $0.name == name }?.ink }
+        #expect(inks == [.series(0), .series(1)], "\(chart.title)")
+      }
+    }
+    let isChart = document.blocks.first.map { if case .chart = $0 { true } else { false } }
+    #expect(isChart == true)
   }
 
   @Test("An improvement is to the right, also if lower is better")

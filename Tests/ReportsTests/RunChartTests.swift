@@ -63,7 +63,7 @@ struct RunChartTests {
   private func points(_ marks: [Chart.Mark]) -> [Chart.Point] {
     marks.flatMap { mark -> [Chart.Point] in
       switch mark.shape {
-      case .line(let lines), .steps(let lines): lines.flatMap(\.self)
+      case .line(let lines), .steps(let lines, _): lines.flatMap(\.self)
       case .dots(let points, _), .words(let points): points
       case .area, .bars, .boxes, .intervals, .bands, .rules: []
       }
@@ -81,18 +81,21 @@ struct RunChartTests {
     #expect(AnalysisReport.document(of: [AnalyzedRun(without)]).charts.isEmpty)
   }
 
-  @Test("every frame is a point of the line, which the pause interrupts")
+  @Test("a frame is a step from its start to its end, and a pause is a gap")
   func frames() throws {
     let marks = marks(Self.charts[0], named: "Frame time")
-    #expect(points(marks).count == Int(try value("frames")))
-    #expect(points(marks).map(\.y).max() == (try value("frametime.max")))
-    guard case .line(let lines) = marks[0].shape else {
-      Issue.record("no line")
+    guard case .steps(let lines, let spans) = marks[0].shape else {
+      Issue.record("no steps")
       return
     }
-    #expect(lines.map(\.count) == [40, 50])
-    // The first frame ends 16 ms after the first present, which is time 0.
-    #expect(lines[0][0] == Chart.Point(0.016, 16))
+    #expect(spans.map(\.lengths.count) == [40, 50])
+    #expect(spans.reduce(0) { $0 + $1.lengths.count } == Int(try value("frames")))
+    #expect(points(marks).map(\.y).max() == (try value("frametime.max")))
+    // A point where each frame starts, and one where the last ends; the first starts at the first present.
+    #expect(lines.map(\.count) == [41, 51])
+    #expect(lines[0][0] == Chart.Point(0, 16) && abs(lines[0][1].x - 0.016) < 1e-9)
+    let longest = try #require(lines[1].firstIndex { $0.y == 140 })
+    #expect(abs(lines[1][longest + 1].x - lines[1][longest].x - 0.14) < 1e-9)
   }
 
   @Test("there is a mark for each hitch and each jank that the metrics count")
@@ -147,19 +150,23 @@ struct RunChartTests {
     }
   }
 
-  @Test("histogram and curve contain all frames except those listed as left out")
+  @Test("histogram and curve contain all frames, the longest in the last bar")
   func distribution() throws {
     let chart = try Self.chart("chart-distribution")
     let frames = try value("frames")
     // The limit is 120% of the 99th percentile, 34 + 0.11 · (140 − 34) = 45.66 ms, rounded up to bars of 2 ms.
-    #expect(chart.remarks == ["Frames longer than 56.0 ms are not drawn: 1 of 90 (made.csv)."])
+    #expect(chart.remarks == ["The last bar has all frames longer than 56.0 ms: 1 of 90."])
     guard case .bars(let bars) = chart.panels[0].marks[0].shape else {
       Issue.record("no bars")
       return
     }
-    #expect(abs(bars.map(\.height).reduce(0, +) - (frames - 1) / frames) < 1e-9)
+    #expect(abs(bars.map(\.height).reduce(0, +) - 1) < 1e-9)
+    #expect(abs((bars.last?.height ?? 0) - 1 / frames) < 1e-9 && (bars.last?.start ?? 0) > 56)
+    // One frame is visible: the axis is logarithmic, and starts below its share.
+    #expect(chart.panels[0].y.scale == .logarithmic)
+    #expect(chart.panels[0].y.domain?.lowerBound == 0.5 / frames)
     let curve = points([chart.panels[1].marks[0]])
-    #expect(curve.first?.y == 0 && curve.last?.y == (frames - 1) / frames)
+    #expect(curve.first?.y == 0 && curve.last?.y == 1)
     #expect(zip(curve, curve.dropFirst()).allSatisfy { $0.y <= $1.y })
   }
 

@@ -8,11 +8,12 @@ import Testing
 @Suite("First page of a site")
 struct SiteIndexTests {
   private static func entry(
-    _ id: String, provenance: String? = nil, trend: Trend? = nil
+    _ id: String, provenance: String? = nil, trend: Trend? = nil, hasEndResult: Bool = true
   ) throws -> SiteEntry {
     let made = try MadeUpRuns.suite()
     var description = made.description
     (description.id, description.title, description.provenance) = (id, id, provenance)
+    if !hasEndResult { description.endResult = nil }
     let summary = try SuiteSummary(
       description,
       runs: Dictionary(uniqueKeysWithValues: made.stages.map { ($0.stage.id, $0.runs) }))
@@ -62,6 +63,13 @@ struct SiteIndexTests {
     #expect(card.answer.plainText.hasPrefix("✓ FPS (avg) +60.0% from worst (worst case) to 1"))
     #expect(card.sparkline?.shape == .bars(highlighted: 2) && card.sparkline?.values.count == 3)
     #expect(card.facts == "3 stages · 3 runs" && !card.isUrgent)
+  }
+
+  @Test("The card of a suite without an end result has the range of its main metric")
+  func contents() throws {
+    let card = try Self.entry("a", hasEndResult: false).card
+    let text = card.answer.plainText
+    #expect(text.hasPrefix("FPS (avg): ") && text.contains(" FPS (worst) to "), "\(text)")
   }
 
   @Test("The card of a history has the answer of its trend, and the line of the worst series")

@@ -35,6 +35,20 @@ struct TrendChartTests {
     return Trend(of: runs, metrics: [metric], along: history)
   }()
 
+  /// The report of 60 stages, of which the last one changed.
+  private static let manyStages: Document = {
+    let runs = (0..<60).flatMap { stage in
+      (0..<24).map { commit in
+        MadeOutcome.run(
+          commit, stage: "s\(stage)",
+          time: MadeOutcome.noisy(stage == 59 && commit > 12 ? 12 : 10, commit), share: 0.5)
+      }
+    }
+    let history = CommitHistory(name: "main", commits: (0..<24).map { "commit-\($0)" })
+    return TrendReport.document(
+      of: Trend(of: runs, metrics: [MadeOutcome.metrics[0]], along: history))
+  }()
+
   private static let charts = TrendReport.document(of: trend).charts
 
   private static func dots(_ chart: Chart, _ outline: Chart.Symbol.Outline) -> [Chart.Point] {
@@ -89,6 +103,17 @@ struct TrendChartTests {
     #expect(values.rows.map(\.header) == (0..<36).filter { $0 != 11 }.map { "commit-\($0)" })
     #expect(values.columns.map(\.title) == ["Made time", "Runs", "Environment"])
     #expect(Self.charts[0].description.contains("Not judged: "))
+  }
+
+  @Test("A page draws at most 50 charts, those with changes first, and says how many it leaves out")
+  func manyCharts() {
+    let charts = Self.manyStages.charts
+    #expect(charts.count == 50)
+    #expect(charts.first?.title.contains("s59") == true, "\(charts.first?.title ?? "")")
+    let texts = Self.manyStages.blocks.map {
+      if case .paragraph(let text) = $0 { text.plainText } else { "" }
+    }
+    #expect(texts.contains { $0.hasPrefix("50 of 60 charts are drawn") })
   }
 
   @Test("it equals the golden file")

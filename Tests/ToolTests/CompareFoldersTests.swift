@@ -120,12 +120,38 @@ struct CompareFoldersTests {
     #expect(try evidence(folders) == evidence(stored))
   }
 
+  @Test("traces of the same devices are compared device by device, and the devices are counted")
+  func devices() throws {
+    for (side, level) in [("old", 10.0), ("new", 11.0)] {
+      for (index, device) in ["A", "B", "C"].enumerated() {
+        for run in 0..<2 {
+          let frames = (0..<20).map { "\(level * Double(index + 1) + 0.01 * Double($0 + run))\n" }
+          try folder.file(
+            "\(side)/app/\(device)\(run)/frames.csv", text: "frame_time_ms\n" + frames.joined())
+          try folder.file(
+            "\(side)/app/\(device)\(run)/run.json", text: "{\"device\": {\"name\": \"\(device)\"}}")
+        }
+      }
+    }
+    let words = ["compare", "old/app", "new/app", "--store", "none.db"]
+    let text = try Tool.run(words, in: folder.url)
+    #expect(text.output.contains("slower on 3 of 3 devices"), "\(text.output)\(text.errors)")
+    let json = try JSON(text: Tool.run(words + ["--format", "json"], in: folder.url).output)
+    let comparisons = json["comparisons"]?.items ?? []
+    #expect(comparisons.compactMap { $0["device"]?.text } == ["A", "B", "C"])
+    // One device on one side only: the sides are compared as a whole.
+    try folder.file("new/app/D/frames.csv", text: "frame_time_ms\n10\n10\n10\n")
+    try folder.file("new/app/D/run.json", text: "{\"device\": {\"name\": \"D\"}}")
+    let whole = try JSON(text: Tool.run(words + ["--format", "json"], in: folder.url).output)
+    #expect(whole["comparisons"]?.items.count == 1)
+  }
+
   @Test("with one run per side, columns without values are left out")
   func oneRun() throws {
     try suite("before", stages: ["list"], saying: Self.own)
     let outcome = try compare("before/list/0", "before/list/1")
     #expect(outcome.status == 0 && outcome.output.contains("Change"), "\(outcome.errors)")
-    #expect(outcome.output.contains("Not judged: each side of the comparison has one run"))
+    #expect(outcome.output.contains("Each side of the comparison has one run"))
     #expect(!outcome.output.contains("Verdict") && !outcome.output.contains("Needed"))
   }
 

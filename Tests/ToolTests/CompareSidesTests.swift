@@ -118,7 +118,7 @@ struct CompareSidesTests {
     )
     let one = try history.compare(trace, "HEAD", "--stage", "type", "--format", "csv", store: store)
     #expect(one.status == 0, "\(one.errors)")
-    #expect(one.output.contains("a side of the comparison has 1 run"))
+    #expect(one.output.contains("A side of the comparison has 1 run"))
   }
 
   @Test("folders of whole suites are compared stage by stage")

@@ -29,7 +29,9 @@ extension Chart {
     /// Straight lines through points, one line per list.
     case line([[Point]])
     /// Steps: each level lasts until the next point, one line per list.
-    case steps([[Point]])
+    ///
+    /// `of` are the values behind steps that are reduced to what a picture can show; empty if the steps are all there is.
+    case steps([[Point]], of: [Spans] = [])
     /// The area between two lines.
     case area([Interval])
     /// Bars from 0.
@@ -72,6 +74,21 @@ extension Chart {
       self.x = x
       self.y = y
       self.note = note
+    }
+  }
+
+  /// Spans of time one after the other, each drawn as high as it is long: the frames of a run up to a pause.
+  public struct Spans: Sendable, Equatable {
+    /// The start of the first span, in seconds.
+    public let start: Double
+
+    /// The lengths of the spans, in milliseconds.
+    public let lengths: [Double]
+
+    /// Creates spans of time that follow each other without a gap.
+    public init(from start: Double, lengths: [Double]) {
+      self.start = start
+      self.lengths = lengths
     }
   }
 
@@ -174,7 +191,8 @@ extension Chart.Shape {
   fileprivate var finite: Chart.Shape {
     switch self {
     case .line(let lines): .line(lines.map { $0.keeping(\.isFinite) })
-    case .steps(let lines): .steps(lines.map { $0.keeping(\.isFinite) })
+    case .steps(let lines, let spans):
+      .steps(lines.map { $0.keeping(\.isFinite) }, of: spans.keeping(\.isFinite))
     case .area(let intervals): .area(intervals.keeping(\.isFinite))
     case .bars(let bars): .bars(bars.keeping(\.isFinite))
     case .dots(let points, let symbol): .dots(points.keeping(\.isFinite), symbol)
@@ -192,6 +210,10 @@ extension Chart.Shape {
 
 extension Chart.Point {
   fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension Chart.Spans {
+  fileprivate var isFinite: Bool { start.isFinite && lengths.allSatisfy(\.isFinite) }
 }
 
 extension Chart.Interval {

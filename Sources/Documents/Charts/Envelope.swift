@@ -1,6 +1,6 @@
 /// Reduces a line of a chart to a few points per column of pixels, without losing a peak.
 ///
-/// For each column it keeps the minimum and the maximum.
+/// For each column it keeps the minimum and the maximum, and of steps also the last level, which may last long.
 ///
 /// It takes points one at a time, so ten million frames need no list of points.
 public struct Envelope: Sendable {
@@ -13,18 +13,21 @@ public struct Envelope: Sendable {
   private let start: Double
   private let columnsPerUnit: Double
   private let columns: Double
+  private let isStepped: Bool
   private var finished: [[Chart.Point]] = []
   private var line: [Chart.Point] = []
   private var column = -1.0
   private var least = Chart.Point(0, 0)
   private var most = Chart.Point(0, 0)
+  private var last = Chart.Point(0, 0)
 
   /// Creates an envelope without points, which reduces the points of a chart's line to one range of values per pixel
   /// column.
   ///
-  /// There is at least one column.
-  public init(over domain: ClosedRange<Double>, columns: Int) {
+  /// There is at least one column. `isStepped` is whether each value lasts until the next point.
+  public init(over domain: ClosedRange<Double>, columns: Int, isStepped: Bool = false) {
     start = domain.lowerBound
+    self.isStepped = isStepped
     self.columns = Double(max(columns, 1))
     let width = domain.upperBound - domain.lowerBound
     columnsPerUnit = width > 0 && width.isFinite ? self.columns / width : 0
@@ -36,6 +39,7 @@ public struct Envelope: Sendable {
   public mutating func add(_ x: Double, _ y: Double) {
     let place = min(((x - start) * columnsPerUnit).rounded(.down), columns - 1)
     let point = Chart.Point(x, y)
+    defer { last = point }
     guard place == column else {
       flush()
       (column, least, most) = (place, point, point)
@@ -54,9 +58,10 @@ public struct Envelope: Sendable {
 
   private mutating func flush() {
     guard column >= 0 else { return }
-    let (first, last) = least.x <= most.x ? (least, most) : (most, least)
+    let (first, second) = least.x <= most.x ? (least, most) : (most, least)
     line.append(first)
-    if least != most { line.append(last) }
+    if least != most { line.append(second) }
+    if isStepped, last.x > second.x { line.append(last) }
   }
 
   private var pending: [Chart.Point] {

@@ -8,13 +8,14 @@ struct HTMLChart {
   init(_ chart: Chart) { self.chart = chart }
 
   var text: String {
-    let pictures = ChartSize.all(of: chart).enumerated().map { index, size in
+    let sizes = ChartSize.all(of: chart)
+    let pictures = sizes.enumerated().map { index, size in
       let drawing = index == 0 ? chart.drawing : Drawing(chart, size: size)
       // In single quotes, because JSON contains double quotes.
       let plots = Self.quotable(JSONValue.array(drawing.plots.map(\.json)).text(.compact))
       return SVG.element(
         drawing, of: chart, variant: size.name, attributes: " data-plots='\(plots)'",
-        isScripted: true)
+        isScripted: true, labels: index == 0 ? nil : sizes[0].name)
     }
     let values = chart.values.map { values in
       """
@@ -51,23 +52,30 @@ struct HTMLChart {
       .picture { display: inline-block; vertical-align: top; margin: 0.75rem 0 1rem; }
       @media screen and (min-width: 64rem) { .picture { margin-right: 1.5rem; } }
       .picture.full { width: 100%; margin-right: 0; }
+      .full svg.wide { display: none; }
       .picture.wide { width: min(100%, 47.5rem); }
       .picture.half { width: min(100%, 35.5rem); }
       .picture.compact { width: min(100%, 24rem); }
       svg.chart { display: block; width: 100%; height: auto; overflow: visible; }
       svg.narrow { display: none; max-width: 460px; }
       @media screen and (max-width: 40rem) {
-        svg.wide { display: none; }
+        .picture svg.wide { display: none; }
         svg.narrow { display: block; }
       }
-      @media screen and (max-width: 52rem) {
+      @media screen and (max-width: 64rem) {
         svg.full { display: none; }
-        .full svg.narrow { display: block; }
+        .picture.half { width: 100%; }
+      }
+      @media screen and (min-width: 40.01rem) and (max-width: 64rem) {
+        .full svg.wide { display: block; }
       }
       /* Wide charts one after the other are printed in pairs, in their form for phones. */
       @media print {
+        svg.full { display: none; }
+        .full svg.wide { display: block; }
         .picture { break-inside: avoid; margin: 0.3rem 0 0.5rem; }
         .picture > figcaption { font-size: 9pt; break-before: auto; }
+        .picture > p { font-size: 7.5pt; }
         .picture.compact { width: 43%; }
         .picture.half, .picture.wide:has(+ .picture), .picture + .picture.wide { width: 49%; }
         .half svg.wide, .wide:has(+ .picture) svg.wide, .picture + .wide svg.wide { display: none; }

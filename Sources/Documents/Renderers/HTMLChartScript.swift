@@ -20,13 +20,39 @@ extension HTML {
       }
       return lines;
     };
+    // Frames one after the other: their starts and ends in seconds, and their lengths in milliseconds.
+    const framesIn = data => {
+      const [starts, ends, lengths] = [[], [], []];
+      for (const line of data.split("|")) {
+        let [place, ...steps] = line.split(" ").map(Number);
+        for (const step of steps) {
+          starts.push(place / 1e5);
+          ends.push((place += step) / 1e5);
+          lengths.push(step / 100);
+        }
+      }
+      return { starts, ends, lengths };
+    };
+    // The range of the frames that are shown between two times.
+    const framesBetween = ({ starts, ends }, from, to) => {
+      const first = (times, isPast) => {
+        let [low, high] = [0, times.length];
+        while (low < high) {
+          const middle = (low + high) >> 1;
+          if (isPast(times[middle])) high = middle;
+          else low = middle + 1;
+        }
+        return low;
+      };
+      return [first(ends, end => end > from), first(starts, start => start > to)];
+    };
     // The least and the largest place of a line at a place of the other axis.
-    const crossing = (lines, x) => {
+    const crossing = (lines, x, reach) => {
       let [low, high] = [Infinity, -Infinity];
       const meet = y => { low = Math.min(low, y); high = Math.max(high, y); };
       for (const line of lines) {
         line.forEach(([x1, y1], index) => {
-          if (Math.abs(x1 - x) <= 0.5) meet(y1);
+          if (Math.abs(x1 - x) <= reach) meet(y1);
           const [x0, y0] = line[index - 1] || [x1, y1];
           if ((x0 - x) * (x1 - x) < 0) meet(y0 + (y1 - y0) * (x - x0) / (x1 - x0));
         });
@@ -35,8 +61,10 @@ extension HTML {
     };
     const valueAt = ([low, high, isLogarithmic], share) =>
       isLogarithmic ? low * (high / low) ** share : low + (high - low) * share;
-    const said = (value, unit) =>
-      unit === "%" ? `${Number((value * 100).toPrecision(4))}%` : `${Number(value.toPrecision(4))} ${unit || ""}`.trim();
+    const said = (value, unit) => {
+      const text = String(Number((unit === "%" ? value * 100 : value).toPrecision(4))).replace("-", "−");
+      return unit === "%" ? `${text}%` : `${text} ${unit || ""}`.trim();
+    };
     const drawn = (tag, attributes) => {
       const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
       for (const name in attributes) element.setAttribute(name, attributes[name]);
@@ -52,9 +80,15 @@ extension HTML {
         title.remove();
         return note;
       });
-      const lines = [...svg.querySelectorAll("path[data-n]")].map(path => (
-        { name: path.dataset.n, isBar: path.classList.contains("b"), box: path.getBBox(),
-          lines: corners(path.dataset.z || path.getAttribute("d")) }));
+      const named = picture => [...picture.querySelectorAll("path[data-n]")];
+      // Only the widest picture of a chart has the frames.
+      const wide = svg.parentNode.querySelector("svg.chart");
+      const lines = named(svg).map((path, index) => {
+        const frames = named(wide)[index]?.dataset.f;
+        return {
+          path, name: path.dataset.n, isBar: path.classList.contains("b"), box: path.getBBox(),
+          frames: frames && framesIn(frames), lines: frames ? [] : corners(path.dataset.z || path.getAttribute("d")) };
+      });
       const cursor = drawn("path", { class: "x" });
       svg.append(cursor);
       return { plots, notes, lines, cursor, span: [0, 1] };
@@ -64,6 +98,16 @@ extension HTML {
       left + from * (right - left) + (x - left) * (to - from);
     const shownPlace = ({ plots: [[[left, , right]]], span: [from, to] }, x) =>
       left + (x - left - from * (right - left)) / (to - from);
+    // The frames of a line within half a pixel of a place, in words; an empty text between frames.
+    const framesAt = (chart, [across, up], frames, x) => {
+      const [left, , right] = chart.plots[0][0];
+      const [from, to] = [x - 0.5, x + 0.5].map(place => valueAt(across, (wholePlace(chart, place) - left) / (right - left)));
+      const [first, end] = framesBetween(frames, from, to);
+      if (first >= end) return "";
+      const lengths = frames.lengths.slice(first, end);
+      const [low, high] = [Math.min(...lengths), Math.max(...lengths)].map(length => said(length, up[3]));
+      return low === high ? low : `${low} to ${high}, ${end - first} frames`;
+    };
     const prepared = new WeakMap();
     const reading = (chart, x, y) => {
       const place = chart.plots.length ? x => shownPlace(chart, x) : x => x;
@@ -80,9 +124,15 @@ extension HTML {
         texts.push(`${across[4]} ${said(valueAt(across, (whole - left) / (right - left)), across[3])}`.trim());
       }
       const found = new Map();
+      const reach = (chart.span[1] - chart.span[0]) / 2;
       for (const line of chart.lines) {
         if (!up || line.box.y > bottom + 1 || line.box.y + line.box.height < top - 1) continue;
-        const places = crossing(line.lines, whole);
+        if (line.frames) {
+          const text = framesAt(chart, [across, up], line.frames, x);
+          if (text) texts.push(`${line.name || up[4]}: ${text}`);
+          continue;
+        }
+        const places = crossing(line.lines, whole, reach);
         if (!places) continue;
         if (line.isBar) places[1] = places[0];
         const name = line.name || up[4];

@@ -83,7 +83,7 @@ extension HTML {
   /// The SHA-256 of the script in base 64.
   ///
   /// The page's security policy allows only this script.
-  static let scriptDigest = "BkgbEioMYMX4BhS8672Qru6bPoK8jTGhttCDCfDS6HQ="
+  static let scriptDigest = "AZ2EpCnopzFcFQ7gejKtqvB0sAHs+G46fvMuIgYLCtw="
 
   /// The CSS of elements that the script adds to the page.
   static let scriptStyle = """

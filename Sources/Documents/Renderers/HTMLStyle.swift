@@ -104,6 +104,12 @@ extension HTML {
       tbody td.words { min-width: 5rem; }
     }
     @media (min-width: 40rem) { body { padding: 1.5rem 2rem 4rem; } }
+    @media screen and (min-width: 64rem) {
+      main > p { max-width: 62rem; }
+      main > ul:has(li + li) { max-width: none; columns: 2; column-gap: 3rem; }
+      main > ul > li { break-inside: avoid; }
+      main > .notice { max-width: 62rem; }
+    }
     @page { margin: 1.5cm; }
     @media print {
       :root {

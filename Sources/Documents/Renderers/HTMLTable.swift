@@ -87,8 +87,17 @@ struct HTMLTable {
       "<a href=\"#\(noteID(mark))\" aria-label=\"note \(mark)\">\(mark)</a>"
     }
     let superscript = marks.isEmpty ? "" : "<sup>\(marks.joined(separator: ","))</sup>"
-    let text = HTML.escaped(piece.text)
+    let text = HTML.escaped(piece.value == nil ? piece.text : Self.withMinus(piece.text))
     return (piece.page.map { HTML.link(text, to: $0) } ?? text) + superscript
+  }
+
+  /// A printed number with minus signs, because hyphens are too short next to digits; exponents keep theirs.
+  private static func withMinus(_ number: String) -> String {
+    guard number.utf8.contains(UInt8(ascii: "-")) else { return number }
+    return number.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      if word.hasPrefix("-") { return "−" + word.dropFirst() }
+      return word.hasPrefix("[-") ? "[−" + word.dropFirst(2) : String(word)
+    }.joined(separator: " ")
   }
 
   /// The `id` of a footnote.

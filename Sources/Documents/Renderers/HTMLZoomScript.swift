@@ -68,6 +68,26 @@ extension HTML {
         own.append(drawn("path", { class: "x", d: `M${x} ${bottom}v4` }), label);
       }
     };
+    // The frames that are shown, as steps in places of the whole chart.
+    const steps = (chart, line) => {
+      const [[left, , right], across] = chart.plots[0];
+      const [[, top, , bottom], , [low, high, isLogarithmic]] = chart.plots.find(([[, top, , bottom]]) =>
+        line.box.y >= top - 1 && line.box.y + line.box.height <= bottom + 1);
+      const times = chart.span.map(share => valueAt(across, share));
+      const x = time => (left + (time - across[0]) / (across[1] - across[0]) * (right - left)).toFixed(4);
+      const y = value => {
+        const share = isLogarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+        return (bottom - Math.min(1, Math.max(0, share)) * (bottom - top)).toFixed(1);
+      };
+      const { starts, ends, lengths } = line.frames;
+      const [first, end] = framesBetween(line.frames, ...times);
+      let data = "";
+      for (let index = first; index < end; index += 1) {
+        const follows = index > first && starts[index] === ends[index - 1];
+        data += `${follows ? "V" : `M${x(starts[index])} `}${y(lengths[index])}H${x(ends[index])}`;
+      }
+      return data;
+    };
     const draw = svg => {
       const chart = chartOf(svg);
       const { paths, texts, ticks, own } = partsOf(svg);
@@ -76,7 +96,9 @@ extension HTML {
       const isWhole = chart.span[1] - chart.span[0] === 1;
       const scale = 1 / (chart.span[1] - chart.span[0]);
       for (const { path, data, isSymbol } of paths) {
-        path.setAttribute("d", isWhole ? data : isSymbol ? moved(data, place) : path.dataset.z || data);
+        const line = chart.lines.find(line => line.path === path);
+        path.setAttribute("d", isWhole ? data : isSymbol ? moved(data, place)
+          : line?.frames ? steps(chart, line) : path.dataset.z || data);
         if (isWhole || isSymbol) { path.removeAttribute("transform"); path.removeAttribute("vector-effect"); continue; }
         path.setAttribute("transform", `matrix(${scale} 0 0 1 ${place(0)} 0)`);
         path.setAttribute("vector-effect", "non-scaling-stroke");

@@ -6,7 +6,7 @@ enum LaTeXPicture {
     \\begin{figure}[htbp]
     \\centering
     \\resizebox{\(chart.width == .compact ? "0.6" : "")\\linewidth}{!}{%
-    \(picture(of: chart.drawing))}
+    \(picture(of: chart.width == .compact ? chart.drawing : Drawing(chart, size: .paper)))}
     \\caption{\(LaTeX.escaped(chart.title))}\\label{\(chart.anchor.name)}
     \\end{figure}
     """
@@ -129,6 +129,7 @@ struct LaTeXPathStyle {
 
   /// The name of the color.
   static func color(of classes: Set<String>) -> String {
+    if classes.contains("u") { return "hmpage" }
     if classes.contains("g") { return "hmrule" }
     if classes.contains("x") { return "hmquiet" }
     let named = [
@@ -142,7 +143,7 @@ struct LaTeXPathStyle {
 
   /// The opacity of the fill; `nil` if there is none.
   private static func fill(of classes: Set<String>) -> Double? {
-    if classes.contains("f") || classes.contains("h") { return 1 }
+    if !classes.isDisjoint(with: ["f", "h", "u"]) { return 1 }
     if classes.contains("b") { return 0.55 }
     guard classes.contains("a") else { return nil }
     return classes.contains("w1")

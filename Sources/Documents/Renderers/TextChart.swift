@@ -71,9 +71,17 @@ extension Chart.Shape {
   /// The points that a line connects; none for other shapes.
   fileprivate var joined: [[Chart.Point]] {
     switch self {
-    case .line(let lines), .steps(let lines): lines
+    case .line(let lines): lines
+    case .steps(let lines, _): lines.map(corners)
     case .area, .bars, .dots, .intervals, .boxes, .bands, .rules, .words: []
     }
+  }
+}
+
+extension Chart.Shape {
+  /// The points of steps with the corners between them.
+  fileprivate func corners(_ points: [Chart.Point]) -> [Chart.Point] {
+    zip(points, points.dropFirst()).flatMap { [$0, Chart.Point($1.x, $0.y)] } + points.suffix(1)
   }
 }
 

@@ -5,15 +5,15 @@ internal import Units
 
 /// The hitch time of each side as a bar that is divided into causes.
 struct CauseChart {
-  /// More colors are hard to tell apart.
-  private static let mostCauses = 6
+  /// More colors are hard to tell apart; the sixth is gray, for the rest.
+  private static let mostCauses = 5
 
   private let sides: [(name: String, rows: [CauseTable.Row])]
   private let title: String
   private let number: Int
 
-  init(of sides: [ComparedSide], title: String, number: Int) {
-    self.sides = sides.map { ($0.name.shortCommit, CauseTable.causes(of: $0)) }
+  init(of sides: [(name: String, side: ComparedSide)], title: String, number: Int) {
+    self.sides = sides.map { ($0.name, CauseTable.causes(of: $0.side)) }
     self.title = title
     self.number = number
   }
@@ -31,7 +31,7 @@ struct CauseChart {
       panels: [
         Chart.Panel(
           y: Chart.Axis("", scale: .categories(sides.map(\.name))), marks: marks(of: causes))
-      ], values: nil, width: .compact)
+      ], values: nil, width: .half)
   }
 
   /// The causes with a color of their own, the largest first.
@@ -63,7 +63,7 @@ struct CauseChart {
       }
     }
     marks.append(
-      mark("other causes, or not explained by any cause", .quiet) { rows in
+      mark("other causes, or not explained by any cause", .series(Self.mostCauses)) { rows in
         rows.filter { !causes.contains($0.cause) }.reduce(0) { $0 + $1.rate }
       })
     return marks
@@ -85,9 +85,9 @@ struct SlowFrameChart {
   /// The maximum number of frames per side.
   private static let most = 1000
 
-  init(of sides: [ComparedSide], title: String, number: Int) {
-    self.sides = sides.map {
-      ($0.name.shortCommit, $0.slowestFrames(Self.most), $0.lateFrames(with: .unexplained).all)
+  init(of sides: [(name: String, side: ComparedSide)], title: String, number: Int) {
+    self.sides = sides.map { name, side in
+      (name, side.slowestFrames(Self.most), side.lateFrames(with: .unexplained).all)
     }
     self.title = title
     self.number = number
@@ -107,7 +107,8 @@ struct SlowFrameChart {
       x: Chart.Axis("Time (s)", domain: 0...max(end, 1e-3)),
       panels: sides.enumerated().map { index, side in
         Chart.Panel(
-          y: Chart.Axis("Late by", unit: .milliseconds, domain: 0...latest), height: .half,
+          y: Chart.Axis("Late by", unit: .milliseconds, scale: .fromZero, inSight: [latest]),
+          height: .half,
           marks: [
             Chart.Mark(
               .dots(
@@ -120,6 +121,6 @@ struct SlowFrameChart {
       }, values: nil,
       remarks: sides.filter { $0.all > $0.frames.count }.map {
         "\($0.name): only the slowest \($0.frames.count) of \($0.all) late frames are drawn."
-      }, width: .compact)
+      }, width: .half)
   }
 }

@@ -29,8 +29,13 @@ public enum WhyReport {
       guard total > 0 else { return reasons(of: stage.runs) }
       return reasons(of: stage.runs)
         + [
-          CauseChart(of: [stage.runs], title: stage.title, number: number + 1).chart,
-          SlowFrameChart(of: [stage.runs], title: stage.title, number: number + 1).chart,
+          CauseChart(
+            of: [(stage.runs.name.shortCommit, stage.runs)], title: stage.title, number: number + 1
+          )
+          .chart,
+          SlowFrameChart(
+            of: [(stage.runs.name.shortCommit, stage.runs)], title: stage.title, number: number + 1
+          ).chart,
         ].compactMap { $0.map(Block.chart) }
         + [
           .table(table.table),
@@ -98,7 +103,10 @@ public enum WhyReport {
       let words = "The causes of late frames of \(missing.side) are not known: \(missing.reason)."
       return heading + [.notice(.warning, [.text(words)])]
     }
-    let sides = [comparison.reference, comparison.candidate]
+    let names = comparison.headings
+    let sides = [
+      (names.reference, comparison.reference), (names.candidate, comparison.candidate),
+    ]
     let charts = [
       CauseChart(of: sides, title: comparison.title, number: number).chart,
       SlowFrameChart(of: sides, title: comparison.title, number: number).chart,
@@ -109,7 +117,7 @@ public enum WhyReport {
         of: comparison.candidate, named: comparison.headings.candidate, number: number
       ).block,
     ].compactMap(\.self)
-    return heading + charts + tables + sides.flatMap(reasons)
+    return heading + charts + tables + sides.map(\.1).flatMap(reasons)
   }
 
   /// The change of the hitch time ratio, and its largest causes.

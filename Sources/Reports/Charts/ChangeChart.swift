@@ -17,6 +17,7 @@ struct ChangeChart {
   private let rows: [Row]
   private let anchor: Anchor
   private let title: String
+  private let width: Chart.Width
 
   /// A change as a fraction: of the reference, or of 100 points of percent.
   fileprivate struct Row {
@@ -28,8 +29,9 @@ struct ChangeChart {
   }
 
   /// Prepares the chart of the judged metrics whose change is a percentage, in their order.
-  init(of metrics: [MetricComparison], title: String, anchor: Anchor) {
+  init(of metrics: [MetricComparison], title: String, anchor: Anchor, width: Chart.Width) {
     self.title = title
+    self.width = width
     self.anchor = anchor
     rows = metrics.compactMap { metric in
       guard let evidence = metric.evidence.value, let judgment = metric.judgment,
@@ -50,10 +52,10 @@ struct ChangeChart {
         "← worse · better →   (logarithmic away from 0)", domain: domain, ticks: ticks),
       panels: [
         Chart.Panel(
-          y: Chart.Axis("", scale: .categories(rows.map(\.metric.metric.words))),
+          y: Chart.Axis("", scale: .categories(rows.map(\.metric.metric.brief))),
           marks: changes + [zero, floors],
           ends: rows.map { Chart.RowEnd($0.end, ink: Look($0.metric.verdict).ink) })
-      ], values: nil)
+      ], values: nil, width: width)
   }
 
   // MARK: - The axis

@@ -3,6 +3,9 @@ internal import Documents
 internal import Units
 
 /// The distribution of frame times: a histogram and the cumulative share.
+///
+/// The shares are on a logarithmic scale, and the last bar has all frames beyond the others: the few long frames are
+/// what most readers look for, and on a linear scale nobody sees them.
 struct DistributionChart {
   private let pools: [FrameTimePool]
   private let refreshRate: Double?
@@ -43,11 +46,12 @@ struct DistributionChart {
     let budget = FrameTimes.budget(refreshRate, longest: cut, along: .x)
     return Chart(
       anchor: "chart-distribution", title: "Distribution of frame times", description: description,
-      x: Chart.Axis("Frame time", unit: .milliseconds, domain: 0...cut),
+      x: Chart.Axis("Frame time", unit: .milliseconds, domain: 0...end),
       panels: [
         Chart.Panel(
-          y: Chart.Axis("Share of frames", unit: .fraction, scale: .fromZero), height: .half,
-          marks: pools.importantFirst.map(histogram) + budget),
+          y: Chart.Axis(
+            "Share of frames (logarithmic)", unit: .fraction, scale: .logarithmic, domain: shares),
+          height: .half, marks: pools.importantFirst.map(histogram) + rest + budget),
         Chart.Panel(
           y: Chart.Axis("Cumulative share of frames", unit: .fraction, domain: 0...1),
           height: .half, marks: pools.importantFirst.map(cumulative) + budget.map(\.withoutLabels)),
@@ -57,9 +61,26 @@ struct DistributionChart {
 
   // MARK: - Marks
 
-  /// The edges of the bars in milliseconds.
+  /// The edges of the bars in milliseconds, without the last bar.
   private var edges: [Double] {
     (0...Int((cut / width).rounded())).map { Double($0) * width }
+  }
+
+  /// Whether frames are longer than all bars but the last.
+  private var hasRest: Bool { pools.contains { $0.quantile(1) > cut } }
+
+  /// The sides of the last bar; a gap is before it, because its frames may be much longer.
+  private var restSides: (start: Double, end: Double) {
+    let size = max(width, cut / 16)
+    return (cut + size, cut + size * 2)
+  }
+
+  /// The end of the axis.
+  private var end: Double { hasRest ? restSides.end : cut }
+
+  /// Half of the share of one frame, so that one frame has a bar, up to all frames.
+  private var shares: ClosedRange<Double> {
+    0.5 / Double(max(pools.map(\.sorted.count).max() ?? 1, 1))...1
   }
 
   private func shares(of pool: FrameTimePool) -> [Double] {
@@ -67,14 +88,37 @@ struct DistributionChart {
     return zip(upTo, upTo.dropFirst()).map { $1 - $0 }
   }
 
+  private func longer(in pool: FrameTimePool) -> Int {
+    let limit = Nanoseconds((cut * 1e6).rounded())
+    return pool.sorted.longest { $0 > limit }.count
+  }
+
+  /// The number of frames in the last bar, above it.
+  private var rest: [Chart.Mark] {
+    guard hasRest, let pool = pools.importantFirst.first else { return [] }
+    let share = pools.map { 1 - $0.share(upTo: cut) }.max() ?? 0
+    let text =
+      pools.count == 1
+      ? "\(counted(longer(in: pool), "frame")) > \(FrameTimes.text(cut))"
+      : "> \(FrameTimes.text(cut))"
+    let point = Chart.Point(restSides.start, share, note: text)
+    return [Chart.Mark(.words([point]), ink: .strong)]
+  }
+
   private func histogram(_ pool: FrameTimePool) -> Chart.Mark {
     let shares = shares(of: pool)
+    let (rest, (start, end)) = (1 - pool.share(upTo: cut), restSides)
     if pools.count == 1 {
       let bars = zip(edges, shares).map { Chart.Bar(from: $0, to: $0 + width, height: $1) }
-      return Chart.Mark(.bars(bars), ink: pool.ink)
+      let last = hasRest ? [Chart.Bar(from: start, to: end, height: rest)] : []
+      return Chart.Mark(.bars(bars + last), ink: pool.ink)
     }
-    let points = zip(edges, shares).map { Chart.Point($0, $1) } + [.init(cut, 0)]
-    return Chart.Mark(.steps([points]), ink: pool.ink, name: pool.legend)
+    // A logarithmic scale has no place for 0: the steps end at the bottom.
+    let none = self.shares.lowerBound
+    let points = zip(edges, shares).map { Chart.Point($0, max($1, none)) } + [.init(cut, none)]
+    let last = [(start, none), (start, max(rest, none)), (end, none)].map { Chart.Point($0, $1) }
+    return Chart.Mark(
+      .steps([points] + (hasRest && rest > 0 ? [last] : [])), ink: pool.ink, name: pool.legend)
   }
 
   private func cumulative(_ pool: FrameTimePool) -> Chart.Mark {
@@ -83,8 +127,9 @@ struct DistributionChart {
       let time = cut * Double(index) / Double(count)
       return Chart.Point(time, pool.share(upTo: time))
     }
+    let rest = hasRest ? [Chart.Point(restSides.start, 1), Chart.Point(end, 1)] : []
     return Chart.Mark(
-      .line([points]), ink: pool.ink, name: pools.count == 1 ? nil : pool.legend)
+      .line([points + rest]), ink: pool.ink, name: pools.count == 1 ? nil : pool.legend)
   }
 
   // MARK: - Text and values
@@ -99,14 +144,12 @@ struct DistributionChart {
   }
 
   private var beyond: [String] {
-    let counts = pools.compactMap { pool -> String? in
-      let limit = Nanoseconds((cut * 1e6).rounded())
-      let count = pool.sorted.longest { $0 > limit }.count
-      return count == 0 ? nil : "\(count) of \(pool.sorted.count) (\(pool.name))"
+    guard hasRest else { return [] }
+    let counts = pools.filter { longer(in: $0) > 0 }.map { pool in
+      "\(longer(in: pool)) of \(pool.sorted.count)" + (pools.count == 1 ? "" : " (\(pool.name))")
     }
-    guard !counts.isEmpty else { return [] }
     return [
-      "Frames longer than \(FrameTimes.text(cut)) are not drawn: \(counts.joined(separator: ", "))."
+      "The last bar has all frames longer than \(FrameTimes.text(cut)): \(counts.joined(separator: ", "))."
     ]
   }
 
@@ -120,7 +163,13 @@ struct DistributionChart {
         Table.Row(
           "\(texts[row])–\(texts[row + 1])",
           cells: columns.map { .quantity(Quantity($0[row], .fraction)) })
-      })
+      } + (hasRest ? [restRow] : []))
+  }
+
+  private var restRow: Table.Row {
+    Table.Row(
+      "over \(ParameterWording.plain(cut))",
+      cells: pools.map { .quantity(Quantity(1 - $0.share(upTo: cut), .fraction)) })
   }
 }
 

@@ -31,7 +31,7 @@ struct FrameRateChart {
       anchor: anchor, title: title, description: description,
       x: Chart.Axis("Time", scale: .time, domain: 0...runs.span),
       panels: runs.map { panel(of: $0, upTo: highest) }, values: values,
-      width: isCompact ? .compact : .wide)
+      width: isCompact ? .compact : .full)
   }
 
   // MARK: - Panels

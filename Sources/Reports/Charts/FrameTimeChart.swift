@@ -82,22 +82,16 @@ struct FrameTimeChart {
   /// The frames by the times at which they reached the screen, as a second line below the first.
   private func screen(of run: ChartedRun) -> [Chart.Mark] {
     guard run.profile.screen != nil else { return [] }
-    var line = Envelope(over: 0...max(runs.span, 1e-3), columns: columns)
-    run.forEachFrameOnScreen { end, frameTime, begins in
-      if begins { line.breakLine() }
-      line.add(end, frameTime)
-    }
-    return [Chart.Mark(.line(line.lines), ink: .series(1), name: "On screen")]
+    var steps = FrameSteps(over: runs.span, columns: columns)
+    run.forEachFrameOnScreen { steps.add(upTo: $0, $1, begins: $2) }
+    return [Chart.Mark(steps.shape, ink: .series(1), name: "On screen")]
   }
 
   private func line(of run: ChartedRun) -> Chart.Mark {
-    var line = Envelope(over: 0...max(runs.span, 1e-3), columns: columns)
-    run.forEachFrame { end, frameTime, begins in
-      if begins { line.breakLine() }
-      line.add(end, frameTime)
-    }
+    var steps = FrameSteps(over: runs.span, columns: columns)
+    run.forEachFrame { steps.add(upTo: $0, $1, begins: $2) }
     let name = run.profile.screen == nil ? "Frame time" : "Presented"
-    return Chart.Mark(.line(line.lines), ink: .series(0), name: name)
+    return Chart.Mark(steps.shape, ink: .series(0), name: name)
   }
 
   /// Labels the longest frame, unless all frames are about equal.
@@ -173,6 +167,49 @@ struct FrameTimeChart {
       rows: (0..<rows.count).map { row in
         Table.Row(rows.header(row), cells: tallies.flatMap { $0.cells(row) })
       })
+  }
+}
+
+/// Frames as steps from their start to their end, so that a long one is a plateau and a pause is a gap.
+private struct FrameSteps {
+  private var line: Envelope
+  private var spans: [Chart.Spans] = []
+  private var start = 0.0
+  private var lengths: [Double] = []
+  private var last: (end: Double, length: Double)?
+  private var count = 0
+
+  /// With more frames than this, a page has only what the picture shows: each frame takes about five bytes.
+  private static let mostExact = 20_000
+
+  init(over span: Double, columns: Int) {
+    line = Envelope(over: 0...max(span, 1e-3), columns: columns, isStepped: true)
+  }
+
+  /// Adds the next frame, from its end in seconds and its length in milliseconds.
+  mutating func add(upTo end: Double, _ length: Double, begins: Bool) {
+    let begin = last.map { begins ? end - length / 1000 : $0.end } ?? end - length / 1000
+    if begins || last == nil {
+      finish()
+      start = begin
+    }
+    line.add(max(begin, 0), length)
+    count += 1
+    if count <= Self.mostExact { lengths.append(length) }
+    last = (end, length)
+  }
+
+  private mutating func finish() {
+    if let last { line.add(last.end, last.length) }
+    line.breakLine()
+    if !lengths.isEmpty { spans.append(Chart.Spans(from: start, lengths: lengths)) }
+    lengths = []
+  }
+
+  var shape: Chart.Shape {
+    var whole = self
+    whole.finish()
+    return .steps(whole.line.lines, of: count > Self.mostExact ? [] : whole.spans)
   }
 }
 

@@ -43,7 +43,7 @@ struct HeatMapChart {
               .boxes(maps.enumerated().flatMap { boxes(of: $1, level: level, row: $0) }),
               ink: .shade(level), name: "over \(FrameTimes.text(limits[level]))")
           })
-      ], values: values, width: .compact)
+      ], values: values, width: .half)
   }
 
   /// The shade of each interval of a run; `nil` if all frames are short.

@@ -44,7 +44,7 @@ struct PositionChart {
           y: Chart.Axis("", scale: .categories(metrics.map(\.title))),
           marks: [endResult, steps, references, words].compactMap(\.self))
       ],
-      values: values)
+      values: values, width: .full)
   }
 
   // MARK: - Marks

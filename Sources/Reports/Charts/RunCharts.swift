@@ -23,8 +23,11 @@ enum RunCharts {
     let pools = isSummary ? [.together(charted)] : FrameTimePool.pools(of: charted)
     let subject = isSummary ? "all runs together" : "by run"
     charts.append(
-      DistributionChart(of: pools, refreshRate: charted.refreshRate, subject: subject).chart)
-    charts.append(PercentileChart(of: pools, refreshRate: charted.refreshRate).chart)
+      DistributionChart(
+        of: pools, refreshRate: charted.refreshRate, subject: subject, width: .half
+      ).chart)
+    charts.append(
+      PercentileChart(of: pools, refreshRate: charted.refreshRate, width: .half).chart)
     if (2...most).contains(charted.count) {
       for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
     }

@@ -31,7 +31,7 @@ struct StageChart {
           y: metric.axis(.fromZero), height: metrics.count == 1 ? .full : .half,
           marks: means(of: metric) + [runs(of: metric)] + references(of: metric) + [end(metric)])
       },
-      values: values)
+      values: values, width: .full)
   }
 
   // MARK: - Marks

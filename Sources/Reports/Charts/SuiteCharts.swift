@@ -23,8 +23,9 @@ struct SuiteCharts: Sendable {
     guard !pools.isEmpty else { return [] }
     let rates = suite.stages.flatMap(\.runs).compactMap { ChartedRun($0, named: "") }
     let distribution = DistributionChart(
-      of: pools, refreshRate: rates.refreshRate, subject: "all runs of a stage together")
-    let percentiles = PercentileChart(of: pools, refreshRate: rates.refreshRate)
+      of: pools, refreshRate: rates.refreshRate, subject: "all runs of a stage together",
+      width: .half)
+    let percentiles = PercentileChart(of: pools, refreshRate: rates.refreshRate, width: .half)
     let runs = suite.stages.flatMap { stage in
       stage.runs.enumerated().compactMap { ChartedRun($1, named: "\(stage.stage.id) #\($0 + 1)") }
     }

@@ -45,8 +45,8 @@ struct ThreadShareChart {
         Chart.Panel(
           y: Chart.Axis("", scale: .categories(shares.map(\.thread))),
           marks: [
-            side(\.before, Chart.Symbol(.circle, isHollow: true), .quiet, before),
-            side(\.after, Chart.Symbol(.diamond), .series(0), after), joins,
+            side(\.before, Chart.Symbol(.circle, isHollow: true), .series(0), before),
+            side(\.after, Chart.Symbol(.diamond), .series(1), after), joins,
           ])
       ], values: values,
       remarks: left == 0

@@ -47,11 +47,7 @@ public struct SiteEntry: Sendable {
   /// The change from the worst case to the end result, or what the report says first.
   private static func answer(of summary: SuiteSummary) -> [Inline] {
     guard !summary.rows.isEmpty, let worst = summary.worst, let end = summary.endResult else {
-      return [
-        .text(
-          SuiteReport.headline(of: summary)
-            ?? "suite.json declares no stages to compare.")
-      ]
+      return [.text(SuiteReport.headline(of: summary) ?? contents(of: summary))]
     }
     let metric = StageOverview.lead(of: summary)
     guard let before = worst[metric].mean.value, let after = end[metric].mean.value, before > 0
@@ -69,6 +65,22 @@ public struct SiteEntry: Sendable {
         \(metric.sentence(before)) → \(metric.sentence(after)).
         """),
     ]
+  }
+
+  /// What was measured, for a suite that declares no comparison: the range of its main metric.
+  private static func contents(of summary: SuiteSummary) -> String {
+    guard !summary.rows.isEmpty else { return "Its runs have no values." }
+    let metric = StageOverview.lead(of: summary)
+    let means = summary.stages.compactMap { stage in
+      stage[metric].mean.value.map { (stage: stage.stage.id, value: $0) }
+    }.sorted { $0.value < $1.value }
+    guard let least = means.first, let most = means.last else {
+      return "Its runs have no value of \(metric.words)."
+    }
+    guard means.count > 1 else { return "\(metric.words): \(metric.sentence(least.value))." }
+    return """
+      \(metric.words): \(metric.sentence(least.value)) (\(least.stage)) to \(metric.sentence(most.value)) (\(most.stage)).
+      """
   }
 
   // MARK: - Pictures

@@ -56,12 +56,13 @@ public enum SitePages {
       : SuiteReport.document(of: summary).blocks
     return Document(
       schema: "hitchmark.report/1", title: suite.description.title,
-      blocks: links + trend + [.table(stages(of: suite))] + body)
+      blocks: links + trend + body + [.heading(.section, "Pages of the stages", anchor: "pages")]
+        + [.table(stages(of: suite))])
   }
 
   private static func stages(of suite: SiteSuite) -> Table {
     Table(
-      anchor: "pages", caption: "Pages of the tested stages", corner: "Stage",
+      anchor: "page-list", caption: "Pages of the stages", corner: "Stage",
       columns: [Table.Column("Runs", id: "runs")],
       rows: suite.stages.map { stage in
         Table.Row(

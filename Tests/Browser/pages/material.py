@@ -27,6 +27,7 @@ class Material:
 
     def make(self):
         """Writes all pages, and returns their folder."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         pages = self.folder / "pages"
         self._ask("ingest", "runs/")
         for suite in sorted(path.parent.name for path in (ROOT / "runs").glob("*/suite.json")):

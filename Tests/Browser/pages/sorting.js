@@ -16,7 +16,7 @@
       const told = () => rows().map(row => row.cells[column])
         .map(cell => !header.classList.contains("number") ? cell.textContent.trim()
           : cell.dataset.v !== undefined ? Number(cell.dataset.v)
-          : Number.parseFloat(cell.firstChild?.textContent.trim() ?? ""))
+          : Number.parseFloat(cell.firstChild?.textContent.trim().replace("−", "-") ?? ""))
         .filter(value => !Number.isNaN(value));
       const isSorted = (values, sign) => values.every((value, index) => {
         if (!index) return true;

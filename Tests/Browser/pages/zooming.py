@@ -1,5 +1,6 @@
 """Zooms into a chart over time with the mouse, a finger and keys, and then resets it."""
 
+import re
 import time
 
 # The state of the first visible chart over time: points to drag between, labels, shapes, and texts around it.
@@ -32,6 +33,15 @@ STATE = """(() => {
     readout: document.querySelector(".readout").hidden ? "" : document.querySelector(".readout").textContent,
     announced: document.querySelector(".announced").textContent,
   };
+})()"""
+
+
+# The lengths of the frames behind the first visible chart over time, as the readout says them; None without frames.
+FRAMES = """(() => {
+  const svg = [...document.querySelectorAll("svg.zoomable")].find(svg => svg.clientWidth);
+  const lengths = [...svg.closest("figure").querySelectorAll("path[data-f]")].flatMap(path =>
+    path.dataset.f.split("|").flatMap(line => line.split(" ").slice(1).map(Number)));
+  return lengths.length ? lengths.map(length => Number((length / 100).toPrecision(4))) : null;
 })()"""
 
 
@@ -109,6 +119,9 @@ def complaints(browser, page, width, height):
     # The pointer is at a quarter of the zoomed interval, which is from 1/4 to 1/2 of the time: at 0.3125.
     readout = readout_at(browser, state["from"])
     check(width < 500 or readout.startswith(f"Time {0.3125 * before['end']:.3g}"[:7]), f"the readout is “{readout}”")
+    frames = browser.run(FRAMES)
+    said = {float(number) for number in re.findall(r"([\d.]+) ms(?!/)", readout)}
+    check(not frames or said <= set(frames), f"the readout “{readout}” has a length that no frame has")
     for clicks in [1, 2]:
         mouse(browser, "mousePressed", state["from"], clicks)
         mouse(browser, "mouseReleased", state["from"], clicks)

@@ -27,8 +27,8 @@ extension Drawing {
     for text in PanelLabels(of: panel.panel.marks, in: panel.plot).texts { add(text) }
   }
 
-  /// Lines at the ticks: of the vertical axis, or of the horizontal one if rows have texts at
-  /// their ends.
+  /// Lines at the ticks: of the vertical axis, or of the horizontal one if rows have texts at their ends; none over rows
+  /// of boxes.
   private mutating func addGrid(_ panel: ChartLayout.PlacedPanel, columns: [Double]) {
     let area = panel.plot.area
     var grid = PathData()
@@ -43,7 +43,7 @@ extension Drawing {
         grid.line(to: x, area.bottom)
       }
     }
-    add(grid, "g")
+    if !panel.panel.hasRowsOfBoxes { add(grid, "g") }
     var axis = PathData()
     axis.move(to: area.left, area.bottom)
     axis.line(to: area.right, area.bottom)
@@ -97,6 +97,13 @@ extension Drawing {
       add(path, "\(ink) l")
     case .words: break
     }
+  }
+}
+
+extension Chart.Panel {
+  fileprivate var hasRowsOfBoxes: Bool {
+    guard case .categories = y.scale, ends.isEmpty else { return false }
+    return marks.contains { if case .boxes = $0.shape { true } else { false } }
   }
 }
 

@@ -29,6 +29,7 @@ enum ChartStyle {
       .chart .a.w1 { fill-opacity: 0.35; }
       .chart .a.w2 { fill-opacity: 0.65; }
       .chart .a.w3 { fill-opacity: 1; }
+      .chart .u { fill: var(--page); }
       .chart .b { fill: currentColor; fill-opacity: 0.55; }
       .chart .g { stroke: var(--rule); stroke-width: 1px; }
       .chart .x { stroke: var(--quiet); stroke-width: 1px; }

@@ -17,8 +17,24 @@ struct Drawing {
   enum Said {
     /// A fixed text.
     case note(String)
-    /// The value of the named series at that position; a path with all points if `path` has fewer.
-    case value(of: String, whole: String?)
+    /// The value of the named series at that position; with `whole` if the path shows less than is known.
+    case value(of: String, whole: Whole?)
+  }
+
+  /// What is known of a series whose path is reduced.
+  enum Whole {
+    /// A path with more points.
+    case path(String)
+    /// The lengths of spans, as `Chart.Spans` writes them.
+    case spans(String)
+
+    /// The attribute of the path for the page's script.
+    var attribute: String {
+      switch self {
+      case .path(let data): "data-z=\"\(data)\""
+      case .spans(let data): "data-f=\"\(data)\""
+      }
+    }
   }
 
   init(width: Double, height: Double) {

@@ -2,18 +2,22 @@
 struct MarkDrawing {
   let plot: PlotArea
 
-  private static let widthWithDetails = 600.0
+  /// Only the largest picture of a chart is so wide: the others take the details from it.
+  private static let widthWithDetails = 800.0
 
   func draw(_ mark: Chart.Mark, into drawing: inout Drawing) {
     let ink = mark.ink.className
     switch mark.shape {
     case .line(let lines):
-      draw(lines, isStepped: false, mark, into: &drawing)
-    case .steps(let lines):
-      draw(lines, isStepped: true, mark, into: &drawing)
+      draw(lines, mark, into: &drawing)
+    case .steps(let lines, let spans):
+      draw(lines, isStepped: true, of: spans, mark, into: &drawing)
     case .area(let intervals): drawing.add(area(intervals), "\(ink) a")
     case .bars(let bars):
-      drawing.add(columns(bars), "\(ink) b", said: .value(of: mark.name ?? "", whole: nil))
+      let path = columns(bars)
+      // Bars are translucent, and the grid must not show through them.
+      drawing.add(path, "u")
+      drawing.add(path, "\(ink) b", said: .value(of: mark.name ?? "", whole: nil))
     case .dots(let points, let symbol): draw(points, symbol, ink, into: &drawing)
     case .intervals(let intervals, along: .y): drawing.add(whiskers(intervals), "\(ink) l")
     case .intervals(let intervals, along: .x): drawing.add(levelWhiskers(intervals), "\(ink) l")
@@ -28,7 +32,8 @@ struct MarkDrawing {
   // MARK: - Lines and areas
 
   private func draw(
-    _ lines: [[Chart.Point]], isStepped: Bool, _ mark: Chart.Mark, into drawing: inout Drawing
+    _ lines: [[Chart.Point]], isStepped: Bool = false, of spans: [Chart.Spans] = [],
+    _ mark: Chart.Mark, into drawing: inout Drawing
   ) {
     let count = lines.reduce(0) { $0 + $1.count }
     let name = mark.name ?? ""
@@ -36,21 +41,29 @@ struct MarkDrawing {
       var path = PathData()
       for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
       return drawing.add(
-        path, "\(mark.ink.className) l\(mark.ink.dashes)", said: .value(of: name, whole: nil))
+        path, "\(mark.ink.className) l\(mark.ink.dashes)",
+        said: .value(of: name, whole: whole(of: spans)))
     }
     // With so many direction changes, dashes would not be visible.
     var path = PathData(grain: 10)
-    for line in lines { path.add(PixelColumns(line, in: plot)) }
+    for line in lines { path.add(PixelColumns(line, in: plot), isStepped: isStepped) }
     drawing.add(
-      path, "\(mark.ink.className) l v", said: .value(of: name, whole: whole(lines, isStepped)))
+      path, "\(mark.ink.className) l v",
+      said: .value(of: name, whole: whole(of: spans) ?? whole(lines, isStepped)))
   }
 
   /// All points of a line, for a page that enlarges parts of it; `nil` in small pictures, of which a page has many.
-  private func whole(_ lines: [[Chart.Point]], _ isStepped: Bool) -> String? {
+  private func whole(_ lines: [[Chart.Point]], _ isStepped: Bool) -> Drawing.Whole? {
     guard plot.area.width >= Self.widthWithDetails else { return nil }
     var path = PathData()
     for line in lines { draw(placed(line), isStepped: isStepped, into: &path) }
-    return path.text
+    return .path(path.text)
+  }
+
+  /// The values of steps for such a page; `nil` without any.
+  private func whole(of spans: [Chart.Spans]) -> Drawing.Whole? {
+    guard plot.area.width >= Self.widthWithDetails, !spans.isEmpty else { return nil }
+    return .spans(spans.map(\.text).joined(separator: "|"))
   }
 
   private func draw(_ points: [Chart.Point], isStepped: Bool, into path: inout PathData) {
@@ -238,6 +251,23 @@ struct MarkDrawing {
       }
     }
     return path
+  }
+}
+
+extension Chart.Spans {
+  /// The start and the lengths as whole numbers of 10 µs.
+  ///
+  /// Each span ends where the sum of the exact lengths does, so that rounding errors do not add up.
+  fileprivate var text: String {
+    var (end, place) = (start, Int((start * 1e5).rounded()))
+    var words = ["\(place)"]
+    for length in lengths {
+      end += length / 1000
+      let next = Int((end * 1e5).rounded())
+      words.append("\(next - place)")
+      place = next
+    }
+    return words.joined(separator: " ")
   }
 }
 

@@ -2,8 +2,8 @@
 struct PixelColumns {
   /// The left edge of the first column.
   let left: Double
-  /// The top and bottom of the line in each column; `nil` if it has no point there.
-  private(set) var extents: [(top: Double, bottom: Double)?]
+  /// The top, the bottom and the last place of the line in each column; `nil` if it has no point there.
+  private(set) var extents: [(top: Double, bottom: Double, last: Double)?]
 
   /// Assigns points to columns; O(points).
   ///
@@ -15,15 +15,17 @@ struct PixelColumns {
     for point in points {
       guard let x = plot.x(point.x), let y = plot.y(point.y) else { continue }
       let column = min(max(Int(x - left), 0), count - 1)
-      let known = extents[column] ?? (y, y)
-      extents[column] = (min(known.top, y), max(known.bottom, y))
+      let known = extents[column] ?? (y, y, y)
+      extents[column] = (min(known.top, y), max(known.bottom, y), y)
     }
   }
 }
 
 extension PathData {
   /// Draws the columns as one line, which reaches the nearer end of each column first.
-  mutating func add(_ columns: PixelColumns) {
+  ///
+  /// Steps leave a column at the last level in it, because a long step must not be drawn at another's height.
+  mutating func add(_ columns: PixelColumns, isStepped: Bool = false) {
     var last: Double?
     for (index, extent) in columns.extents.enumerated() {
       guard let extent else { continue }
@@ -31,7 +33,8 @@ extension PathData {
       guard let before = last else {
         move(to: x, extent.bottom)
         line(to: x, extent.top)
-        last = extent.top
+        last = isStepped ? extent.last : extent.top
+        if isStepped { line(to: x, extent.last) }
         continue
       }
       let isNearTop = abs(before - extent.top) < abs(before - extent.bottom)
@@ -39,7 +42,8 @@ extension PathData {
       line(to: x, before)
       line(to: x, ends.0)
       line(to: x, ends.1)
-      last = ends.1
+      if isStepped { line(to: x, extent.last) }
+      last = isStepped ? extent.last : ends.1
     }
   }
 }

@@ -6,23 +6,28 @@ enum SVG {
   ///   - variant: distinguishes the picture from others of the same chart in the page.
   ///   - attributes: further attributes, each with a leading space.
   ///   - isScripted: whether a script on the page shows values.
+  ///   - labels: the variant with the title and the description, if that is another picture.
   static func element(
     _ drawing: Drawing, of chart: Chart, variant: String, attributes: String = "",
-    isScripted: Bool = false
+    isScripted: Bool = false, labels: String? = nil
   ) -> String {
     // Anchors contain no underscore, so these ids are unique.
     let (title, description) = (
-      "\(chart.anchor.name)_\(variant)_title", "\(chart.anchor.name)_\(variant)_desc"
+      "\(chart.anchor.name)_\(labels ?? variant)_title",
+      "\(chart.anchor.name)_\(labels ?? variant)_desc"
     )
+    let words = """
+      <title id="\(title)">\(HTML.escaped(chart.title))</title>
+      <desc id="\(description)">\(HTML.escaped(chart.description))</desc>
+
+      """
     let isZoomable = isScripted && chart.x.scale == .time
     let items = drawing.items.map { Self.text($0, isScripted, isZoomable) }
       .joined(separator: "\n")
     return """
       <svg class="chart \(variant)"\(attributes) viewBox="0 0 \(size(drawing))" role="img" \
       aria-labelledby="\(title) \(description)">
-      <title id="\(title)">\(HTML.escaped(chart.title))</title>
-      <desc id="\(description)">\(HTML.escaped(chart.description))</desc>
-      \(items)
+      \(labels == nil ? words : "")\(items)
       </svg>
       """
   }
@@ -88,7 +93,7 @@ enum SVG {
       return switch said {
       case .note(let note): "\(path)><title>\(HTML.escaped(note))</title></path>"
       case .value(let name, let whole?) where isZoomable:
-        "\(path) data-n=\"\(HTML.escaped(name))\" data-z=\"\(whole)\"/>"
+        "\(path) data-n=\"\(HTML.escaped(name))\" \(whole.attribute)/>"
       case .value(let name, _) where isScripted: "\(path) data-n=\"\(HTML.escaped(name))\"/>"
       case .value, nil: "\(path)/>"
       }

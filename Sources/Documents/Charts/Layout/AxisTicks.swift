@@ -17,8 +17,15 @@ struct AxisTicks {
     self.domain = domain
   }
 
-  /// 100 for fractions, because percentages are rounded, not fractions.
-  private var factor: Double { axis.unit == .fraction ? 100 : 1 }
+  /// The printed unit of the axis: that of tables, with a prefix that suits the largest value.
+  private var prefix: (divisor: Double, unit: Unit)? {
+    axis.unit?.prefixed(for: max(domain.lowerBound.magnitude, domain.upperBound.magnitude))
+  }
+
+  /// The factor from values to printed numbers, which are what is rounded: 100 for fractions.
+  var factor: Double { axis.unit == .fraction ? 100 : 1 / (prefix?.divisor ?? 1) }
+
+  private var sign: String { axis.unit == .fraction ? "%" : "" }
 
   private var scaled: ClosedRange<Double> {
     domain.lowerBound * factor...domain.upperBound * factor
@@ -48,7 +55,10 @@ struct AxisTicks {
     if let ticks = axis.ticks { return ticks.filter { domain.contains($0.value) } }
     switch axis.scale {
     case .categories(let names): return names.enumerated().map { .init(Double($0), $1) }
-    case .logarithmic: return LogTicks.ticks(within: domain, atMost: count)
+    case .logarithmic:
+      return LogTicks.ticks(within: scaled, atMost: count).map {
+        .init($0.value / factor, $0.label + sign)
+      }
     case .time: return TimeTicks(domain, atMost: count).ticks
     case .linear, .fromZero: return linear(count)
     }
@@ -57,15 +67,17 @@ struct AxisTicks {
   private func linear(_ count: Int) -> [Chart.Axis.Tick] {
     let step = step(count)
     let largest = max(scaled.lowerBound.magnitude, scaled.upperBound.magnitude)
-    let sign = axis.unit == .fraction ? "%" : ""
     return step.multiples(within: scaled).map {
       .init($0 / factor, step.text($0, largest: largest) + sign)
     }
   }
 
+  /// The symbol of the printed unit; `nil` without a unit.
+  var symbol: String? { prefix?.unit.symbol }
+
   /// The text next to the axis: title and unit.
   var heading: String {
-    let unit = axis.scale == .time ? TimeTicks.unit(of: domain) : axis.unit?.symbol ?? ""
+    let unit = axis.scale == .time ? TimeTicks.unit(of: domain) : symbol ?? ""
     guard !unit.isEmpty, axis.unit != .fraction else { return axis.title }
     return axis.title.isEmpty ? unit : "\(axis.title) (\(unit))"
   }
@@ -164,7 +176,7 @@ struct TimeTicks {
 
   private static func text(_ seconds: Double, _ style: Style) -> String {
     let whole = Int(seconds.magnitude.rounded())
-    let sign = seconds < 0 ? "-" : ""
+    let sign = seconds < 0 ? "−" : ""
     let (minutes, rest) = (whole / 60, twoDigits(whole % 60))
     guard style == .hours else { return "\(sign)\(minutes):\(rest)" }
     return "\(sign)\(minutes / 60):\(twoDigits(minutes % 60)):\(rest)"

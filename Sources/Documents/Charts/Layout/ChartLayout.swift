@@ -14,12 +14,14 @@ struct ChartSize {
   static let wide = ChartSize(name: "wide", width: 760, full: 230, half: 130, lane: 46)
   static let narrow = ChartSize(name: "narrow", width: 360, full: 190, half: 110, lane: 42)
   static let half = ChartSize(name: "wide", width: 568, full: 160, half: 110, lane: 42)
+  /// For text blocks of about 16 cm, in which letters get about 8 pt.
+  static let paper = ChartSize(name: "paper", width: 560, full: 190, half: 120, lane: 42)
   static let compact = ChartSize(name: "compact", width: 360, full: 160, half: 72, lane: 42)
 
   /// The sizes of a chart on a page.
   static func all(of chart: Chart) -> [ChartSize] {
     switch chart.width {
-    case .full: [fullWidth, narrow]
+    case .full: [fullWidth, wide, narrow]
     case .wide: [wide, narrow]
     case .half: [half, narrow]
     case .compact: [compact]
@@ -132,7 +134,8 @@ private struct PanelAxis {
     let height = Self.height(of: panel, size, isStacked: isStacked)
     self.height = height
     let steps = max(1, Int(height / (panel.height == .full ? 32 : 22)))
-    let scale = AxisScale(panel.y, extent: Extent(of: [panel], along: .y), steps: steps)
+    let extent = Extent(of: [panel], along: .y).withRoom(forSymbolsIn: panel, share: 4 / height)
+    let scale = AxisScale(panel.y, extent: extent, steps: steps)
     self.scale = scale
     let all = AxisTicks(panel.y, over: scale.domain).ticks(atMost: steps)
     ticks = Self.apart(all, scale, height)

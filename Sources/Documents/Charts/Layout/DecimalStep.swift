@@ -78,6 +78,11 @@ struct DecimalStep: Equatable {
   ///
   /// `largest` is the largest magnitude on the axis; it decides whether thousands are abbreviated.
   func text(_ value: Double, largest: Double) -> String {
+    let text = digits(of: value, largest: largest)
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
+  private func digits(of value: Double, largest: Double) -> String {
     let power = largest > 0 ? Int((log10(largest) + 1e-9).rounded(.down)) : 0
     if power < 6, power >= -3 {
       return SpreadsheetRounding.text(value, decimals: min(max(0, -exponent), 12))

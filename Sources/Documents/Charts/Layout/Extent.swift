@@ -1,3 +1,5 @@
+internal import Units
+
 /// The range of marks along one axis.
 struct Extent {
   private(set) var low = Double.infinity
@@ -22,6 +24,25 @@ struct Extent {
     return extent
   }
 
+  /// The range with room for whole symbols at its ends, so that none is drawn over the axis or cut.
+  ///
+  /// `share` is the size of half a symbol as a share of the axis. Room is never made below 0 or above 1, the usual ends
+  /// of counts and shares, for values within them.
+  func withRoom(forSymbolsIn panel: Chart.Panel, share: Double) -> Extent {
+    let dots = panel.marks.filter {
+      if case .dots(_, let symbol) = $0.shape { symbol.outline != .tick } else { false }
+    }
+    let symbols = Extent(of: [Chart.Panel(y: panel.y, marks: dots)], along: .y)
+    guard symbols.low <= symbols.high, panel.y.scale != .logarithmic else { return self }
+    let room = (high - low) * share
+    let low = symbols.low - room
+    let high = symbols.high + room
+    return including([
+      symbols.low >= 0 ? max(low, 0) : low,
+      panel.y.unit == .fraction && symbols.high <= 1 ? min(high, 1) : high,
+    ])
+  }
+
   private mutating func add(_ value: Double) {
     // Near the limits of Double, differences would overflow.
     let value = min(max(value, -1e300), 1e300)
@@ -32,7 +53,7 @@ struct Extent {
 
   private mutating func addHorizontal(_ shape: Chart.Shape) {
     switch shape {
-    case .line(let lines), .steps(let lines):
+    case .line(let lines), .steps(let lines, _):
       for line in lines { for point in line { add(point.x) } }
     case .area(let intervals), .intervals(let intervals, along: .y):
       for interval in intervals { add(interval.x) }
@@ -52,7 +73,7 @@ struct Extent {
 
   private mutating func addVertical(_ shape: Chart.Shape) {
     switch shape {
-    case .line(let lines), .steps(let lines):
+    case .line(let lines), .steps(let lines, _):
       for line in lines { for point in line { add(point.y) } }
     case .area(let intervals), .intervals(let intervals, along: .y): add(intervals)
     case .intervals(let intervals, along: .x):

@@ -62,15 +62,20 @@ struct PlotArea {
   }
 
   private static func reading(_ axis: Chart.Axis, _ scale: AxisScale) -> Reading.Axis? {
-    let unit: String?
+    let ticks = AxisTicks(axis, over: scale.domain)
+    var (unit, domain) = (String?.none, scale.domain)
     switch axis.scale {
     case .categories: return nil
     case .time: unit = "s"
     case .linear, .fromZero, .logarithmic:
-      unit = axis.ticks == nil ? axis.unit?.symbol ?? "" : nil
+      unit = axis.ticks == nil ? ticks.symbol ?? "" : nil
+      // The script multiplies fractions itself.
+      if axis.unit != .fraction {
+        domain = domain.lowerBound * ticks.factor...domain.upperBound * ticks.factor
+      }
     }
     return Reading.Axis(
-      domain: scale.domain, isLogarithmic: scale.isLogarithmic, unit: unit, title: axis.title)
+      domain: domain, isLogarithmic: scale.isLogarithmic, unit: unit, title: axis.title)
   }
 
   /// The sides on which a point is outside: −1, 0 or 1 along each axis.
