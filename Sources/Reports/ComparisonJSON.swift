@@ -3,7 +3,7 @@ public import Documents
 internal import Recordings
 internal import Units
 
-/// The JSON output of `hitchmark compare` in the format `hitchmark.comparison/2`, which
+/// The JSON output of `hitchmark compare` in the format `hitchmark.comparison/3`, which
 /// `schemas/comparison.schema.json` defines.
 public enum ComparisonJSON {
   /// Writes comparisons between two sides, such as two commits, as JSON in the units of the metric catalog and with
@@ -21,7 +21,7 @@ public enum ComparisonJSON {
       if !$0.contains($1) { $0.append($1) }
     }
     var members: [JSONValue.Member] = [
-      .init("schema", "hitchmark.comparison/2"),
+      .init("schema", "hitchmark.comparison/3"),
       .init("generator", .string(Generator.name)),
       .init("reference", .string(comparisons[0].reference.name)),
       .init("candidate", candidates.count == 1 ? .string(candidates[0]) : .null),
@@ -39,6 +39,7 @@ public enum ComparisonJSON {
       .init("stage", comparison.stage.isEmpty ? .null : .string(comparison.stage))
     ]
     if let segment = comparison.segment { members.append(.init("segment", .string(segment))) }
+    if let device = comparison.device { members.append(.init("device", .string(device))) }
     members += [
       .init("reference", side(comparison.reference, of: comparison)),
       .init("candidate", side(comparison.candidate, of: comparison)),

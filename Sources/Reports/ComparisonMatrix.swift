@@ -14,6 +14,46 @@ struct ComparisonMatrix {
   private static let mostColumns = 4
 
   var table: Table {
+    let stages = Set(comparisons.map(\.stage))
+    return devices.count > 1 && stages.count > 1 ? byDevice : byMetric
+  }
+
+  /// The devices, if each is compared on its own.
+  private var devices: [String] { comparisons.compactMap(\.device).distinct }
+
+  /// How the metrics of the columns changed on several devices; empty without several.
+  var samples: [DeviceSample] {
+    let ids = telling
+    return DeviceSample.samples(of: comparisons).filter { ids.contains($0.metric.id) }
+  }
+
+  /// The most telling metric of each stage, with a column per device.
+  private var byDevice: Table {
+    let lead = columns.first { $0.id == telling.first } ?? columns[0]
+    let stages = comparisons.filter { $0.segment == nil }.map(\.stage).distinct
+    return Table(
+      anchor: "matrix", caption: lead.brief, corner: "",
+      columns: devices.enumerated().map { index, device in
+        Table.Column(device, isOptional: index >= Self.mostColumns)
+      },
+      rows: stages.prefix(Self.mostRows).map { stage in
+        Table.Row(
+          stage, id: stage,
+          cells: devices.map { device in
+            let own = comparisons.first {
+              $0.stage == stage && $0.device == device && $0.segment == nil
+            }
+            return own?.metrics.first { $0.metric.id == lead.id }?.signedCell ?? .empty
+          })
+      },
+      remarks: [
+        signs,
+        stages.count > Self.mostRows
+          ? "More rows and metrics: see the details." : "Other metrics: see the details.",
+      ])
+  }
+
+  private var byMetric: Table {
     let metrics = columns
     let (stem, names) = Self.headings(of: metrics)
     let sides = Set(comparisons.map(\.candidate.name)).count > 1
@@ -26,23 +66,30 @@ struct ComparisonMatrix {
       remarks: [signs, more(metrics.count)].compactMap(\.self))
   }
 
-  /// The metrics whose changes tell most: those that changed in most comparisons.
+  /// The metrics whose changes tell most, in reading order.
   private var columns: [Metric] {
+    let ids = telling
+    return reading.filter { ids.contains($0.id) }
+  }
+
+  private var reading: [Metric] {
+    let metrics = comparisons.flatMap(\.metrics).filter { $0.plainChange != nil }.map(\.metric)
+    var known: Set<Metric.ID> = []
+    return metrics.filter { known.insert($0.id).inserted }.enumerated().sorted {
+      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+    }.map(\.element)
+  }
+
+  /// The metrics that changed in most comparisons, the most telling first.
+  private var telling: [Metric.ID] {
     var counts: [Metric.ID: Int] = [:]
-    var metrics: [Metric] = []
     for metric in comparisons.flatMap(\.metrics) where metric.plainChange != nil {
-      if counts[metric.metric.id] == nil { metrics.append(metric.metric) }
       counts[metric.metric.id, default: 0] += metric.weight
     }
-    let reading = metrics.enumerated().sorted {
-      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
-    }
-    .map(\.element)
-    let telling = reading.enumerated().sorted {
+    return reading.enumerated().sorted {
       let weights = (counts[$0.element.id] ?? 0, counts[$1.element.id] ?? 0)
       return weights.0 == weights.1 ? $0.offset < $1.offset : weights.0 > weights.1
     }.prefix(Self.mostColumns).map(\.element.id)
-    return reading.filter { telling.contains($0.id) }
   }
 
   /// What the titles of the metrics have in common, and the rest of each: `CPU time of a frame` and `p50`.
@@ -144,6 +191,39 @@ extension MetricComparison {
     case .unchanged, .inconclusive: 1
     case nil: 0
     }
+  }
+}
+
+extension DeviceSample {
+  /// `slower on 7 of 9 devices, −4.0% to −12%`.
+  var words: String {
+    let leading = leading
+    guard let least = leading.first, let most = leading.last else {
+      return "equal on all \(changes.count) devices"
+    }
+    let words: String =
+      switch metric.polarity {
+      case .neither: least > 0 ? "higher" : "lower"
+      case .higherIsBetter, .lowerIsBetter:
+        metric.polarity.improves(least)
+          ? (metric.isSpeed ? "faster" : "better") : (metric.isSpeed ? "slower" : "worse")
+      }
+    let ends = [least, most].map { metric.changeText($0, isRelative: isRelative) }
+    let range = ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
+    return "\(words) on \(leading.count) of \(changes.count) devices, \(range)"
+  }
+
+  /// What the devices alone prove.
+  var evidence: String {
+    let p = pValue < 0.001 ? "p < 0.001" : "p = \(Quantity(pValue, .count).text(decimals: 3))"
+    return "sign test over devices: \(p)"
+  }
+}
+
+extension [String] {
+  /// Each once, in order of first appearance.
+  fileprivate var distinct: [String] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 

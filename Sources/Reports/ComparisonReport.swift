@@ -25,8 +25,9 @@ public enum ComparisonReport {
       ? [.table(ComparisonMatrix(comparisons: comparisons).table)]
       : pictures(of: tables[0]).map(Block.chart) + [.table(tables[0].changes)]
     return Document(
-      schema: "hitchmark.comparison/2", title: ComparisonTitle(of: comparisons).text,
-      blocks: spreads(of: comparisons) + first + [sides(of: comparisons)] + notes.first
+      schema: "hitchmark.comparison/3", title: ComparisonTitle(of: comparisons).text,
+      blocks: devices(of: comparisons) + spreads(of: comparisons) + first + [sides(of: comparisons)]
+        + notes.first
         + segments(of: comparisons) + WhyReport.summary(of: explanations)
         + WhyReport.section(of: explanations)
         + [.fold(Fold(contents: "p-values, noise, what such runs can prove, and all notes"))]
@@ -50,6 +51,18 @@ public enum ComparisonReport {
   }
 
   // MARK: - The first screen
+
+  /// How the metrics of the matrix changed on most devices; the title has the first.
+  private static func devices(of comparisons: [Comparison]) -> [Block] {
+    let samples = ComparisonMatrix(comparisons: comparisons).samples
+    guard !samples.isEmpty else { return [] }
+    return [
+      .list(
+        samples.map { sample in
+          [.strong("\(sample.metric.brief):"), .text(" \(sample.words) (\(sample.evidence))")]
+        })
+    ]
+  }
 
   /// What was compared, how much of it, when and where.
   static func sides(of comparisons: [Comparison]) -> Block {

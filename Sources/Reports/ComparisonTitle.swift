@@ -24,6 +24,10 @@ struct ComparisonTitle {
     let candidates = comparisons.reduce(into: [String]()) { names, comparison in
       if !names.contains(comparison.candidate.name) { names.append(comparison.candidate.name) }
     }
+    if candidates.count == 1, let sample = ComparisonMatrix(comparisons: comparisons).samples.first
+    {
+      return "\(names.candidate) against \(names.reference): \(sample.metric.brief) \(sample.words)"
+    }
     guard candidates.count > 1 else { return sentence }
     let answers = candidates.map { name in
       ComparisonTitle(of: comparisons.filter { $0.candidate.name == name })

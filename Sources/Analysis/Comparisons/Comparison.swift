@@ -12,6 +12,8 @@ public struct Comparison: Sendable {
   public let stage: String
   /// The compared segment of the runs, such as a lap; `nil` if whole runs are compared.
   public let segment: String?
+  /// The device on which all runs were measured, if there is a comparison for each of several devices; `nil` otherwise.
+  public let device: String?
   /// The reference: the side that the candidate is compared with.
   public let reference: ComparedSide
   /// The candidate: the side of the comparison that is judged.
@@ -30,11 +32,11 @@ public struct Comparison: Sendable {
   ///
   /// `context` contains the other runs that noise may be estimated from.
   public init(
-    stage: String = "", segment: String? = nil, _ candidate: ComparedSide,
+    stage: String = "", segment: String? = nil, device: String? = nil, _ candidate: ComparedSide,
     against reference: ComparedSide,
     metrics: [Metric], context: ComparisonContext = ComparisonContext(), comparesSpread: Bool = true
   ) {
-    (self.stage, self.segment) = (stage, segment)
+    (self.stage, self.segment, self.device) = (stage, segment, device)
     self.reference = reference
     self.candidate = candidate
     design = context.design ?? SessionDesign(candidate, against: reference)
@@ -46,12 +48,13 @@ public struct Comparison: Sendable {
       ? nil : SpreadComparison(candidate, against: reference)
   }
 
-  /// The title of the comparison: the stage (version of the program) and, if only a part of each run is compared, the
-  /// segment.
+  /// The title of the comparison: the stage (version of the program), the segment if only a part of each run is
+  /// compared, and the device if there are several.
   ///
   /// The title is empty for whole runs if there is only one pair of sides.
   public var title: String {
-    Place.title(of: segment, in: stage.isEmpty ? nil : stage) ?? ""
+    let place = Place.title(of: segment, in: stage.isEmpty ? nil : stage)
+    return [place, device].compactMap(\.self).joined(separator: ", ")
   }
 
   /// The names of the segments, such as laps, that only the reference's runs have, and of those that only the

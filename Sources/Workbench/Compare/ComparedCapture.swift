@@ -114,7 +114,7 @@ extension RunRecord {
 
 extension Sequence<String> {
   /// The elements without repetitions, in order.
-  fileprivate var distinct: [String] {
+  var distinct: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }

@@ -61,6 +61,8 @@ struct ComparedPair {
   var candidate: StageRuns
   /// The compared segment of the runs; `nil` for whole runs.
   var segment: String?
+  /// The device of all runs, if each device is compared on its own.
+  var device: String?
 
   var records: [RunRecord] { reference.records + candidate.records }
 
@@ -152,6 +154,29 @@ struct ComparisonRequest {
   /// How both sides relate to sessions.
   let design: SessionDesign
 
+  /// A comparison per device if both sides are traces of the same devices, at least two; otherwise the comparison itself.
+  ///
+  /// Runs of different devices are no sample of one program.
+  var byDevice: [ComparisonRequest] {
+    let devices = reference.runs.compactMap(\.description.device.name).distinct
+    let sides = [reference, candidate]
+    guard pair.records.isEmpty, devices.count > 1,
+      sides.allSatisfy({ side in
+        Set(side.runs.map(\.description.device.name)) == Set(devices.map(Optional.some))
+      })
+    else { return [self] }
+    return devices.map { device in
+      var pair = pair
+      pair.device = device
+      let own = sides.map { side in
+        ComparedSide(
+          name: side.name, runs: side.runs.filter { $0.description.device.name == device })
+      }
+      return ComparisonRequest(
+        pair: pair, reference: own[0], candidate: own[1], metrics: metrics, design: design)
+    }
+  }
+
   /// The comparison of whole runs, followed by those of the segments that both sides have.
   var withSegments: [ComparisonRequest] {
     let common = reference.segmentNames.filter(Set(candidate.segmentNames).contains)
@@ -196,8 +221,8 @@ struct ComparisonTask: Sendable {
   /// - Returns: the comparison, p-values not adjusted yet.
   func comparison(among suite: [[RunSummary]], earlier: [[RunSummary]] = []) -> Comparison {
     Comparison(
-      stage: request.pair.title, segment: request.pair.segment, request.candidate,
-      against: request.reference,
+      stage: request.pair.title, segment: request.pair.segment, device: request.pair.device,
+      request.candidate, against: request.reference,
       metrics: request.metrics,
       context: ComparisonContext(
         design: request.design, suite: compared(suite),

@@ -36,6 +36,10 @@ extension ComparedRuns {
 extension [ComparisonRequest] {
   /// Why the hitch time of the two sides of each request differs, the worst first.
   var explanations: [Explanation] {
-    Explanation.explanations(of: map { ($0.pair.title, $0.reference, $0.candidate) })
+    Explanation.explanations(
+      of: map { request in
+        let title = [request.pair.title, request.pair.device ?? ""].filter { !$0.isEmpty }
+        return (title.joined(separator: ", "), request.reference, request.candidate)
+      })
   }
 }

@@ -176,7 +176,7 @@ package struct ComparedRuns {
       try values?.prepareFrames(of: pairs.flatMap { [$0.reference.records, $0.candidate.records] })
       for var pair in pairs {
         try pair.useOneKindOfStream(isAsked: stream != nil)
-        requests.append(try request(pair, reference.name, candidate.name, metrics))
+        requests += try request(pair, reference.name, candidate.name, metrics).byDevice
       }
     }
     return requests
