@@ -34,7 +34,11 @@ package enum Interruption {
   /// Whether a signal asked for it at any time: then nothing waits any more for a reader of messages.
   static var wasRequested: Bool { memory.load(ordering: .relaxed) }
 
-  private static func request() {
+  /// The signal that came last; 0 for none.
+  private static let last = Atomic<Int32>(0)
+
+  private static func request(by signal: Int32) {
+    last.store(signal, ordering: .relaxed)
     flag.store(true, ordering: .relaxed)
     memory.store(true, ordering: .relaxed)
   }
@@ -52,13 +56,26 @@ package enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
     defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
     let before = signals.map {
-      signal($0) { _ in Interruption.request() }
+      signal($0) { Interruption.request(by: $0) }
     }
     defer {
       for (name, action) in zip(signals, before) { _ = signal(name, action) }
       flag.store(false, ordering: .relaxed)
     }
     return try body()
+  }
+
+  /// Lets `body` remove what it created before a signal ends the process: what waits in it returns early, and the signal
+  /// acts when it is done.
+  package static func delayed<Value, Fault: Error>(
+    during body: () throws(Fault) -> Value
+  ) throws(Fault) -> Value {
+    last.store(0, ordering: .relaxed)
+    defer {
+      let signal = last.exchange(0, ordering: .relaxed)
+      if signal != 0 { raise(signal) }
+    }
+    return try caught(during: body)
   }
 
   /// Waits, unless it is interrupted.

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
+internal import System
 internal import Units
 internal import Workbench
 
@@ -95,7 +96,10 @@ enum BisectCommand {
     settings.resumes = values[resume]
     settings.readsOutput = values[fromStdout]
     settings.quiet = values[quiet]
-    var bisection = try Bisection(of: values[range], in: path, settings: settings)
+    // It asks Git, with temporary folders.
+    var bisection = try Interruption.delayed { () throws(Failure) in
+      try Bisection(of: values[range], in: path, settings: settings)
+    }
     let result = try bisection.run { console.show($0.text, isProgress: $0.isProgress) }
     console.say(BisectReport.line(of: result))
     try Delivery(

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
+internal import System
 internal import Units
 internal import Workbench
 
@@ -150,7 +151,10 @@ enum RunCommand {
       return .fine
     }
     let formats = values[formats]
-    var experiment = try Experiment(in: path, settings: settings)
+    // It asks Git, with temporary folders.
+    var experiment = try Interruption.delayed { () throws(Failure) in
+      try Experiment(in: path, settings: settings)
+    }
     if !experiment.isPullRequest { try refuseOutputsOfPullRequests(values) }
     let outcome = try experiment.run { console.show($0.text, isProgress: $0.isProgress) }
     console.say(outcome.text)
