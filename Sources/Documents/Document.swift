@@ -51,8 +51,10 @@ public struct Document: Sendable, Equatable {
     case bad
   }
 
-  /// The blocks as people read them: captions that repeat the heading above, and remarks of tables that an earlier
-  /// table has, are left out.
+  /// The blocks as people read them: captions that repeat the heading above are left out, and remarks that an earlier
+  /// table has.
+  ///
+  /// Reference pages, which are no comments, keep their remarks: nobody reads them from the top.
   var readableBlocks: [Block] {
     var heading: String?
     var said: Set<String> = []
@@ -61,7 +63,7 @@ public struct Document: Sendable, Equatable {
         if case .heading(_, let text, _) = block { heading = text } else { heading = nil }
       }
       guard case .table(let table) = block else { return block }
-      let told = table.without(said)
+      let told = isForComments ? table.without(said) : table
       // Readers may not have seen what a collapsed table says.
       if table.summary == nil { said.formUnion(table.remarks) }
       return .table(table.caption == heading ? told.withoutCaption : told)

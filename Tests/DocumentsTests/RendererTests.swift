@@ -15,7 +15,7 @@ import Testing
     #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
   }
 
-  @Test("A remark of several tables is printed once, and again after a collapsed table")
+  @Test("A remark of several tables of a report is printed once, and again after a collapsed table")
   func remarks() {
     func table(_ name: String, summary: String? = nil) -> Block {
       .table(
@@ -23,12 +23,15 @@ import Testing
           anchor: Anchor(name), caption: name, columns: [], rows: [Table.Row("a", cells: [])],
           remarks: ["said twice"], summary: summary))
     }
-    func count(_ blocks: [Block]) -> Int {
-      let page = Renderer.html.render(Document(schema: "test/1", title: "", blocks: blocks))
+    func count(_ blocks: [Block], isReport: Bool = true) -> Int {
+      let page = Renderer.html.render(
+        Document(schema: "test/1", title: "", blocks: blocks, isForComments: isReport))
       return page.split(separator: "said twice", omittingEmptySubsequences: false).count - 1
     }
     #expect(count([table("a"), table("b")]) == 1)
     #expect(count([table("a", summary: "collapsed"), table("b")]) == 2)
+    #expect(
+      count([table("a"), table("b")], isReport: false) == 2, "a reference page")
   }
 
   @Test(arguments: renderers.map(\.id))
