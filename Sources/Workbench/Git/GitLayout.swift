@@ -23,7 +23,8 @@ struct GitLayout: Sendable {
     guard lines.count == 2 else { return nil }
     (folder, shared) = (Self.absolute(lines[0], in: root), Self.absolute(lines[1], in: root))
     // `config` exits with 1 if no key matches.
-    let pattern = "^(\(Self.copiedKeys.joined(separator: "|")))$"
+    let keys = Self.copiedKeys.map { $0.split(separator: ".").joined(separator: "\\.") }
+    let pattern = "^(\(keys.joined(separator: "|")))$"
     let settings = run(["config", "-z", "--get-regexp", pattern]) ?? ""
     configuration = Self.configuration(from: settings)
   }
@@ -34,12 +35,12 @@ struct GitLayout: Sendable {
 
   /// The settings that are copied: how to read the repository, and how to compare files with committed ones.
   ///
-  /// None names a program or a file.
+  /// None names a program or a file. Git prints them in lower case.
   private static let copiedKeys = [
-    "core\\.filemode", "core\\.symlinks", "core\\.ignorecase", "core\\.precomposeunicode",
-    "core\\.trustctime", "core\\.checkstat", "core\\.autocrlf", "core\\.eol",
-    "core\\.sparsecheckout", "core\\.sparsecheckoutcone", "extensions\\.objectformat",
-    "extensions\\.refstorage",
+    "core.filemode", "core.symlinks", "core.ignorecase", "core.precomposeunicode",
+    "core.trustctime", "core.checkstat", "core.autocrlf", "core.eol",
+    "core.sparsecheckout", "core.sparsecheckoutcone", "extensions.objectformat",
+    "extensions.refstorage",
   ]
 
   /// Creates a configuration file from the output of `git config -z`: entries of a key, a line break, a value and a
@@ -49,11 +50,12 @@ struct GitLayout: Sendable {
   private static func configuration(from settings: String) -> String {
     var lines = ["[core]", "repositoryformatversion = 1", "hooksPath = /dev/null"]
     for setting in settings.split(separator: "\0") {
-      let parts = setting.split(separator: "\n", maxSplits: 1).map(String.init)
-      let key = parts[0].split(separator: ".").map(String.init)
+      let parts = setting.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
       // A key without a value means true.
       let value = parts.count > 1 ? parts[1] : "true"
-      guard key.count == 2, (key + [value]).allSatisfy(isWord) else { continue }
+      guard copiedKeys.contains(parts[0]), isWord(value) else { continue }
+      let key = parts[0].split(separator: ".")
       lines += ["[\(key[0])]", "\(key[1]) = \(value)"]
     }
     return lines.joined(separator: "\n") + "\n"
