@@ -197,7 +197,8 @@ extension MetricComparison {
       .map { ($0.upper - $0.lower) / 2 } ?? 0
     let ends = [-reach, reach].map { test.scale.effect(of: $0) }.map { end in
       let text = { (value: Double, unit: Unit) in
-        (value > 0 ? "+" : "−") + Quantity(value.magnitude, unit).text(significantDigits: 2)
+        let sign = value > 0 ? "+" : value < 0 ? "−" : ""
+        return sign + Quantity(value.magnitude, unit).text(significantDigits: 2)
       }
       if test.scale == .logarithmic { return text(end, .fraction) }
       return metric.unit == .fraction ? text(end * 100, .count) + " pp" : text(end, metric.unit)

@@ -1,8 +1,9 @@
 internal import Recordings
+internal import Statistics
 
 /// How a metric changed on several devices, which are a sample of the devices that users have.
 ///
-///     DeviceSample.samples(of: comparisons).first?.worse.count  // on how many devices the metric got worse
+///     DeviceSample.samples(of: comparisons).first?.leading  // the changes on most devices, such as [0.04, 0.12]
 ///
 /// The devices are the sample, not their runs: each counts once, by the median change of its stages.
 public struct DeviceSample: Sendable {
@@ -16,32 +17,23 @@ public struct DeviceSample: Sendable {
   /// The samples of the metrics that were compared on every device, in the order of the first comparison; empty if
   /// there are not several devices.
   public static func samples(of comparisons: [Comparison]) -> [DeviceSample] {
-    let devices = comparisons.filter { $0.segment == nil }.compactMap(\.device).reduce(
-      into: [String]()
-    ) {
+    let whole = comparisons.filter { $0.segment == nil }
+    let devices = whole.compactMap(\.device).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
     guard devices.count > 1, let first = comparisons.first else { return [] }
     return first.metrics.compactMap { found in
       let changes = devices.map { device in
-        comparisons.filter { $0.device == device && $0.segment == nil }
+        whole.filter { $0.device == device }
           .compactMap { $0.metrics.first { $0.metric.id == found.metric.id }?.measuredChange }
       }
       let all = changes.joined()
-      guard changes.allSatisfy({ !$0.isEmpty }), let isRelative = all.first?.isRelative,
+      let medians = changes.compactMap { Moments.median(of: $0.map(\.effect)) }
+      guard medians.count == devices.count, let isRelative = all.first?.isRelative,
         all.allSatisfy({ $0.isRelative == isRelative })
       else { return nil }
-      return DeviceSample(
-        metric: found.metric, changes: changes.map { Self.median(of: $0.map(\.effect)) },
-        isRelative: isRelative)
+      return DeviceSample(metric: found.metric, changes: medians, isRelative: isRelative)
     }
-  }
-
-  private static func median(of values: [Double]) -> Double {
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2)
-      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
   /// The changes in the direction that most devices have, from the smallest to the largest.
@@ -55,15 +47,7 @@ public struct DeviceSample: Sendable {
   /// It is two-sided, and leaves out devices without a change, as usual.
   public var pValue: Double {
     let count = changes.count { $0 != 0 }
-    let most = leading.count
-    guard count > 0 else { return 1 }
-    // Terms of the binomial distribution with 1/2, from all devices down to `most`.
-    var (term, sum) = (1.0, 0.0)
-    for step in 0...(count - most) {
-      sum += term
-      term *= Double(count - step) / Double(step + 1)
-    }
-    return min(1, 2 * sum / (0..<count).reduce(1.0) { product, _ in product * 2 })
+    return count > 0 ? BinomialShare(leading.count, of: count).signTest : 1
   }
 }
 

@@ -36,6 +36,13 @@ public struct BinomialShare: Sendable, Equatable {
       confidence: confidence)
   }
 
+  /// The two-sided p-value of the sign test: how likely a share at least as far from one half is if both outcomes are
+  /// equally likely; above 0, up to 1.
+  public var signTest: Double {
+    let most = max(count, trials - count)
+    return min(1, 2 * IncompleteBeta(Double(most), Double(trials - most + 1)).value(at: 0.5))
+  }
+
   /// The quantile of a beta distribution, by bisection.
   private static func quantile(_ probability: Double, of beta: IncompleteBeta) -> Double {
     var (low, high) = (0.0, 1.0)
