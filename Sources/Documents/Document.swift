@@ -23,20 +23,21 @@ public struct Document: Sendable, Equatable {
   /// Their anchors are unique.
   public let blocks: [Block]
 
-  /// Whether the document may be posted as a comment on GitHub, so that its Markdown must not be too long.
-  public let isForComments: Bool
+  /// Whether the document is the report of a command, which is read from its top and may be posted as a comment on
+  /// GitHub, so that its Markdown must not be too long; a reference page is neither.
+  public let isReport: Bool
 
   /// Creates a document from its title and its blocks, such as headings and tables.
   ///
   /// An anchor that is already used gets `-2`, `-3`, … appended.
   public init(
     schema: String, title: String, tone: Tone = .neutral, blocks: [Block],
-    isForComments: Bool = false
+    isReport: Bool = false
   ) {
     self.schema = schema
     self.title = title
     self.tone = tone
-    self.isForComments = isForComments
+    self.isReport = isReport
     var taken = TakenAnchors()
     self.blocks = blocks.map { $0.withAnchors { $0.made(differentFrom: &taken) } }
   }
@@ -51,10 +52,8 @@ public struct Document: Sendable, Equatable {
     case bad
   }
 
-  /// The blocks as people read them: captions that repeat the heading above are left out, and remarks that an earlier
-  /// table has.
-  ///
-  /// Reference pages, which are no comments, keep their remarks: nobody reads them from the top.
+  /// The blocks as people read them: captions that repeat the heading above are left out and, in reports, remarks that
+  /// an earlier table has.
   var readableBlocks: [Block] {
     var heading: String?
     var said: Set<String> = []
@@ -63,7 +62,7 @@ public struct Document: Sendable, Equatable {
         if case .heading(_, let text, _) = block { heading = text } else { heading = nil }
       }
       guard case .table(let table) = block else { return block }
-      let told = isForComments ? table.without(said) : table
+      let told = isReport ? table.without(said) : table
       // Readers may not have seen what a collapsed table says.
       if table.summary == nil { said.formUnion(table.remarks) }
       return .table(table.caption == heading ? told.withoutCaption : told)

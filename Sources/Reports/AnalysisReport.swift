@@ -61,7 +61,7 @@ public enum AnalysisReport {
       }
     return Document(
       schema: "hitchmark.analysis/1", title: title(of: summaries),
-      blocks: provenance(of: summaries) + blocks, isForComments: true)
+      blocks: provenance(of: summaries) + blocks, isReport: true)
   }
 
   /// How much of the results a report contains.

@@ -17,7 +17,7 @@ public enum BisectReport {
         .text(line(of: result)), .text(answer(of: result)), .table(suspects(of: result)),
         .table(measured(of: result)),
       ],
-      isForComments: true)
+      isReport: true)
   }
 
   /// Returns one line with the commits that most likely changed the metric, and the builds, runs and time that the

@@ -19,7 +19,7 @@ public enum CalibrationReport {
       title: "Calibration",
       blocks: [.text(summary(of: calibration))]
         + (tables + [unjudged(of: calibration)].compactMap(\.self)).map { .table($0) },
-      isForComments: true)
+      isReport: true)
   }
 
   private static func summary(of calibration: Calibration) -> String {

@@ -20,10 +20,13 @@ public enum ComparisonReport {
     }
     let notes = ComparisonNotes(of: comparisons)
     let isMatrix = comparisons.count > 1
+    let isEmpty = comparisons.allSatisfy(\.hasNoCommonMetric)
     let first: [Block] =
-      isMatrix
-      ? [.table(ComparisonMatrix(comparisons: comparisons).table)]
-      : pictures(of: tables[0]).map(Block.chart) + [.table(tables[0].changes)]
+      isEmpty
+      ? []
+      : isMatrix
+        ? [.table(ComparisonMatrix(comparisons: comparisons).table)]
+        : pictures(of: tables[0]).map(Block.chart) + [.table(tables[0].changes)]
     return Document(
       schema: "hitchmark.comparison/3", title: ComparisonTitle(of: comparisons).text,
       blocks: devices(of: comparisons) + spreads(of: comparisons) + first + [sides(of: comparisons)]
@@ -31,9 +34,9 @@ public enum ComparisonReport {
         + segments(of: comparisons) + WhyReport.summary(of: explanations)
         + WhyReport.section(of: explanations)
         + [.fold(Fold(contents: "p-values, noise, what such runs can prove, and all notes"))]
-        + notes.rest + (isMatrix ? values(of: tables) : [])
+        + notes.rest + (isMatrix || isEmpty ? values(of: tables) : [])
         + (isMatrix ? curves(of: tables) : []) + certainties(of: tables) + quality(of: comparisons),
-      isForComments: true)
+      isReport: true)
   }
 
   /// The charts and tables of many comparisons.

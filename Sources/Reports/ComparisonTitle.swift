@@ -83,7 +83,10 @@ struct ComparisonTitle {
   private var unjudged: String {
     let changes = comparisons[0].metrics.filter { $0.plainChange != nil }.sorted(by: Self.precedes)
     let pair = "\(names.candidate) against \(names.reference) could not be judged"
-    guard !changes.isEmpty else { return pair }
+    guard !changes.isEmpty else {
+      return comparisons.allSatisfy(\.hasNoCommonMetric)
+        ? "\(names.candidate) and \(names.reference) have no compared metric in common" : pair
+    }
     return "\(pair): " + changes.prefix(2).map(Self.change).joined(separator: ", ")
   }
 
@@ -139,6 +142,13 @@ struct ComparisonTitle {
       ? Printing(decimals: 0, showsPlus: true).text(Quantity(change.0, .fraction))
       : metric.metric.changeText(change.0, isRelative: change.1)
     return "\(words) \(text)"
+  }
+}
+
+extension Comparison {
+  /// Whether no metric has values on both sides.
+  var hasNoCommonMetric: Bool {
+    metrics.allSatisfy { $0.plainChange == nil && $0.refusal == nil }
   }
 }
 

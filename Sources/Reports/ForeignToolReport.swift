@@ -28,7 +28,7 @@ public enum ForeignToolReport {
       ]
         + DataQualityList.section(
           on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }),
-      isForComments: true)
+      isReport: true)
   }
 
   private static func table(

@@ -105,7 +105,7 @@ enum KeyFigures {
     case pacing: return "unevenness of frame times"
     case "response.avg":
       let lag = ParameterWording.plain(parameters.inputLag.milliseconds)
-      return "estimate; --input-lag is \(lag) ms"
+      return "estimate, --input-lag \(lag)"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
     case "gpu.avg": return text("gpu.max").map { "highest \($0)" }
     case "memory.max": return text("memory.avg").map { "average \($0)" }

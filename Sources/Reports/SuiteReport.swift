@@ -46,7 +46,7 @@ public enum SuiteReport {
         + (extent == .whole
           ? details(of: suite.withoutSweep, showsEveryRun: showsEveryRun)
             + Evidence.blocks(of: suite, showsEveryRun: showsEveryRun) : []),
-      isForComments: true)
+      isReport: true)
   }
 
   /// The main result of a suite as a sentence, for a list of suites; `nil`, for example, if the suite names neither

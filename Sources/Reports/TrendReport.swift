@@ -66,7 +66,7 @@ public enum TrendReport {
         + summary.details + charts.dropFirst(mostCharts)
         + frames.compactMap { $0.chart.map(Block.chart) }
         + (values.isEmpty ? [] : [.heading(.section, "Values", anchor: "values")]) + values,
-      isForComments: true)
+      isReport: true)
   }
 
   // MARK: - Charts

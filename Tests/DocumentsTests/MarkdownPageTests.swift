@@ -7,7 +7,7 @@ import Testing
 
   /// A document with a table and a chart per section; the header of each table is longer than its cells.
   private static func document(
-    sections: Int, rows: Int, header: Int = 10, isForComments: Bool = true
+    sections: Int, rows: Int, header: Int = 10, isReport: Bool = true
   ) -> Document {
     Document(
       schema: "test/1", title: "Test",
@@ -21,7 +21,7 @@ import Testing
           .table(table),
           .chart(ChartSamples.chart([.init(.dots([.init(1, 2)], .init(.circle)), ink: .strong)])),
         ]
-      }, isForComments: isForComments)
+      }, isReport: isReport)
   }
 
   private static func text(_ document: Document) -> String {
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func otherDocumentsStayWhole() {
-    let text = Self.text(Self.document(sections: 40, rows: 100, isForComments: false))
+    let text = Self.text(Self.document(sections: 40, rows: 100, isReport: false))
     #expect(text.contains("row 40/100") && !text.contains("Sections left out"))
   }
 }

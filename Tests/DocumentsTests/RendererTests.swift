@@ -25,7 +25,7 @@ import Testing
     }
     func count(_ blocks: [Block], isReport: Bool = true) -> Int {
       let page = Renderer.html.render(
-        Document(schema: "test/1", title: "", blocks: blocks, isForComments: isReport))
+        Document(schema: "test/1", title: "", blocks: blocks, isReport: isReport))
       return page.split(separator: "said twice", omittingEmptySubsequences: false).count - 1
     }
     #expect(count([table("a"), table("b")]) == 1)

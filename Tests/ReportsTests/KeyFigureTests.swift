@@ -43,7 +43,7 @@ struct KeyFigureTests {
     #expect(details["fps.avg"] == ["61.7 FPS", "median frame 16.0 ms"])
     #expect(details["freeze.longest"] == ["80.0 ms", "at 1.6 s"])
     #expect(details["hitch.ratio"]?[1] == "1 frame over 25.0 ms")
-    #expect(details["response.avg"]?[1] == "estimate; --input-lag is 55 ms")
+    #expect(details["response.avg"]?[1] == "estimate, --input-lag 55")
     #expect(details["hitch.count"] == nil && details["frametime.p50"] == nil)
     #expect(document.tables.first?.isTiled == true)
   }

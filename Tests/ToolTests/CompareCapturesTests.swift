@@ -133,6 +133,20 @@ struct CompareCapturesTests {
     #expect(wrong.status == 2)
   }
 
+  @Test("sides without a metric in common are one sentence instead of a table of dashes")
+  func nothingInCommon() throws {
+    let sampled = SharedMaterial.project.appending(
+      path: "Tests/Fixtures/traces/vrapi/good-threadtime.log")
+    try folder.file("sampled.log", text: try String(contentsOf: sampled, encoding: .utf8))
+    try folder.file("frames.txt", text: NativeTrace(1).text)
+    let outcome = try compare("frames.txt", "sampled.log")
+    #expect(
+      outcome.output.hasPrefix("sampled.log and frames.txt have no compared metric in common\n"))
+    #expect(outcome.status == 0 && !outcome.output.contains("Metric"))
+    let whole = try compare("frames.txt", "sampled.log", "--details")
+    #expect(whole.output.contains("CPU usage"))
+  }
+
   @Test("traces without a frame rate are compared by the metrics that they have")
   func withoutFrameRate() throws {
     let fixtures = SharedMaterial.project.appending(path: "Tests/Fixtures/traces")

@@ -16,7 +16,7 @@ struct MarkdownPage {
     var writer = MarkdownWriter(linked: document.linkedAnchors, folder: folder)
     var blocks = document.readableBlocks
     var text = Self.text(title, writer.texts(blocks))
-    if document.isForComments, text.utf8.count > Renderer.mostBytesOfComment {
+    if document.isReport, text.utf8.count > Renderer.mostBytesOfComment {
       writer.isAligned = false
       blocks = Self.fitting(document, blocks, behind: title, writer)
       text = Self.text(title, writer.texts(blocks))

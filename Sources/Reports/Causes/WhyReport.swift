@@ -15,7 +15,7 @@ public enum WhyReport {
       blocks: [ComparisonReport.sides(of: explanations.map(\.comparison))]
         + explanations.enumerated().flatMap { blocks(of: $1, number: $0 + 1) }
         + quality(OddRunNotes.lines(on: explanations.map(\.comparison))),
-      isForComments: true)
+      isReport: true)
   }
 
   /// Builds the report that explains the late frames in one set of runs, such as those of a commit, for each version of
@@ -51,7 +51,7 @@ public enum WhyReport {
             let runs = stage.runs.runs
             return OddRunNotes.lines(on: runs, metrics: Explanation.metrics) { runs[$0].name }
           }),
-      isForComments: true)
+      isReport: true)
   }
 
   /// The notes on odd runs as a section; empty without notes.

@@ -8,7 +8,7 @@ package enum PullRequestReport {
   package static func document(of outcome: PullRequestOutcome) -> Document {
     Document(
       schema: "hitchmark.pull-request/1", title: outcome.title, tone: outcome.tone,
-      blocks: blocks(of: outcome), isForComments: true)
+      blocks: blocks(of: outcome), isReport: true)
   }
 
   /// The report as a comment on a pull request, which begins with the invisible marker of check comments; ends with a
