@@ -22,7 +22,7 @@ struct ConstantsDocumentTests {
     ),
     (
       "Change points", "The detector's parameters ([changepoints.md](changepoints.md)).",
-      "Statistics/ChangePoints/ChangePointDetector+Parameters.swift"
+      "Statistics/ChangePoints/ChangePointParameters.swift"
     ),
   ]
 

@@ -18,7 +18,6 @@ public struct DetectorCalibration: Sendable {
     public let any: BinomialShare
   }
 
-  /// The scale on which the values of the series are compared: by ratio or by difference.
   public let scale: Scale
   /// The standard deviation of a series' noise without spikes, in logarithms or in the unit of the
   /// values.
@@ -115,7 +114,6 @@ public struct DetectorCalibration: Sendable {
 }
 
 extension ChangePoint {
-  /// Whether the evidence of the whole series confirms the change.
   var isConfirmed: Bool {
     if case .suspect = evidence { false } else { true }
   }
@@ -171,5 +169,125 @@ private struct StepSearch {
       if misses > shuffles - needed { return false }
     }
     return hits >= needed
+  }
+}
+
+/// How often an event happened among independent trials, with a confidence interval of its
+/// probability.
+public struct BinomialShare: Sendable, Equatable {
+  /// The number of trials in which the event happened, from 0 to the number of all trials.
+  public let count: Int
+
+  /// The number of independent trials in which the event could happen.
+  public let trials: Int
+
+  /// Creates the share of trials in which an event happened; there must be at least one trial.
+  public init(_ count: Int, of trials: Int) {
+    precondition(
+      trials > 0 && (0...trials).contains(count),
+      "expected at least one trial, and a count from 0 to the number of trials")
+    self.count = count
+    self.trials = trials
+  }
+
+  /// The share of the trials in which the event happened, 0 to 1.
+  public var share: Double { Double(count) / Double(trials) }
+
+  /// Clopper and Pearson's exact confidence interval for the probability of an event, within 0 to
+  /// 1.
+  ///
+  /// It contains the true probability at least as often as `confidence`, which is above 0 and below
+  /// 1.
+  ///
+  /// Source: Clopper, Pearson, "The use of confidence or fiducial limits illustrated in the case of
+  /// the binomial", Biometrika 26 (1934).
+  public func interval(confidence: Double = 0.95) -> ConfidenceInterval {
+    let tail = (1 - confidence) / 2
+    let (hits, misses) = (Double(count), Double(trials - count))
+    return ConfidenceInterval(
+      lower: count == 0 ? 0 : Self.quantile(tail, of: IncompleteBeta(hits, misses + 1)),
+      upper: count == trials ? 1 : Self.quantile(1 - tail, of: IncompleteBeta(hits + 1, misses)),
+      confidence: confidence)
+  }
+
+  /// The two-sided p-value of the sign test: how likely a share at least as far from one half is if both outcomes are
+  /// equally likely; above 0, up to 1.
+  public var signTest: Double {
+    let most = max(count, trials - count)
+    return min(1, 2 * IncompleteBeta(Double(most), Double(trials - most + 1)).value(at: 0.5))
+  }
+
+  private static func quantile(_ probability: Double, of beta: IncompleteBeta) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if beta.value(at: middle) < probability { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+}
+
+/// Generates series with the noise of a given series and without changes: the residuals around its
+/// regimes, in random order around the newest level.
+///
+/// The residuals are shuffled, not the values: shuffled values would count steps as noise.
+/// Shuffling removes drift and autocorrelation within regimes.
+struct ShuffledNoise: Sendable {
+  private let residuals: [Double]
+  private let level: Double
+  private let scale: Scale
+  private let original: ChangePointSeries
+  private let seed: UInt64
+
+  init(of series: ChangePointSeries, as analysis: ChangePointAnalysis) {
+    let scale = analysis.scale
+    residuals = analysis.regimes.flatMap { regime in
+      let points = series.values[regime.points].map { scale.point($0) }
+      let level = scale.point(regime.level)
+      let shrinkage = Self.shrinkage(count: points.count)
+      return points.map { ($0 - level) / shrinkage }
+    }
+    self.scale = scale
+    level = analysis.regimes.last.map { scale.point($0.level) } ?? 0
+    original = series
+    seed =
+      analysis.parameters.seed ^ Fingerprint(of: series.key).value
+      ^ Fingerprint(of: series.values).value
+  }
+
+  /// The variance of the noise including spikes, on the scale of the comparison.
+  var variance: Double {
+    residuals.reduce(0) { $0 + $1 * $1 } / Double(residuals.count)
+  }
+
+  var count: Int { residuals.count }
+
+  /// Generates one of the series, with a step or without.
+  ///
+  /// - Parameters:
+  ///   - number: which series, from 0. The same number gives the same order for every step.
+  ///   - step: added to the points from `position` on, on the scale.
+  /// - Returns: a series with its own key, so that its permutation tests draw their own shuffles.
+  func series(_ number: Int, step: Double = 0, from position: Int = 0) -> ChangePointSeries {
+    var generator = SplitMix64(seed: seed &+ UInt64(number))
+    var points = residuals
+    generator.shuffle(&points)
+    for index in points.indices {
+      points[index] += level + (index >= position ? step : 0)
+    }
+    var series = original
+    series.key = "\(original.key)#\(number)"
+    series.values = points.map { scale.value($0) }
+    // A series with a value of 0 is compared by difference, wherever shuffling moves that value.
+    if scale == .linear { series.kind = .linear }
+    return series
+  }
+
+  /// The standard deviation of points around their own median, divided by that around the true
+  /// level.
+  ///
+  /// It is smaller than 1 because each point has the covariance σ²/n with the median.
+  private static func shrinkage(count: Int) -> Double {
+    (1 + Moments.medianVariance(count: count) - 2 / Double(count)).squareRoot()
   }
 }

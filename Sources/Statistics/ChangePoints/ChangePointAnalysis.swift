@@ -4,7 +4,6 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// How the change-point detector distinguishes changes of level from noise: by statistical tests, or exactly if the
   /// values have no noise.
   public enum Method: Sendable, Equatable {
-    /// By permutation tests, with this estimate of the noise.
     case tested(Noise)
 
     /// Without tests: any difference beyond the quantum is a change.
@@ -83,6 +82,153 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The limitations of the change-point analysis, which a report should state next to the change points.
   public let warnings: [Warning]
 
-  /// The constants of the change-point detector that analyzed the series.
   public let parameters: ChangePointDetector.Parameters
+}
+
+/// A position in a series of measurements at which the level changes, with the size of the change
+/// and the evidence for it.
+public struct ChangePoint: Sendable, Equatable {
+  /// The strength of the evidence for a change of level: exact, suspect or confirmed.
+  public enum Evidence: Sendable, Equatable {
+    case exact
+
+    /// The points around the change show it, but the whole series does not confirm it.
+    ///
+    /// Measure again.
+    case suspect(Probabilities)
+
+    case confirmed(Probabilities)
+
+    /// Whether the change of level is confirmed by the whole series, or exact (between values without noise), and not
+    /// only suspect.
+    public var isConfirmed: Bool {
+      if case .suspect = self { false } else { true }
+    }
+
+    /// The p-values of the change of level; `nil` if the values have no noise.
+    public var probabilities: Probabilities? {
+      switch self {
+      case .exact: nil
+      case .suspect(let found), .confirmed(let found): found
+      }
+    }
+  }
+
+  /// The p-values of a change point: how often chance alone produces a change as strong.
+  public struct Probabilities: Sendable, Equatable {
+    /// The p-value of a change point in the local test, which shuffles the points around the
+    /// change.
+    public let local: Double
+
+    /// The p-value of a change point in the global test, which shuffles all points of the series,
+    /// spikes included.
+    public let global: Double
+
+    /// The global test that confirmed the change point, or the rank test if none of the global tests confirmed it.
+    public let test: GlobalTest
+  }
+
+  /// A test that compares a change point with the changes in shuffled copies of the whole series.
+  ///
+  /// One test that confirms the change is enough.
+  public enum GlobalTest: String, Sendable {
+    /// Compares the sum of normal scores with that of the most extreme window.
+    case ranks
+
+    /// Compares the sum of the values, clipped where spikes begin, with that of the most extreme
+    /// window.
+    case values
+
+    /// Compares how far out nearly all points of the shorter side are.
+    case steadiness
+  }
+
+  /// The position in the series of the first point at the new level: where a split into two levels fits the series
+  /// best.
+  public let index: Int
+
+  /// The range of positions in the series at which the level may have changed.
+  ///
+  /// About 95% of such ranges contain the true position.
+  public let range: ClosedRange<Int>
+
+  /// The evidence that the level changed: exact, suspect or confirmed.
+  public let evidence: Evidence
+
+  /// The size of the change of level: both levels, the shift between them and its confidence interval.
+  public let effect: Effect
+
+  /// The number of points between the previous change of level and this one, without spikes.
+  public let countBefore: Int
+
+  /// The number of points from this change of level to the next one, without spikes.
+  public let countAfter: Int
+
+  /// The position at which the series returns to the level before the change point; `nil` if it never does.
+  ///
+  /// Levels that differ by less than the smallest change worth reporting count as equal; without noise, levels that
+  /// differ by at most one quantum.
+  public let recovery: Int?
+}
+
+extension ChangePoint {
+  /// The size of a change of level: the medians before and after it, and the shift with its
+  /// confidence interval.
+  public struct Effect: Sendable, Equatable {
+    /// The median of the points before the change of level, in the unit of the values.
+    public let before: Double
+
+    /// The median of the points after the change of level, in the unit of the values.
+    public let after: Double
+
+    /// The size of the change by Hodges and Lehmann's estimate: a fraction if values are compared
+    /// by ratio (0.05 is 5% more), otherwise in the unit of the values.
+    public let change: Double
+
+    /// The confidence interval of the size of the change; `nil` if the values have no noise, or if
+    /// there are too few points.
+    public let interval: ConfidenceInterval?
+  }
+}
+
+/// The points between cuts, without spikes.
+struct Segments {
+  /// The start of each segment and the end of the last, among the points without spikes.
+  private let bounds: [Int]
+  private let series: PreparedSeries
+
+  init(cuts: [Int], in series: PreparedSeries) {
+    bounds = [0] + cuts + [series.kept.count]
+    self.series = series
+  }
+
+  var count: Int { bounds.count - 1 }
+  var scale: Scale { series.scale }
+
+  func points(_ segment: Int) -> ArraySlice<Double> {
+    series.keptPoints[bounds[segment]..<bounds[segment + 1]]
+  }
+
+  func start(_ segment: Int) -> Int {
+    segment == 0 ? series.judged.lowerBound : position(bounds[segment])
+  }
+
+  /// The positions where a segment may begin if its cut is one of `cuts`, counted among the points without spikes.
+  ///
+  /// Spikes just before a cut may belong to either side.
+  func positions(cuts: ClosedRange<Int>) -> ClosedRange<Int> {
+    position(cuts.lowerBound - 1) + 1...position(cuts.upperBound)
+  }
+
+  var regimes: [ChangePointAnalysis.Regime] {
+    (0..<count).map { segment in
+      let end = segment + 1 < count ? start(segment + 1) : series.judged.upperBound
+      return ChangePointAnalysis.Regime(
+        points: start(segment)..<end, level: scale.value(Median.of(points(segment))))
+    }
+  }
+
+  private func position(_ kept: Int) -> Int {
+    series.judged.lowerBound + series.kept[kept]
+  }
 }

@@ -115,7 +115,6 @@ private struct PartitionCandidates {
     return (totals[best], starts[best])
   }
 
-  /// The smallest and the largest total.
   private mutating func computeTotals(
     to end: Int, sum: Double, square: Double
   ) -> ClosedRange<Double> {

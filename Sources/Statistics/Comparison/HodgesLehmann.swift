@@ -90,3 +90,110 @@ public struct HodgesLehmann: Sendable, Equatable {
     return skipped
   }
 }
+
+/// All differences between the values of one sample and those of another, by rank.
+///
+/// The differences are not stored: a bisection counts how many are below a number, O((n + m) log
+/// ε⁻¹).
+struct PairwiseShifts: Sendable, Equatable {
+  let before: [Double]
+  let after: [Double]
+
+  /// Both samples have at least one value and are in ascending order.
+  init(from before: [Double], to after: [Double]) {
+    self.before = before
+    self.after = after
+  }
+
+  var count: Int { before.count * after.count }
+
+  var median: Double {
+    let lower = difference(rank: (count + 1) / 2)
+    return lower + 0.5 * (difference(rank: count / 2 + 1) - lower)
+  }
+
+  /// The difference of a rank, counted from 1.
+  func difference(rank: Int) -> Double {
+    NumberBisection.least(
+      from: after[0] - before[before.count - 1], to: after[after.count - 1] - before[0]
+    ) { countUp(to: $0) >= rank }
+  }
+
+  private func countUp(to shift: Double) -> Int {
+    var total = 0
+    var reached = 0
+    for start in before {
+      while reached < after.count, after[reached] - start <= shift { reached += 1 }
+      total += reached
+    }
+    return total
+  }
+}
+
+/// The means of all pairs of values, including each with itself, by rank.
+///
+/// The means are not stored: a bisection counts how many are below a number, O(n log ε⁻¹).
+///
+/// Source: Walsh, "Some significance tests for the median which are valid under very general conditions", Annals of
+/// Mathematical Statistics 20 (1949).
+struct WalshAverages: Sendable, Equatable {
+  /// Half of each value, in ascending order, so that no sum of two overflows.
+  private let halves: [Double]
+
+  /// `values` has at least one value and is in ascending order.
+  init(of values: [Double]) { halves = values.map { $0 / 2 } }
+
+  var count: Int { halves.count * (halves.count + 1) / 2 }
+
+  var median: Double {
+    let lower = mean(rank: (count + 1) / 2)
+    return lower + 0.5 * (mean(rank: count / 2 + 1) - lower)
+  }
+
+  /// The mean of a rank, counted from 1.
+  func mean(rank: Int) -> Double {
+    let (least, greatest) = (halves[0], halves[halves.count - 1])
+    return NumberBisection.least(from: least + least, to: greatest + greatest) {
+      countUp(to: $0) >= rank
+    }
+  }
+
+  private func countUp(to mean: Double) -> Int {
+    var (ordered, own) = (0, 0)
+    var partners = halves.count
+    for half in halves {
+      while partners > 0, half + halves[partners - 1] > mean { partners -= 1 }
+      ordered += partners
+      if half + half <= mean { own += 1 }
+    }
+    // Each pair of different positions was counted twice.
+    return (ordered + own) / 2
+  }
+}
+
+/// Bisection over the floating-point numbers between two limits, so that the result is exact.
+enum NumberBisection {
+  /// The least number for which `isReached` holds, if it holds for all greater numbers up to
+  /// `greatest`; O(log ε⁻¹) calls.
+  static func least(
+    from least: Double, to greatest: Double, where isReached: (Double) -> Bool
+  ) -> Double {
+    var (low, high) = (place(of: least), place(of: greatest))
+    while low < high {
+      // The mean, rounded down, of places that may be too far apart for Int64.
+      let middle = (low & high) + ((low ^ high) >> 1)
+      if isReached(number(at: middle)) { high = middle } else { low = middle + 1 }
+    }
+    return number(at: low)
+  }
+
+  /// The position of a number among all floating-point numbers.
+  private static func place(of number: Double) -> Int64 {
+    let bits = Int64(bitPattern: number.bitPattern)
+    return bits >= 0 ? bits : .min - bits
+  }
+
+  private static func number(at place: Int64) -> Double {
+    Double(bitPattern: UInt64(bitPattern: place >= 0 ? place : .min - place))
+  }
+}

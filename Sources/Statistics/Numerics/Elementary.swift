@@ -71,3 +71,18 @@ extension Double {
   private static let exponentialSeries = Polynomial(
     (1...15).map { 1 / (1...$0).reduce(1.0) { $0 * Double($1) } })
 }
+
+/// A polynomial, evaluated by Horner's rule.
+struct Polynomial: Sendable {
+  let coefficients: [Double]
+
+  init(_ coefficients: [Double]) {
+    self.coefficients = coefficients
+  }
+
+  func value(at x: Double) -> Double {
+    var value = 0.0
+    for coefficient in coefficients.reversed() { value = value * x + coefficient }
+    return value
+  }
+}

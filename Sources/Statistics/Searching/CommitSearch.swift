@@ -25,19 +25,17 @@ public struct CommitSearch: Sendable {
 
   /// The number of commits that may have caused the change; their positions in the searched range are 1 to this number.
   public let commits: Int
-  /// The scale on which the search for a commit compares measured values: ratios or differences.
   public let scale: Scale
   /// The runs that the search for a commit has measured, in the order of their measurement.
   public private(set) var runs: [Run] = []
   /// The positions, in the searched range, of the commits that cannot be measured, such as those that do not build.
   public private(set) var skipped: Set<Int> = []
-  /// The result so far of the search for the commit that changed a metric: for each commit, the probability that it
-  /// changed the metric.
+  /// The result so far of the search: for each commit, the probability that it changed the metric.
   public private(set) var findings: SearchFindings
 
   private let prior: [Double]
 
-  /// Starts a search for the commit that changed a metric, without any runs yet.
+  /// Starts a search, without any runs yet.
   ///
   /// - Parameters:
   ///   - commits: how many commits may have brought the change, at least 1; they have the positions 1 to `commits`.

@@ -7,7 +7,6 @@ struct MeasurementGain {
   /// The probability that the change is at or before each position.
   private let cumulative: [Double]
   private let candidates: [Int]
-  /// The position of the session's last run.
   private let last: Int
   private let session: Int
   private let outlooks: [Double: [StepEvidence.Outlook]]

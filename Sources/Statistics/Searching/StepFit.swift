@@ -3,7 +3,6 @@ struct StepFit {
   /// The logarithm of the marginal likelihood, up to a constant.
   var evidence = 0.0
   var change = 0.0
-  /// The scale of the innovations.
   var scale = 0.0
   /// The level before the change, by session.
   var levels: [Double] = []

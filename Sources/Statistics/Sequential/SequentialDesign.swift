@@ -159,7 +159,6 @@ private struct PlannedPower {
       && 1 - 2 * (1 - probability(beyond: equivalence)) >= StatisticalConstants.power
   }
 
-  /// The probability that a look proves the change.
   func toChange(critical: [Double], at looks: ClosedRange<Int>) -> Double {
     let drift = drift(critical: critical)
     var path: UndecidedPath?
@@ -205,15 +204,12 @@ private struct PlannedPower {
 public struct SequentialEstimate: Sendable, Equatable {
   /// What a sequential comparison has proved: a change, the absence of a change, or nothing yet.
   public enum Answer: String, Sendable {
-    /// The change is proved.
     case changed
     /// It is proved that the change is too small to matter.
     case unchanged
-    /// Neither is proved.
     case undecided
   }
 
-  /// The number of blocks that the sequential comparison has measured so far.
   public let blocks: Int
   /// How many times the sequential comparison has been judged so far; `nil` if there are fewer blocks than the first
   /// time needs, or more than were planned.

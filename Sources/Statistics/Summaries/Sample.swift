@@ -39,7 +39,6 @@ public struct Sample: Sendable, Equatable {
   /// The number of measurements in the sample, at least 1.
   public var count: Int { values.count }
 
-  /// The degrees of freedom of the sample: the number of measurements minus one.
   public var degreesOfFreedom: Int { count - 1 }
 
   /// The variance of the sample's measurements, with n − 1 in the denominator; `nil` for one
@@ -48,7 +47,6 @@ public struct Sample: Sendable, Equatable {
     count > 1 ? sumOfSquares / Double(degreesOfFreedom) : nil
   }
 
-  /// The median of the sample's measurements.
   public var median: Double {
     Moments.median(ofSorted: sorted)
   }
@@ -57,5 +55,58 @@ public struct Sample: Sendable, Equatable {
   public var medianDeviation: Double {
     let center = median
     return Moments.median(ofSorted: sorted.map { abs($0 - center) }.sorted())
+  }
+}
+
+/// The reasons why measurements do not allow a statistical estimate.
+public enum SampleError: Error, Sendable, Equatable {
+  case empty
+  /// The measurement at an index, from 0, is infinite or not a number.
+  case notFinite(index: Int)
+  /// The measurement at an index, from 0, is 0 or below, which has no logarithm.
+  case notPositive(index: Int, value: Double)
+  /// The measurements are so large that a sum or a square of them may overflow.
+  case tooLarge
+  /// There are fewer measurements, groups or sessions than the method needs.
+  case tooFew(count: Int, needed: Int)
+  /// The measurements from which the noise would be estimated do not vary.
+  case noSpread
+  /// The two sides of a paired comparison differ in length.
+  case unpaired(reference: Int, candidate: Int)
+  /// The p-value at an index, from 0, is not within 0 to 1.
+  case notAProbability(index: Int)
+}
+
+/// A range that contains the true value with a given confidence.
+public struct ConfidenceInterval: Sendable, Equatable {
+  public let lower: Double
+
+  /// The upper end of the confidence interval, not below the lower.
+  public let upper: Double
+
+  /// The confidence level, such as 0.95: of all intervals that are computed in this way, at least this share contains
+  /// the true value.
+  public let confidence: Double
+
+  public init(lower: Double, upper: Double, confidence: Double) {
+    self.lower = lower
+    self.upper = upper
+    self.confidence = confidence
+  }
+
+  /// Whether a value is within the confidence interval, ends included.
+  public func contains(_ value: Double) -> Bool {
+    lower <= value && value <= upper
+  }
+
+  /// Whether the whole confidence interval is inside a range, and touches neither of its ends.
+  public func isInside(_ range: ClosedRange<Double>) -> Bool {
+    range.lowerBound < lower && upper < range.upperBound
+  }
+
+  /// The confidence interval after an increasing function converts both ends, such as from
+  /// logarithms to values.
+  public func map(_ change: (Double) -> Double) -> ConfidenceInterval {
+    ConfidenceInterval(lower: change(lower), upper: change(upper), confidence: confidence)
   }
 }
