@@ -8,7 +8,6 @@ public struct Withheld: Error, Sendable, Equatable {
   /// The reason why a metric has no value, as a clause in lower case without a period.
   public let reason: String
 
-  /// Creates the reason why a metric has no value for a run.
   public init(_ reason: String) {
     self.reason = reason
   }
@@ -112,7 +111,6 @@ extension Known {
 }
 
 extension Counter.Role {
-  /// The name of its samples in sentences.
   var words: String {
     switch self {
     case .cpu: "CPU"
@@ -125,7 +123,6 @@ extension Counter.Role {
 }
 
 extension FrameSignal {
-  /// Its name in sentences.
   var words: String {
     switch self {
     case .cpuBusy: "CPU time of frames"

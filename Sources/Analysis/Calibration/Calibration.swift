@@ -87,3 +87,87 @@ extension FalseAlarmRate {
         rates.reduce(0) { $0 + $1.alarms }, of: rates.reduce(0) { $0 + $1.shuffles }))
   }
 }
+
+/// The false-alarm rate of the change-point detector on one series of metric values, and the smallest changes that the
+/// detector finds in this series.
+public struct CalibratedSeries: Sendable {
+  /// The name of the series on which the change-point detector is tested; the name stays the same when commits are
+  /// added.
+  public let key: String
+  /// The title of the series on which the change-point detector is tested: suite, stage and, if only a part of each
+  /// run counts, the segment.
+  public let title: String
+  /// The metric whose values, one per commit, form the series on which the change-point detector is tested.
+  public let metric: Metric
+  /// The properties of the environment, such as the device, by which the series differs from other series of the same
+  /// program version, as text.
+  ///
+  /// The text is for reports, and empty if there is only one environment.
+  public let environmentTitle: String
+  /// The number of points, one per commit, on which the change-point detector is tested: all points of the series, but
+  /// at most the newest 1,000.
+  public let count: Int
+  /// The median number of runs per measurement session, such as one CI job, in the series on which the change-point
+  /// detector is tested.
+  public let runs: Int
+  /// The standard deviation of the tested series' noise without spikes, as the change-point detector estimates it: in
+  /// logarithms if values are compared by ratio, otherwise in the metric's unit.
+  public let noise: Double
+  /// The correlation between the noise of neighboring points that the change-point detector assumes for the series on
+  /// which it is tested.
+  public let autocorrelation: Double
+  /// Whether the change-point detector compares the values of the tested series by ratio, so that changes are fractions
+  /// of the series' level.
+  public let isRelative: Bool
+  /// The share of randomly shuffled copies of the series in which the change-point detector confirmed a change; each is
+  /// a false alarm, because shuffling removes changes.
+  public let falseAlarms: FalseAlarmRate
+  /// The number of randomly shuffled copies of the series in which the change-point detector found a confirmed or
+  /// suspect change; each is a false alarm.
+  public let suspects: Int
+  /// The smallest regression that the change-point detector confirms in 80% of shuffled copies of the series if it
+  /// begins in the middle; `nil` if there is none.
+  ///
+  /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
+  public let middle: Double?
+  /// The smallest regression that the change-point detector confirms in 80% of shuffled copies of the series if it
+  /// affects only the newest 6 points; `nil` if there is none.
+  ///
+  /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
+  public let recent: Double?
+  /// The advice on how to measure the series with less noise, so that `hitchmark check` finds smaller changes of the
+  /// series.
+  public let advice: CalibrationAdvice
+}
+
+/// The share of simulated series without a change in which the change-point detector nevertheless confirmed a change.
+public struct FalseAlarmRate: Sendable, Equatable {
+  /// The number of simulated series in which the change-point detector confirmed a change that does not exist.
+  public let alarms: Int
+  /// The number of all simulated series, none of which contains a change.
+  public let shuffles: Int
+  /// The 95% confidence interval of the false-alarm rate, by Clopper and Pearson's method.
+  public let interval: ClosedRange<Double>
+
+  /// The false-alarm rate: the number of simulated series in which a change was wrongly confirmed, divided by the
+  /// number of all simulated series, 0 to 1.
+  public var share: Double { Double(alarms) / Double(shuffles) }
+}
+
+/// Advice on how to measure so that `hitchmark check` detects smaller changes, such as with more runs per commit.
+public enum CalibrationAdvice: Sendable, Equatable {
+  /// No advice: the noise hides nothing that is worth reporting.
+  case nothing
+  /// With this number of runs per measurement session, instead of `now`, the detector would find changes of the size of
+  /// the noise floor.
+  case moreRuns(Int, now: Int)
+  /// More runs are not enough: even 50 runs per measurement session would not show changes as small as the noise floor.
+  ///
+  /// `visible` is the smallest change that the detector would find with any number of runs, a signed fraction or in the
+  /// metric's unit. `runs` is the present number of runs per session.
+  case steadier(visible: Double, runs: Int)
+  /// No measurement session has two runs of a commit, so the benefit of more runs per session is unknown.
+  case repeatSome
+  /// The series is too short or too noisy for any step to be found.
+  case moreCommits
+}

@@ -13,7 +13,6 @@ public struct Cause: Sendable, Hashable, Comparable {
     case stage
     /// A function or section of the program.
     case slice
-    /// A wait, such as that for a processor.
     case wait
     /// Several causes together, each too small for a row of its own.
     case rest
@@ -29,7 +28,6 @@ public struct Cause: Sendable, Hashable, Comparable {
     }
   }
 
-  /// Creates a cause of late frames from its name and kind.
   public init(_ name: String, _ kind: Kind) {
     self.name = name
     self.kind = kind
@@ -43,8 +41,8 @@ public struct Cause: Sendable, Hashable, Comparable {
   /// causes”.
   public static let rest = Cause("other causes", .rest)
 
-  /// The id of the metric that measures how much of a run's hitch time ratio (hitch time per second) this cause
-  /// explains; unique for the cause's name and kind.
+  /// The id of the metric that measures how much of a run's hitch time ratio this cause explains; unique for the
+  /// cause's name and kind.
   public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
 
   /// Parses the id of a cause; `nil` if it is the id of another metric.
@@ -109,5 +107,30 @@ extension Cause {
     let signals = timeline.signals.keys.filter { stage($0) != nil }.sorted()
     let isDetailed = signals.contains { [.input, .animation, .layout, .draw, .sync].contains($0) }
     return isDetailed ? signals.filter { $0 != .cpuBusy } : signals
+  }
+}
+
+extension SuiteSummary {
+  /// The comparison of causes of late frames for each version of the program in the suite whose hitch time ratio got
+  /// worse than its baseline's.
+  ///
+  /// If no stage has a baseline, the worst case is compared with the best case.
+  ///
+  /// Only proved changes of runs with causes are explained. The reference and candidate have the ids of the stages.
+  public var explanations: [Explanation] {
+    let based = stages.compactMap { stage in baseline(of: stage).map { (stage, $0) } }
+    let ends = worst.flatMap { worst in best.map { [(worst, $0)] } } ?? []
+    let pairs = (based.isEmpty ? ends : based).filter { stage, reference in
+      [stage, reference].allSatisfy { $0.runs.contains { $0.causes?.value != nil } }
+    }
+    return Explanation.explanations(
+      of: pairs.map { stage, reference in
+        (
+          title: "\(stage.stage.id) against \(reference.stage.id)",
+          reference: ComparedSide(name: reference.stage.id, runs: reference.runs),
+          candidate: ComparedSide(name: stage.stage.id, runs: stage.runs)
+        )
+      }
+    ).filter { $0.total.verdict == .regressed }
   }
 }

@@ -1,17 +1,18 @@
 internal import Recordings
+internal import Units
 
 /// An explanation of why two compared groups of runs differ in hitch time: the change of each cause of late frames;
 /// these changes add up to the difference.
 public struct Explanation: Sendable {
-  /// The comparison of reference and candidate in the hitch time ratio (hitch time per second) and in the part of this
-  /// ratio that each cause of late frames explains.
+  /// The comparison of reference and candidate in the hitch time ratio and in the part of this ratio that each cause
+  /// of late frames explains.
   public let comparison: Comparison
-  /// The compared causes of late frames, in the order of their rows in the comparison; the row before them is the whole
-  /// hitch time ratio (hitch time per second).
+  /// The compared causes of late frames, in the order of their rows in the comparison; the row before them is the
+  /// whole hitch time ratio.
   public let causes: [Cause]
 
-  /// The comparison of reference and candidate in the whole hitch time ratio (hitch time per second), of which each
-  /// cause of late frames explains a part.
+  /// The comparison of reference and candidate in the whole hitch time ratio, of which each cause of late frames
+  /// explains a part.
   public var total: MetricComparison { comparison.metrics[0] }
 
   /// The causes of late frames, each with the comparison of its hitch time, the largest change first; the sum of small
@@ -85,8 +86,6 @@ extension ComparedSide {
     return Array(all.sorted { $0.frame.excess > $1.frame.excess }.prefix(count))
   }
 
-  /// The number of late frames to which a cause contributes, and the number of all late frames, over the runs on one
-  /// side of a comparison.
   public func lateFrames(with cause: Cause) -> (count: Int, all: Int) {
     let known = runs.compactMap { $0.causes?.value }
     return (
@@ -120,5 +119,115 @@ extension ComparedSide {
 
   private func mean(_ values: [Double]) -> Double {
     values.reduce(0, +) / Double(max(values.count, 1))
+  }
+}
+
+/// Chooses the causes that a table of two sides shows, the largest change first.
+///
+/// Small causes are added up in one row, so that all rows together still sum to the change of the hitch time ratio.
+struct CauseRows {
+  /// A cause with less than this fraction of the largest total of a side, on both sides, has no row of its own.
+  private static let leastShare = 0.02
+  private static let mostRows = 20
+
+  /// The causes with a row of their own.
+  let kept: Set<Cause>
+  /// The metrics of the table: the hitch time ratio, then the causes, then the rest and what is not explained.
+  let metrics: [Metric]
+
+  init(_ reference: [RunSummary], _ candidate: [RunSummary]) {
+    let before = Self.means(of: reference)
+    let after = Self.means(of: candidate)
+    let total = max(before.values.sorted().reduce(0, +), after.values.sorted().reduce(0, +))
+    let causes = Set(before.keys).union(after.keys).subtracting([.unexplained])
+    func change(_ cause: Cause) -> Double {
+      (after[cause, default: 0] - before[cause, default: 0]).magnitude
+    }
+    let large = causes.filter {
+      max(before[$0, default: 0], after[$0, default: 0]) >= Self.leastShare * total && total > 0
+    }.sorted { (change($1), $0) < (change($0), $1) }.prefix(Self.mostRows)
+    kept = Set(large)
+    let isFolded = large.count < causes.count
+    metrics =
+      Explanation.total.map(\.additive)
+      + (large + (isFolded ? [.rest] : []) + [.unexplained]).map(Metric.cause)
+  }
+
+  /// The mean hitch time of each cause per second, over the runs that have causes.
+  private static func means(of runs: [RunSummary]) -> [Cause: Double] {
+    let known = runs.compactMap { $0.causes?.value }
+    var sums: [Cause: Double] = [:]
+    for run in known { for cause in run.shares.keys { sums[cause, default: 0] += run[cause] } }
+    return sums.mapValues { $0 / Double(known.count) }
+  }
+}
+
+extension ComparedSide {
+  /// The side with its small causes added up.
+  ///
+  /// Runs without causes have no values, so that the causes sum to the hitch time ratio of the other runs.
+  func folded(keeping kept: Set<Cause>) -> ComparedSide {
+    ComparedSide(name: name, runs: runs.map { RunSummary($0, keepingCauses: kept) })
+  }
+}
+
+extension Metric {
+  /// The hitch time of a cause per second.
+  static func cause(_ cause: Cause) -> Metric {
+    Metric(
+      id: cause.id, title: cause.name, unit: .millisecondsPerSecond, polarity: .lowerIsBetter,
+      parameters: [.refreshRate, .refreshRateSource, .frames],
+      help: "The part of the hitch time that this cause of late frames accounts for.",
+      formula: "see docs/why.md", source: "Hitchmark"
+    ) { figures throws(Withheld) in
+      try RunCauses(figures)[cause]
+    }.additive
+  }
+}
+
+extension Explanation {
+  /// Two causes may differ by this fraction of the larger one and still be one cause under two names.
+  private static let mostDifference = 0.2
+
+  /// Pairs of functions that are probably one renamed function, because the times are similar and one occurs only in
+  /// the reference, the other only in the candidate.
+  ///
+  /// Both the hitch time and the usual duration agree, to a fifth, and the same function contains both. Only causes
+  /// with a row of their own are compared. The pair with the longest hitch time in the reference comes first.
+  public var renamed: [(before: Cause, after: Cause)] {
+    let known = [comparison.reference, comparison.candidate].map { side in
+      Set(side.runs.compactMap { $0.causes?.value }.flatMap { $0.usualDurations.keys })
+    }
+    let functions = rows.filter { $0.cause.kind == .slice }
+    let vanished = functions.filter { !known[1].contains($0.cause) }.sorted { one, other in
+      (other.change.referenceMean ?? 0, one.cause) < (one.change.referenceMean ?? 0, other.cause)
+    }
+    var new = functions.filter { !known[0].contains($0.cause) }
+    var pairs: [(before: Cause, after: Cause)] = []
+    for old in vanished {
+      let match = new.firstIndex { areOneFunction(old, $0) }
+      guard let match else { continue }
+      pairs.append((old.cause, new.remove(at: match).cause))
+    }
+    return pairs
+  }
+
+  /// Whether a vanished and a new function agree in their times and in what contains them.
+  private func areOneFunction(
+    _ before: (cause: Cause, change: MetricComparison),
+    _ after: (cause: Cause, change: MetricComparison)
+  ) -> Bool {
+    guard let old = before.change.referenceMean, let new = after.change.candidateMean else {
+      return false
+    }
+    let usual = comparison.reference.usualDuration(of: before.cause)
+    let usualLater = comparison.candidate.usualDuration(of: after.cause)
+    let container = comparison.reference.container(of: before.cause)
+    return Self.agree(old, new) && Self.agree(usual, usualLater)
+      && container == comparison.candidate.container(of: after.cause)
+  }
+
+  private static func agree(_ one: Double, _ other: Double) -> Bool {
+    (one - other).magnitude <= mostDifference * max(one, other)
   }
 }

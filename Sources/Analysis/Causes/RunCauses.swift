@@ -30,7 +30,6 @@ public struct RunCauses: Sendable {
   /// The mean duration of each cause over all late frames of the run, in milliseconds; causes that occur in no late
   /// frame are left out.
   public private(set) var durationsInLateFrames: [Cause: Double] = [:]
-  /// The number of late frames in the run.
   public let lateFrameCount: Int
   /// The number of frames in the run that metrics count.
   public let frameCount: Int
@@ -172,4 +171,63 @@ extension Recording {
     limited.timeline = .known(timeline)
     return limited
   }
+}
+
+/// The counted frames of a run, divided into late frames and frames in time.
+struct CountedFrames {
+  struct Frame {
+    /// The frames of the timeline that it spans; several if frames that do not count precede it.
+    let positions: ClosedRange<Int>
+    /// How much longer than one refresh it lasted, in nanoseconds, as far as it was late.
+    let excess: Double
+
+    /// The presents that the frame's time consists of: those of dropped frames, then its own, each with its frames and its
+    /// duration.
+    ///
+    /// The presents of generated frames belong to the next one.
+    func presents(in timeline: FrameTimeline) -> [(positions: ClosedRange<Int>, time: Nanoseconds)]
+    {
+      let kinds = timeline.kinds
+      var presents: [(positions: ClosedRange<Int>, time: Nanoseconds)] = []
+      var start = positions.lowerBound
+      for position in positions
+      where kinds?[position] == .dropped || position == positions.upperBound {
+        let time = timeline.presents[position + 1] - timeline.presents[start]
+        presents.append((start...position, time))
+        start = position + 1
+      }
+      return presents
+    }
+  }
+
+  private(set) var late: [Frame] = []
+  private(set) var inTime: [Int] = []
+  private(set) var duration: Nanoseconds = 0
+
+  /// Divides the counted frames of a run; O(frames).
+  init(_ figures: RunFigures) throws(Withheld) {
+    let lateness = try Lateness(figures)
+    _ = try figures.framesWithLongOnes()
+    guard let timeline = figures.recording.timeline.value, let activities = figures.activities
+    else { throw .noFrames }
+    for presents in activities.presents {
+      var last: Int?
+      timeline.forEachFrame(among: presents, figures.parameters.frames) { position, frameTime in
+        let start = last.map { $0 + 1 } ?? position
+        last = position
+        duration += frameTime
+        if let excess = lateness.of(position, lasting: frameTime) {
+          late.append(Frame(positions: start...position, excess: excess))
+        } else {
+          inTime.append(position)
+        }
+      }
+    }
+  }
+
+  var count: Int { late.count + inTime.count }
+
+  /// Whether the frames in time show how long the work on a frame usually takes: they are at least five, and at least a
+  /// tenth of all.
+  var showUsualWork: Bool { inTime.count >= 5 && inTime.count * 10 >= count }
 }

@@ -129,7 +129,6 @@ extension CheckFinding {
 }
 
 extension CheckFinding.State {
-  /// Whether a finding of this kind can be accepted.
   var isAcceptable: Bool {
     switch self {
     case .open, .partlyFixed, .suspect, .inconclusive, .environment, .inherited: true

@@ -20,7 +20,6 @@ struct ChangeJudge {
     self.windowStart = windowStart
   }
 
-  /// The findings, in no particular order.
   var findings: [CheckFinding] {
     let improved = trend.findings.filter { $0.direction == .better }.compactMap(improvement)
     return improved + groups.compactMap(worse)

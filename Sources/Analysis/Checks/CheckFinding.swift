@@ -1,4 +1,5 @@
 internal import Statistics
+internal import Units
 
 /// One result of a check, such as a regression, in one series of metric values or in several series that changed
 /// together.
@@ -42,24 +43,22 @@ public struct CheckFinding: Sendable {
     case dismissed
     /// A regression after which the level is as before or better.
     case fixed
-    /// A proved improvement.
     case improved
 
     /// The rank of the finding's state, 0 for the worst.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// Whether a finding in the given state, such as an open regression, makes the check fail.
     public var fails: Bool { self == .open || self == .partlyFixed }
   }
 
-  /// The commits that may have caused a change that the check found, as positions in the commit history.
+  /// The commits that may have caused a change, as positions in the commit history.
   public struct Commits: Sendable, Equatable {
     /// The position, in the commit history, of the last commit before those that may have caused all changes of the
     /// check's finding.
     public let good: Int
     /// The position, in the commit history, of the last commit that may have caused all changes of the check's finding.
     public let bad: Int
-    /// The position, in the commit history, of the commit that most likely caused the change that the check found.
+    /// The position, in the commit history, of the commit that most likely caused the change.
     public let likeliest: Int
   }
 
@@ -72,13 +71,12 @@ public struct CheckFinding: Sendable {
   public let cause: Cause
   /// The state of the check's finding, such as an open or a fixed regression.
   public internal(set) var state: State
-  /// The commits that may have caused the change that the check found; `nil` for limits, comparisons and missing
-  /// values.
+  /// The commits that may have caused the change; `nil` for limits, comparisons and missing values.
   public private(set) var commits: Commits?
   /// The position, in the commit history, of the commit that the first check that suspected the regression named; `nil`
   /// except for regressions.
   public internal(set) var firstSeen: Int?
-  /// The series of metric values in which the check found the problem or change, the worst first; at least one.
+  /// The series of metric values, the worst first; at least one.
   public internal(set) var items: [CheckItem]
   /// Whether the regression began before the newest measured commits that count as new, 20 by default.
   ///
@@ -91,8 +89,7 @@ public struct CheckFinding: Sendable {
   /// For an accepted or inherited regression, or one that coincides with a change of the environment, it is the first
   /// commit at which one of the series got its state, such as open.
   public internal(set) var entered: Int?
-  /// The properties of the environment, such as the device, that differ before and after the change that the check
-  /// found.
+  /// The properties of the environment, such as the device, that differ before and after the change.
   public internal(set) var environmentChanges: [TrendDifference] = []
 
   init(
@@ -144,7 +141,6 @@ public struct CheckFinding: Sendable {
     self.init(id.hexadecimal, cause, state, at: commits, items)
   }
 
-  /// The id of a finding with this cause and key.
   static func id(of cause: Cause, _ key: [String]) -> String {
     Fingerprint(of: ([cause.rawValue] + key).joined(separator: "\n")).hexadecimal
   }
@@ -164,7 +160,7 @@ public struct CheckFinding: Sendable {
   }
 
   /// The size of the change, or of the excess over a limit, in the finding's worst series, as a multiple of the noise
-  /// floor (the smallest change that matters).
+  /// floor.
   ///
   /// The severity is 0 if unknown.
   public var severity: Double { items.first?.severity ?? 0 }
@@ -181,5 +177,30 @@ extension [CheckFinding] {
         .hexadecimal
       known.insert(self[index].id)
     }
+  }
+}
+
+/// A limit that a metric's level at the checked commit exceeds, certainly or possibly.
+public struct LimitBreach: Sendable, Equatable {
+  public let limit: CheckLimit
+  /// The level of the metric at the checked commit, with its confidence interval; the level exceeds the limit.
+  public let level: TipLevel
+  /// Whether the whole confidence interval of the level at the checked commit exceeds the limit, not only the level
+  /// itself.
+  ///
+  /// Chance alone causes this in 1 of 40 cases.
+  public let isProved: Bool
+
+  /// Compares a level with a limit; `nil` if neither the level nor its whole interval exceeds it.
+  init?(of limit: CheckLimit, by level: TipLevel) {
+    let value = limit.value.value
+    guard limit.direction.isBeyond(level.value, value) else { return nil }
+    self.limit = limit
+    self.level = level
+    isProved =
+      level.interval.map { interval in
+        let nearest = limit.direction == .atMost ? interval.lowerBound : interval.upperBound
+        return limit.direction.isBeyond(nearest, value)
+      } ?? false
   }
 }

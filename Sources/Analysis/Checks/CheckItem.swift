@@ -1,12 +1,11 @@
 public import Recordings
 
-/// One series of metric values in which the check found a problem or change, such as a regression, with the evidence.
+/// A problem or change in one series, with its evidence.
 public struct CheckItem: Sendable {
   /// The evidence for one finding of a check, such as a regression, an exceeded limit or a missing value.
   public enum Evidence: Sendable {
     /// The level regressed; the value includes later fixes.
     case regression(Regression)
-    /// The level improved.
     case change(TrendChange)
     /// The newest commit is worse than the commits before it.
     case tip(TipChange)
@@ -22,49 +21,40 @@ public struct CheckItem: Sendable {
 
   /// Whether the acceptance file allows a regression in a series of metric values.
   public enum Standing: Sendable, Equatable {
-    /// No acceptance matches.
     case open
-    /// An acceptance matches the regression.
     case accepted(Acceptance)
     /// It was accepted at a level, and is now worse than that by more than the noise floor.
     case worse(Acceptance, accepted: Double)
-    /// The acceptance has ended.
     case ended(Acceptance)
   }
 
-  /// The name of the series in which the check found a problem or change: suite, version of the program (stage),
-  /// segment if there is one, metric and, if needed, environment.
+  /// The name of the series: suite, stage, segment if there is one, metric and, if needed, environment.
   ///
   /// For a declared comparison: the name of the comparison and the metric.
   public let name: String
   /// The names that an acceptance may use for the finding's series: `name`, and those without environment and segment.
   let acceptableNames: [String]
-  /// The suite, version of the program (stage) and segment of the series in which the check found a problem or change.
+  /// The suite, stage and segment of the series.
   public let place: Place
   /// The properties of the environment, such as the device, by which the series differs from other series of the same
   /// program version, as text.
   ///
   /// The text is for reports, and empty for comparisons or if there is only one environment.
   public let environment: String
-  /// The metric of the series in which the check found a problem or change, such as a regression.
+  /// The metric of the series.
   public let metric: Metric
-  /// The evidence for the check's finding in one series, such as the size of a regression.
   public let evidence: Evidence
-  /// The size of the change, or of the excess over a limit, as a multiple of the noise floor (the smallest change that
-  /// matters); 0 if unknown.
+  /// The size of the change, or of the excess over a limit, as a multiple of the noise floor; 0 if unknown.
   public let severity: Double
-  /// Whether the acceptance file allows the regression in one series of metric values.
   public internal(set) var standing = Standing.open
 
-  /// The suite of the series in which the check found a problem or change; `nil` for runs without a suite, and for
-  /// declared comparisons.
+  /// The suite of the series; `nil` for runs without a suite, and for declared comparisons.
   public var suite: String? { place.suite }
-  /// The stage (version of the program) in which the check found a problem or change; for a declared comparison, the
-  /// name of the comparison, which contains the names of reference and candidate.
+  /// The stage; for a declared comparison, the name of the comparison, which contains the names of reference and
+  /// candidate.
   public var stage: String? { place.stage }
 
-  /// The present level of the series in which the check found a problem or change, in the metric's unit; `nil` for a
-  /// missing value.
+  /// The present level of the series, in the metric's unit; `nil` for a missing value.
   ///
   /// For a regression, it is the newest level, even if the checked commit has no value; for an improvement, the level
   /// after the change. For a comparison, it is the mean of the candidate, `nil` without runs.
@@ -109,8 +99,7 @@ extension Metric {
 }
 
 extension TrendSeries {
-  /// The name of a series in acceptance files and outputs, made from stage (version of the program), metric and
-  /// environment.
+  /// The name of a series in acceptance files and outputs, made from stage, metric and environment.
   public var checkName: String { acceptableNames[0] }
 
   /// The name of the series, followed by its names without environment and segment.
@@ -122,8 +111,7 @@ extension TrendSeries {
 }
 
 extension Comparison {
-  /// The name of a comparison in acceptance files and outputs, made from its stage (version of the program), its
-  /// reference and its candidate.
+  /// The name of a comparison in acceptance files and outputs, made from its stage, its reference and its candidate.
   public var checkName: String { checkName(of: title) }
 
   /// The name of a metric of the comparison, followed by its name without the segment.

@@ -19,7 +19,6 @@ struct CheckJudge {
     }
   }
 
-  /// The findings, in no particular order.
   var findings: [CheckFinding] {
     var changes = ChangeJudge(question).findings
     let changed = changes.filter {

@@ -1,5 +1,37 @@
 public import Recordings
-internal import Units
+public import Units
+
+/// A limit: the largest or smallest value that a metric may have.
+public struct CheckLimit: Sendable, Equatable {
+  public let metric: Metric.ID
+  public let direction: LimitText.Direction
+  /// The largest or smallest value that the limit allows, in the metric's unit.
+  public let value: Quantity
+  /// The name of the suite, the stage, or both, to which the limit applies; `nil` if it applies to all stages.
+  public let place: String?
+  /// Where the user set the limit: on the command line or in a suite.
+  public let origin: LimitProblem.Origin
+
+  /// The limit's direction and value as text, without the metric: `<= 16.7 ms`.
+  public var bound: String { "\(direction.rawValue) \(value.text(significantDigits: 15))" }
+
+  func isMeant(for suite: String?) -> Bool {
+    if case .suite(let own, _) = origin { own == suite } else { true }
+  }
+
+  /// How specific the limit is for a stage, given as suite and id; `nil` if it does not apply.
+  ///
+  /// The most specific limit per direction counts.
+  func closeness(to title: String) -> Int? {
+    // The command line wins, even over a suite's limit for this stage.
+    let isOption = if case .option = origin { true } else { false }
+    let rank = isOption ? 3 : 0
+    guard let place else { return rank }
+    // A limit of the command line may name the stage alone; one of a suite never applies to another suite.
+    if place == title || isOption && title.hasSuffix("/\(place)") { return rank + 2 }
+    return title.hasPrefix("\(place)/") ? rank + 1 : nil
+  }
+}
 
 /// The limits that a check applies to levels of metrics, from the command line and from suites.
 ///
@@ -11,8 +43,7 @@ public struct CheckLimits: Sendable {
   /// Creates an empty set of limits for a check.
   public init() {}
 
-  /// Creates the limits of a check from their texts, and looks up the metrics and stages (versions of the program) that
-  /// the texts name.
+  /// Creates the limits of a check from their texts, and looks up the metrics and stages that the texts name.
   ///
   /// - Parameters:
   ///   - options: limits of the command line.
@@ -153,5 +184,98 @@ public struct CheckLimits: Sendable {
         throw LimitProblem(origin: both[1].origin, fault: fault)
       }
     }
+  }
+}
+
+/// The reason why a limit or a noise floor that the user wrote is invalid.
+public enum LimitFault: Error, Sendable, Equatable {
+  /// The limit contains neither `<=` nor `>=`.
+  case noDirection(String)
+  /// The text after the comparison sign, or a noise floor of a share, is not a value in the metric's unit.
+  case badValue(metric: Metric.ID, QuantityTextError)
+  /// The noise floor is neither a percentage nor a value in the metric's unit.
+  case badFloor(metric: Metric.ID, QuantityTextError)
+  /// The noise floor is below 0.
+  case noFloor(metric: Metric.ID, String)
+  case unknownMetric(Metric.ID)
+  case unknownStage(String, known: [String])
+  /// There are two limits of one direction for the same metric and stage.
+  case second(metric: Metric.ID)
+  /// No value satisfies both this limit and another one of the same metric.
+  case contradiction(metric: Metric.ID, atMost: String, atLeast: String)
+}
+
+/// An invalid limit or noise floor, with the place where the user set it and the reason why it is invalid.
+public struct LimitProblem: Error, Sendable, Equatable {
+  /// Where the user set a limit or noise floor: on the command line or in a suite file.
+  public enum Origin: Sendable, Hashable {
+    /// A limit of the command line, as written.
+    case option(String)
+    /// A noise floor of the command line, as written.
+    case noiseFloor(String)
+    /// The `suite.json` of a suite, with the key, such as `thresholds.limits[2].limit`.
+    case suite(String, key: String)
+  }
+
+  /// Where the user set the invalid limit or noise floor: on the command line or in a suite file.
+  public let origin: Origin
+  /// The reason why the limit or noise floor is invalid.
+  public let fault: LimitFault
+
+  public init(origin: Origin, fault: LimitFault) {
+    self.origin = origin
+    self.fault = fault
+  }
+}
+
+/// The text of a limit such as `frametime.p95 <= 16.7 ms`, split at the comparison sign, before its metric is looked
+/// up.
+public struct LimitText: Sendable, Equatable {
+  /// The two directions of a limit: it is the largest or the smallest allowed value.
+  public enum Direction: String, Sendable {
+    /// The metric must not be above.
+    case atMost = "<="
+    /// The metric must not be below.
+    case atLeast = ">="
+
+    /// Whether a value exceeds a limit of this direction; `false` if it is equal.
+    ///
+    /// Both have the same unit.
+    func isBeyond(_ value: Double, _ limit: Double) -> Bool {
+      self == .atMost ? value > limit : value < limit
+    }
+  }
+
+  /// The part of a limit's text before `<=` or `>=`: a metric, optionally preceded by a suite and a stage.
+  public let subject: String
+  /// Whether the limit is the largest or the smallest allowed value.
+  public let direction: Direction
+  /// The part of a limit's text after `<=` or `>=`: a value with its unit.
+  public let value: String
+
+  /// Parses the text of a limit such as `frametime.p95 <= 16.7 ms`.
+  ///
+  /// `≤` and `≥` are accepted.
+  ///
+  /// - Throws: `.noDirection`.
+  public init(_ text: String) throws(LimitFault) {
+    let plain = text.replacing("≤", with: "<=").replacing("≥", with: ">=")
+    // The last one, because a metric's name may contain such characters.
+    let found = [Direction.atMost, .atLeast].compactMap { direction in
+      plain.ranges(of: direction.rawValue).last.map { (direction: direction, range: $0) }
+    }
+    guard let last = found.max(by: { $0.range.lowerBound < $1.range.lowerBound }) else {
+      throw .noDirection(text)
+    }
+    subject = plain[..<last.range.lowerBound].trimmed
+    direction = last.direction
+    value = plain[last.range.upperBound...].trimmed
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    let start = drop { $0 == " " }
+    return String(start.reversed().drop { $0 == " " }.reversed())
   }
 }

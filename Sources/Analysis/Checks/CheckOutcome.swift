@@ -6,7 +6,6 @@ public struct CheckOutcome: Sendable {
   public enum Decision: String, Sendable {
     /// No finding fails the check, and none makes it undecided.
     case passed
-    /// A regression fails the check.
     case regressed
     /// No finding fails the check, but one has a state that `failOn` contains.
     case undecided
@@ -47,9 +46,7 @@ public struct CheckOutcome: Sendable {
 
   /// A limitation of a check's result that its report mentions, such as that no series could be judged.
   public enum Warning: Sendable, Equatable {
-    /// No series and no comparison could be judged.
     case nothingJudged
-    /// No run names a commit.
     case noHistory
     /// Acceptances have a last day, but the date of the newest commit is unknown.
     case noDate
@@ -64,7 +61,6 @@ public struct CheckOutcome: Sendable {
     /// Whether `suite.json` contains the command that measures a run, so that the user need not state it.
     public let hasCommand: Bool
 
-    /// Creates the description of a suite's folder from its path.
     public init(path: String, hasCommand: Bool) {
       self.path = path
       self.hasCommand = hasCommand
@@ -89,7 +85,6 @@ public struct CheckOutcome: Sendable {
 
 /// What makes the result of a check undecided if no finding fails it.
 public enum CheckDoubt: Sendable, Hashable {
-  /// A finding with this state.
   case finding(CheckFinding.State)
   /// A series that was measured at the checked commit and could not be judged.
   case unjudged
@@ -115,7 +110,6 @@ public struct CheckedSeries: Sendable {
   public let series: TrendSeries
   /// The level of the examined series at the checked commit, or the reason why there is none.
   public let level: Known<TipLevel>
-  /// The limits that the check applies to one series of metric values.
   public let limits: [CheckLimit]
   /// Why the check did not judge the series of metric values; `nil` if it did.
   public let reason: String?

@@ -10,7 +10,6 @@ public struct Confirmation: Sendable, Equatable {
     case suspectChange = "suspect-change"
     /// The level exceeds a limit, but its interval includes the limit, or there is no interval.
     case undecidedLimit = "undecided-limit"
-    /// A declared comparison is inconclusive.
     case undecidedComparison = "undecided-comparison"
     /// The newest commit has no value of the series, or a side of a comparison has none.
     case missing
@@ -22,7 +21,7 @@ public struct Confirmation: Sendable, Equatable {
   public let reason: Reason
   /// The suite that must be measured again; `nil` for runs without a suite, and for comparisons.
   public let suite: String?
-  /// The versions of the program (stages) that must be measured again to decide the result of the check.
+  /// The stages that must be measured again to decide the result of the check.
   ///
   /// For a comparison, the list contains the name of the comparison instead.
   public let stages: [String]

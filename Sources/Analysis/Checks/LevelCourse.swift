@@ -16,9 +16,7 @@ struct LevelCourse {
   /// The index of the point that decided the state; `nil` while nothing improved.
   private(set) var entered: Int?
   private(set) var state = State.open
-  /// The points of the worst level.
   private(set) var worst: Range<Int>
-  /// The points of the present level.
   private(set) var now: Range<Int>
   /// The first point of the improvement that decided the state; `nil` if nothing improved.
   private(set) var improvement: Int?

@@ -8,7 +8,7 @@ public import Units
 public struct RatchetStep: Sendable, Equatable {
   /// The suite in which the check proposes a tighter limit; `nil` for runs without a suite.
   public let suite: String?
-  /// The version of the program (stage) for which the check proposes a tighter limit; `nil` for runs without a stage.
+  /// The stage for which the check proposes a tighter limit; `nil` for runs without a stage.
   public let stage: String?
   /// The id of the metric for which the check proposes a tighter limit.
   public let metric: Metric.ID

@@ -1,3 +1,4 @@
+internal import Parallel
 internal import Recordings
 internal import Statistics
 
@@ -27,7 +28,6 @@ public struct Regression: Sendable, Equatable {
     case laterCommits = "later-commits"
     /// Further sessions of the same commits.
     case sessions
-    /// One session that exceeded the trip-wire.
     case tripWire = "trip-wire"
   }
 
@@ -62,7 +62,6 @@ public struct Regression: Sendable, Equatable {
   /// The change of level that the change-point detector found for the regression; `nil` if only further sessions of the
   /// same commits, or one much worse session, prove the regression.
   public let detected: TrendChange?
-  /// The differences in the environment at the change.
   let differences: [TrendDifference]
   /// The index of the first point of the worse level.
   let point: Int
@@ -106,4 +105,71 @@ extension Regression.Proof {
       case .successive: .laterCommits
       }
   }
+}
+
+/// The smallest changes for the worse that a check would have detected in a series at the checked commit.
+public struct VisibleSteps: Sendable, Equatable {
+  /// The smallest change for the worse that one session would have made suspect: a fraction of the predicted value, or
+  /// in the metric's unit.
+  ///
+  /// The check would have failed after a second session.
+  public let suspect: Double
+  /// The smallest change for the worse with which a single session would have failed the check; `nil` if a single
+  /// session never proves a regression.
+  public let failing: Double?
+  /// Whether the smallest detectable changes are fractions of the predicted value; otherwise they are in the metric's
+  /// unit.
+  public let isRelative: Bool
+
+  /// `nil` if the newest point of a series is not judged, or if neither direction is better.
+  init?(of series: TrendSeries) {
+    guard let tip = series.tip.value, series.metric.polarity != .neither else { return nil }
+    isRelative = tip.isRelative
+    let scale = tip.isRelative ? tip.expected.magnitude : 1
+    let end =
+      series.metric.polarity == .lowerIsBetter ? tip.bounds.upperBound : tip.bounds.lowerBound
+    let floor: Double =
+      switch series.metric.noiseFloor {
+      case .relative(let share): share * tip.expected.magnitude
+      case .absolute(let size): size
+      }
+    suspect = max((end - tip.expected).magnitude, floor) / scale
+    failing = StepProofSearch(in: series, series.tripWire)?
+      .smallestVisible(at: series.points.count - 1).map { $0 / scale }
+  }
+}
+
+extension Trend {
+  /// What became of the regressions until the newest commit, by the id of the finding, as `check` judges them.
+  ///
+  /// A finding has no entry if it is no regression, if the environment changed at the same commit, or if its series
+  /// ended. Each series costs as much as in a check.
+  public func regressionStates() -> [String: Regression.State] {
+    let worse = findings.filter { $0.direction == .worse && $0.state != .confounded }
+    let affected = series.filter { series in
+      let isReplaced = series.isReplaced(among: self.series)
+      return worse.contains { finding in
+        (finding.isAtTip || !isReplaced) && finding.members.contains { $0.series.key == series.key }
+      }
+    }
+    let found = affected.mapConcurrently { series in
+      var series = series
+      series.proofs = PointProof.all(in: series, series.tripWire)
+      return SeriesRegressions.all(in: series, newestFrom: .max)
+    }
+    let regressions = Dictionary(zip(affected.map(\.key), found)) { first, _ in first }
+    return worse.reduce(into: [:]) { states, finding in
+      let own = finding.members.compactMap { member in
+        regressions[member.series.key]?.first { $0.detected == member.change }?.state
+      }
+      states[finding.id] = Regression.State.gravest.first(where: own.contains)
+    }
+  }
+}
+
+extension Regression.State {
+  /// The state of several series that changed together is the first of these that one of them has.
+  fileprivate static let gravest: [Regression.State] = [
+    .open, .partlyFixed, .suspect, .fixed, .dismissed,
+  ]
 }

@@ -150,3 +150,154 @@ struct StepProofSearch {
     noise.deviation * (1 + CheckConstants.proofCaution / Double(noise.count))
   }
 }
+
+/// Evidence about a regression from the sessions of one commit, from one to three successive sessions, or from the check
+/// of an earlier commit.
+struct PointProof: Sendable, Equatable {
+  enum Basis: Sendable, Equatable {
+    case sessions
+    /// One session is far beyond all earlier ones.
+    case tripWire
+    /// Two or three successive commits are, or the change-point detector confirmed the step at an earlier check.
+    case successive
+  }
+
+  /// The first point of the worse level.
+  let point: Int
+  /// The points at which the worse level may begin.
+  let range: ClosedRange<Int>
+  /// The point that completed the proof.
+  let proved: Int
+  let basis: Basis
+  /// Whether further sessions did not confirm the change of the first.
+  let isRefuted: Bool
+  /// The first point of the level that it was compared with.
+  let start: Int
+  var differences: [TrendDifference] = []
+
+  /// Judges every point as the check did when that point was the newest; O(n) for a series without
+  /// evidence.
+  ///
+  /// Findings are not stored. Each check derives them again from the stored sessions.
+  static func all(in series: TrendSeries, _ wire: TripWire) -> [PointProof] {
+    let search = StepProofSearch(in: series, wire)
+    let spans = series.spansOfSessions
+    let own = series.points.indices.compactMap { point in
+      search?.proof(at: point) ?? ofSessions(at: point, in: series, spans)
+    }
+    return (own + RecentChecks.proofs(in: series)).enumerated().sorted { left, right in
+      (left.element.proved, left.offset) < (right.element.proved, right.offset)
+    }.map(\.element)
+  }
+
+  private static func ofSessions(
+    at point: Int, in series: TrendSeries, _ spans: [Int32: ClosedRange<Int>]
+  ) -> PointProof? {
+    // What a session says of a commit and a later one is what is different between them: it proves the later one.
+    let sessions = (series.repeated[point] ?? []).filter { session in
+      spans[session.session].map { $0.lowerBound < point || $0.upperBound == point } ?? true
+    }
+    guard sessions.count > 1,
+      let change = TipChange(
+        of: series, at: point, sessions: sessions.map { (name: nil, median: $0.value) }),
+      change.answer != .none
+    else { return nil }
+    return PointProof(
+      point: point, range: point...point, proved: point, basis: .sessions,
+      isRefuted: change.answer == .refuted, start: series.historyStart(at: point))
+  }
+}
+
+extension TrendSeries {
+  /// The first and the last point that each session measured, among the points with several sessions.
+  fileprivate var spansOfSessions: [Int32: ClosedRange<Int>] {
+    var spans: [Int32: ClosedRange<Int>] = [:]
+    for (point, sessions) in repeated {
+      for session in sessions where session.session >= 0 {
+        let known = spans[session.session] ?? point...point
+        spans[session.session] = min(known.lowerBound, point)...max(known.upperBound, point)
+      }
+    }
+    return spans
+  }
+}
+
+/// The points of a series on the scale of its comparison, with the sign changed if needed so that
+/// larger is worse.
+struct WorsePoints {
+  /// The values of the series' points, larger for worse ones.
+  let values: [Double]
+  /// The values of the sessions, for points with several.
+  let sessions: [Int: [Double]]
+  /// The number of sessions that the value of a point counts, for points with several.
+  private let weights: [Int: Int]
+  private let scale: Scale
+  private let sign: Double
+  private let metric: Metric
+
+  /// `nil` if neither direction of the metric is better, or if a value has no place on the scale.
+  init?(of series: TrendSeries) {
+    guard series.metric.polarity != .neither else { return nil }
+    let (scale, sign) = (series.scale, series.metric.polarity == .lowerIsBetter ? 1.0 : -1)
+    func turned(_ values: [Double]) -> [Double]? {
+      (try? scale.sample(values))?.values.map { sign * $0 }
+    }
+    guard let values = turned(series.points.map(\.value)) else { return nil }
+    self.values = values
+    sessions = series.repeated.compactMapValues { turned($0.map(\.value)) }
+    weights = series.repeated.mapValues { max($0.count { !$0.isComparing }, 1) }
+    self.scale = scale
+    self.sign = sign
+    metric = series.metric
+  }
+
+  /// Converts a point of the scale to the metric's unit.
+  func value(_ point: Double) -> Double {
+    scale == .logarithmic ? 1 + scale.effect(of: sign * point) : sign * point
+  }
+
+  func weight(of range: Range<Int>) -> Double {
+    Double(range.reduce(0) { $0 + (weights[$1] ?? 1) })
+  }
+
+  func levels(of ranges: [Range<Int>]) -> [Double] {
+    ranges.map { Moments.median(of: Array(values[$0])) ?? 0 }
+  }
+
+  /// The distance on the scale from a level to the one that is worse by the noise floor.
+  func floor(at level: Double) -> Double {
+    switch metric.noiseFloor {
+    case .relative(let share): distance(from: level, byShare: share)
+    case .absolute(let size): distance(from: level, by: size)
+    }
+  }
+
+  /// The distance on the scale from a level to the one that is worse by a share of it.
+  func distance(from level: Double, byShare share: Double) -> Double {
+    distance(from: level, by: share * value(level).magnitude)
+  }
+
+  private func distance(from level: Double, by size: Double) -> Double {
+    guard let worse = try? scale.sample([value(level) + sign * size]).mean else { return size }
+    return max(sign * worse - level, 0)
+  }
+}
+
+extension TrendSeries {
+  /// The points between confirmed changes, oldest first.
+  var regimes: [Range<Int>] {
+    let starts = (judgment.value?.changes ?? []).filter(\.isConfirmed).map(\.point)
+    return zip([0] + starts, starts + [points.count]).map { $0..<$1 }
+  }
+
+  /// The start of the regime with which a point is compared, given the changes that were known at
+  /// that point.
+  ///
+  /// A change needs five later points to be found. So an old point is judged as it was when it was
+  /// the newest.
+  func historyStart(at point: Int) -> Int {
+    let reach = ChangePointDetector.Parameters().minimumSegment - 1
+    let known = (judgment.value?.changes ?? []).filter { $0.point + reach <= point }
+    return TrendTip.regimeStart(ofCount: point + 1, after: known)
+  }
+}

@@ -23,7 +23,6 @@ public struct TipChange: Sendable {
   public enum Answer: Sendable, Equatable {
     /// There is no further session.
     case none
-    /// They confirm the change.
     case confirmed
     /// They do not confirm the change.
     case refuted

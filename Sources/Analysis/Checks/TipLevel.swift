@@ -22,9 +22,7 @@ public struct TipLevel: Sendable, Equatable {
   /// The level of a series at the checked commit: the median of its measurement sessions, where each session counts
   /// with the median of its runs.
   public let value: Double
-  /// The number of the checked commit's runs from which the level of the series is computed.
   public let runs: Int
-  /// The measurement sessions of the checked commit, with the values of the metric in their runs.
   public let sessions: [TrendSession]
   /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run and too few
   /// earlier commits.
@@ -120,7 +118,6 @@ extension TrendSeries {
     return start < points.count ? points[start..<(points.count - 1)].map(\.value) : []
   }
 
-  /// The scale on which the series' values are compared.
   var scale: Scale {
     metric.unit == .fraction || points.contains { $0.value <= 0 } ? .linear : .logarithmic
   }
@@ -135,7 +132,6 @@ extension TrendSeries {
 }
 
 extension Scale {
-  /// A value moved by a distance on the scale.
   func moved(_ value: Double, by distance: Double) -> Double {
     self == .logarithmic ? value * (1 + effect(of: distance)) : value + distance
   }

@@ -7,16 +7,13 @@ internal import Statistics
 ///     Comparison.adjust(&comparisons)
 ///     comparisons[0].metrics.map(\.verdict)
 public struct Comparison: Sendable {
-  /// The name of the stage (version of the program) whose runs are compared; empty if only one pair of stages is
-  /// compared.
+  /// The name of the stage whose runs are compared; empty if only one pair of stages is compared.
   public let stage: String
   /// The compared segment of the runs, such as a lap; `nil` if whole runs are compared.
   public let segment: String?
   /// The device on which all runs were measured, if there is a comparison for each of several devices; `nil` otherwise.
   public let device: String?
-  /// The reference: the side that the candidate is compared with.
   public let reference: ComparedSide
-  /// The candidate: the side of the comparison that is judged.
   public let candidate: ComparedSide
   /// How the two sides relate to sessions.
   public let design: SessionDesign
@@ -48,8 +45,8 @@ public struct Comparison: Sendable {
       ? nil : SpreadComparison(candidate, against: reference)
   }
 
-  /// The title of the comparison: the stage (version of the program), the segment if only a part of each run is
-  /// compared, and the device if there are several.
+  /// The title of the comparison: the stage, the segment if only a part of each run is compared, and the device if
+  /// there are several.
   ///
   /// The title is empty for whole runs if there is only one pair of sides.
   public var title: String {
@@ -170,8 +167,7 @@ public struct Comparison: Sendable {
 }
 
 extension [Comparison] {
-  /// The comparisons ordered by severity: the stage (version of the program) with the largest proved regression comes
-  /// first.
+  /// The comparisons ordered by severity: the stage with the largest proved regression comes first.
   ///
   /// The comparisons of one stage stay together, and keep their order: whole runs, then segments. Stages of equal
   /// severity keep their order.
@@ -190,5 +186,83 @@ extension ComparedSide {
   fileprivate func distinct(_ fact: (RunSummary) -> String?) -> String? {
     let values = Set(runs.compactMap(fact))
     return values.isEmpty ? nil : values.sorted().joined(separator: " / ")
+  }
+}
+
+/// One of the two sides of a comparison, reference or candidate: its name and its runs.
+public struct ComparedSide: Sendable {
+  public let name: String
+
+  /// The runs on one side of a comparison, at least one.
+  public let runs: [RunSummary]
+
+  /// Creates one side (reference or candidate) of a comparison from its name and its runs, at least one.
+  public init(name: String, runs: [RunSummary]) {
+    self.name = name
+    self.runs = runs
+  }
+
+  /// The ids of the commits that the runs on one side of a comparison measured, in alphabetical order.
+  ///
+  /// Runs without a commit are left out.
+  public var commits: [String] { Set(runs.compactMap(\.description.commit)).sorted() }
+
+  /// The names of the measurement sessions to which the runs on one side of a comparison belong.
+  ///
+  /// Runs without a session are left out.
+  public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
+
+  /// The names of the segments, such as laps, in the runs on one side of a comparison, in order of appearance; empty if
+  /// the caller did not request segments.
+  public var segmentNames: [String] { runs.segmentNames }
+
+  func values(of metric: Metric) -> [Double] {
+    runs.compactMap { $0[metric.id]?.value.value }
+  }
+
+  /// The least trustworthy input of the side's values.
+  func basis(of metric: Metric) -> MetricValue.Basis {
+    runs.compactMap { $0[metric.id] }.filter { $0.value.value != nil }.map(\.basis).max()
+      ?? .measured
+  }
+
+  /// The median of a metric per session, for the runs that have a value.
+  func sessionMedians(of metric: Metric) -> [String: Double] {
+    var values: [String: [Double]] = [:]
+    for run in runs {
+      guard let session = run.description.session, let value = run[metric.id]?.value.value else {
+        continue
+      }
+      values[session, default: []].append(value)
+    }
+    return values.compactMapValues { Moments.median(of: $0) }
+  }
+
+  /// The values per session, in alphabetical order of the sessions.
+  ///
+  /// Runs without a session count as one session.
+  func sessionValues(of metric: Metric) -> [[Double]] {
+    Dictionary(grouping: runs) { $0.description.session ?? "" }.sorted { $0.key < $1.key }
+      .map { _, runs in runs.compactMap { $0[metric.id]?.value.value } }.filter { !$0.isEmpty }
+  }
+
+  /// The side as one point of a trend; `nil` if no run has a value of the metric.
+  func point(of metric: Metric) -> Double? {
+    let sessions = Dictionary(grouping: runs, by: \.description.session).values.compactMap { runs in
+      Moments.median(of: runs.compactMap { $0[metric.id]?.value.value })
+    }
+    return Moments.median(of: sessions)
+  }
+
+  /// Whether each session has only one run on this side.
+  var hasOneRunASession: Bool {
+    let named = runs.compactMap(\.description.session)
+    return Set(named).count == named.count
+  }
+
+  /// Why the side has no value of a metric; `nil` if it has one.
+  func reason(against metric: Metric) -> String? {
+    guard values(of: metric).isEmpty else { return nil }
+    return runs.compactMap { $0[metric.id]?.value.reason }.first ?? Withheld.notComputed.reason
   }
 }

@@ -71,7 +71,6 @@ extension ComparisonMode {
 
   /// What the user must repeat so that a comparison detects smaller changes: runs or measurement sessions.
   public enum Repetition: String, Sendable {
-    /// Runs of each side.
     case runs
     /// Sessions; only of the candidate if history gives the rest.
     case sessions
@@ -84,16 +83,16 @@ public struct ComparisonContext: Sendable {
   /// How the sides relate to sessions; `nil` to go by the names of their sessions.
   public let design: SessionDesign?
 
-  /// Runs of the suite that contains both reference and candidate, one group per stage (version of the program) and
-  /// commit; empty without a suite.
+  /// Runs of the suite that contains both reference and candidate, one group per stage and commit; empty without a
+  /// suite.
   public let suite: [[RunSummary]]
 
-  /// Whether the comparison is between commits of one stage (version of the program): reference and candidate are runs
-  /// of this stage, and have no commit in common.
+  /// Whether the comparison is between commits of one stage: reference and candidate are runs of this stage, and have
+  /// no commit in common.
   public let areCommitsOfOneStage: Bool
 
-  /// Further runs of the compared stages (versions of the program) from which the comparison estimates noise, one group
-  /// per stage, measurement session and commit.
+  /// Further runs of the compared stages from which the comparison estimates noise, one group per stage, measurement
+  /// session and commit.
   public let sessions: [[RunSummary]]
 
   /// For each metric id, the metric's values at the commits from its last change to the comparison's reference commit,
@@ -111,9 +110,6 @@ public struct ComparisonContext: Sendable {
   /// Whether the user asked to compare the frame rates of runs with and without generated frames.
   public let mixesGeneratedFrames: Bool
 
-  /// Creates the collection of further runs from which a comparison may estimate noise.
-  ///
-  /// The properties explain the parameters.
   public init(
     design: SessionDesign? = nil, suite: [[RunSummary]] = [], areCommitsOfOneStage: Bool = false,
     sessions: [[RunSummary]] = [],

@@ -4,9 +4,7 @@ internal import Units
 
 /// The verdict of a comparison on one metric.
 public enum ComparisonVerdict: String, Sendable {
-  /// Proved to be better.
   case improved
-  /// Proved to be worse.
   case regressed
   /// Proved to have changed, and neither direction is better.
   case changed
@@ -14,7 +12,6 @@ public enum ComparisonVerdict: String, Sendable {
   case unchanged
   /// The runs differ clearly, but a difference between sessions may be the reason.
   case suspect
-  /// None of these.
   case inconclusive
 }
 
@@ -22,7 +19,6 @@ public enum ComparisonVerdict: String, Sendable {
 ///
 /// The verdict follows from the interval and the noise floor alone; see `ChangeAnswer`.
 public struct ChangeJudgment: Sendable {
-  /// What the interval of a change covers.
   public enum Coverage: String, Sendable {
     /// The change of the program, differences between sessions included.
     case sessions
@@ -30,14 +26,12 @@ public struct ChangeJudgment: Sendable {
     case runs
   }
 
-  /// The verdict on the metric.
   public let verdict: ComparisonVerdict
   /// The interval of the change: fractions of the reference, or differences in the metric's unit; one point without
   /// noise.
   public let interval: ClosedRange<Double>
   /// The confidence of the interval: at least 0.95, and higher the more metrics are judged; `nil` without noise.
   public let confidence: Double?
-  /// What the interval covers.
   public let coverage: Coverage
   /// The smallest increase that such runs would prove with a probability of 0.8; `nil` if unknown, or without noise.
   ///
@@ -150,7 +144,6 @@ extension MetricComparison {
   /// The verdict on the metric's change; `nil` if there is no evidence, or before `Comparison.adjust`.
   public var verdict: ComparisonVerdict? { judgment?.verdict }
 
-  /// Whether the change is proved.
   public var isProved: Bool {
     switch verdict {
     case .improved, .regressed, .changed: true
@@ -212,7 +205,6 @@ extension MetricComparison {
 }
 
 extension Metric.Polarity {
-  /// The verdict on a proved change.
   fileprivate func verdict(on effect: Double) -> ComparisonVerdict {
     if self == .neither { return .changed }
     return improves(effect) ? .improved : .regressed
@@ -221,4 +213,57 @@ extension Metric.Polarity {
 
 extension ConfidenceInterval {
   fileprivate var range: ClosedRange<Double> { lower...upper }
+}
+
+extension ComparisonWarning {
+  /// The warning as a clause; `nil` if the mode already implies it.
+  ///
+  /// `mode` determines what the values of a side are.
+  func words(in mode: ComparisonMode) -> String? {
+    switch self {
+    case .sessionsNotSeparable:
+      """
+      the two sides of the comparison were measured in different sessions, so a difference between the sessions may \
+      look like a change
+      """
+    case .rankTestTooSmall: "too few runs for the rank test, so Welch's t test was used"
+    case .ties: "some of the compared values are equal, so the rank test is approximate"
+    case .noisierGroups(let groups):
+      """
+      the noise is pooled over stages, and \(groups.count) of them \(groups.count == 1 ? "is" : "are") \
+      noisier than the others
+      """
+    case .unequalSpread:
+      "the noise is pooled over all stages of the suite, but some of these stages are noisier than others"
+    case .bimodal(let side, _): "\(mode.values(of: side)) have values in two separate groups"
+    // Outliers among the earlier commits were clipped.
+    case .outlying(.reference, _) where mode.isHistory: nil
+    case .outlying(let side, let index):
+      "\(mode.value(of: side)) #\(index + 1) is an outlier, but was not removed"
+    case .estimatesDisagree where mode.isHistory: nil
+    case .estimatesDisagree: "the values of a few runs are far from those of the other runs"
+    }
+  }
+}
+
+extension ComparisonMode {
+  fileprivate var isHistory: Bool {
+    if case .history = self { true } else { false }
+  }
+
+  private var isOfSessions: Bool {
+    switch self {
+    case .paired, .sessions, .earlierSessions: true
+    case .exact, .equalRuns, .moderated, .history, .suite, .sameSession, .separate: false
+    }
+  }
+
+  fileprivate func values(of side: ComparisonWarning.Side) -> String {
+    if isHistory, side == .reference { return "the commits before the candidate commit" }
+    return "\(value(of: side))s"
+  }
+
+  fileprivate func value(of side: ComparisonWarning.Side) -> String {
+    "the \(side == .reference ? "reference" : "candidate")'s \(isOfSessions ? "session" : "run")"
+  }
 }

@@ -3,7 +3,6 @@ internal import Statistics
 
 /// The comparison of a reference with a candidate, each a group of runs, in one metric.
 public struct MetricComparison: Sendable {
-  /// The metric in which reference and candidate are compared.
   public let metric: Metric
   /// The values of the metric in the reference's runs, one for each run that has a value.
   public let reference: [Double]
@@ -114,7 +113,6 @@ extension MetricComparison {
 }
 
 extension SampleError {
-  /// The reason as a clause.
   fileprivate func reason(of reference: Int, _ candidate: Int) -> String {
     switch self {
     case .noSpread:
@@ -130,4 +128,163 @@ extension SampleError {
     case .notAProbability: "a p-value is not between 0 and 1"
     }
   }
+}
+
+/// A difference of at most one refresh between tails of frame times, when frames wait for the
+/// display.
+struct RefreshStep {
+  /// `nil` if the metric is not such a tail, if the display does not round it, or if it changed by
+  /// more.
+  init?(of metric: Metric, _ candidate: ComparedSide, against reference: ComparedSide) {
+    guard let steps = metric.refreshSteps,
+      let hertz = Self.commonRate(of: candidate.runs + reference.runs)
+    else { return nil }
+    let levels = [candidate, reference].map { side in
+      Self.level(of: side.values(of: metric).map { steps.refreshes(of: $0, at: hertz) })
+    }
+    guard let after = levels[0], let before = levels[1], abs(after - before) <= 1 else {
+      return nil
+    }
+  }
+
+  private static func commonRate(of runs: [RunSummary]) -> Double? {
+    let rates = runs.map(\.parameters.refreshRate.hertz)
+    guard let least = rates.compactMap(\.self).min(), !rates.contains(nil),
+      rates.allSatisfy({ ($0 ?? 0) <= least * (1 + ComparisonConstants.rateTolerance) })
+    else { return nil }
+    return least
+  }
+
+  /// The median number of refreshes; `nil` if most values are not whole numbers.
+  private static func level(of refreshes: [Double]) -> Double? {
+    let whole = refreshes.count { refreshes in
+      let distance = abs(refreshes - refreshes.rounded())
+      return distance <= ComparisonConstants.refreshTolerance && refreshes.rounded() >= 1
+    }
+    let share = Double(whole) / Double(refreshes.count)
+    guard share >= ComparisonConstants.leastRefreshShare else { return nil }
+    return Moments.median(of: refreshes)?.rounded()
+  }
+}
+
+/// How a metric changed on several devices, which are a sample of the devices that users have.
+///
+///     DeviceSample.samples(of: comparisons).first?.leading  // the changes on most devices, such as [0.04, 0.12]
+///
+/// The devices are the sample, not their runs: each counts once, by the median change of its stages.
+public struct DeviceSample: Sendable {
+  public let metric: Metric
+  /// The change on each device, in the order of the comparisons; relative or in the metric's unit.
+  public let changes: [Double]
+  /// Whether the changes are fractions of the reference.
+  public let isRelative: Bool
+
+  /// The samples of the metrics that were compared on every device, in the order of the first comparison; empty if
+  /// there are not several devices.
+  public static func samples(of comparisons: [Comparison]) -> [DeviceSample] {
+    let whole = comparisons.filter { $0.segment == nil }
+    let devices = whole.compactMap(\.device).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    guard devices.count > 1, let first = comparisons.first else { return [] }
+    return first.metrics.compactMap { found in
+      let changes = devices.map { device in
+        whole.filter { $0.device == device }
+          .compactMap { $0.metrics.first { $0.metric.id == found.metric.id }?.measuredChange }
+      }
+      let all = changes.joined()
+      let medians = changes.compactMap { Moments.median(of: $0.map(\.effect)) }
+      guard medians.count == devices.count, let isRelative = all.first?.isRelative,
+        all.allSatisfy({ $0.isRelative == isRelative })
+      else { return nil }
+      return DeviceSample(metric: found.metric, changes: medians, isRelative: isRelative)
+    }
+  }
+
+  /// The changes in the direction that most devices have, from the smallest to the largest.
+  public var leading: [Double] {
+    let (up, down) = (changes.filter { $0 > 0 }, changes.filter { $0 < 0 })
+    return (up.count > down.count ? up : down).sorted { $0.magnitude < $1.magnitude }
+  }
+
+  /// The p-value of the sign test: how likely chance gives at least as many devices one direction.
+  ///
+  /// It is two-sided, and leaves out devices without a change, as usual.
+  public var pValue: Double {
+    let count = changes.count { $0 != 0 }
+    return count > 0 ? BinomialShare(leading.count, of: count).signTest : 1
+  }
+}
+
+extension MetricComparison {
+  /// The change with or without evidence; `nil` if a side has no value.
+  fileprivate var measuredChange: (effect: Double, isRelative: Bool)? {
+    evidence.value.map { ($0.effect, $0.isRelative) } ?? plainChange
+  }
+}
+
+/// Chooses the metrics that a comparison shows if neither the user nor a suite names any.
+///
+///     let rows = ComparisonRows(isSuite: false, measures: [])
+///     rows.candidates                        // the metrics to read
+///     rows.shown { id in sidesWithValue(id) }  // the metrics to show
+public struct ComparisonRows: Sendable {
+  /// The largest number of the runs' own measures that are added.
+  private static let mostMeasures = 20
+
+  private let usual: [Metric.ID]
+  private let measures: [Metric.ID]
+  private let isSuite: Bool
+
+  /// Creates the choice of metrics for a comparison of a suite's runs, or of captures without a suite.
+  ///
+  /// - Parameters:
+  ///   - isSuite: whether a suite describes the runs. Its default rows are those of the thesis.
+  ///   - measures: measures of the runs that are not in the catalog. If higher or lower values of at least one of them
+  ///     are better, the measures without such a direction are not shown.
+  public init(isSuite: Bool, measures: [OwnMeasure]) {
+    self.isSuite = isSuite
+    usual = isSuite ? ThesisConventions.rows : Self.ofTraces
+    let directed = measures.contains { $0.lowerIsBetter != nil }
+    self.measures = measures.filter { !directed || $0.lowerIsBetter != nil }
+      .reduce(into: [Metric.ID]()) { if !$0.contains($1.name) { $0.append($1.name) } }
+  }
+
+  /// The ids of all metrics that a comparison may show, before metrics without values are left out.
+  public var candidates: [Metric.ID] { usual + Self.withoutFrameRate + measures }
+
+  /// The ids of the metrics that a comparison shows, in the order of its rows; at least one.
+  ///
+  /// A metric is left out if a side has no value; with a suite, a usual metric is left out only if both sides have no
+  /// value. If the average frame rate is unknown, hitches and the work per frame replace it. At most 20 of the runs'
+  /// own measures follow. If no metric remains, all usual metrics are returned.
+  ///
+  /// - Parameter sides: the number of sides, 0 to 2, with a value of a metric.
+  public func shown(_ sides: (Metric.ID) -> Int) -> [Metric.ID] {
+    // A suite expects its rows: a metric that only one side has is shown with the reason.
+    let found = usual.filter { sides($0) >= (isSuite ? 1 : 2) }
+    let own = measures.filter { sides($0) == 2 }.prefix(Self.mostMeasures)
+    if found.contains(where: { sides($0) == 2 }), found.contains("fps.avg") { return found + own }
+    let others = Self.withoutFrameRate.filter { sides($0) == 2 && !found.contains($0) }
+    let all = found + others + own
+    return all.isEmpty ? usual : all
+  }
+
+  /// The rows for traces without a suite.
+  static let ofTraces: [Metric.ID] = [
+    "duration", "fps.avg", "fps.low1.average", "fps.stability", "frametime.p99",
+    "screen.frametime.p99", "hitch.ratio", "screen.hitch.ratio", "cpu.avg", "gpu.avg", "memory.avg",
+  ]
+
+  private static let withoutFrameRate =
+    ["hitch.count", "hitch.time"] + Metric.frameWork.map(\.id)
+}
+
+extension Metric {
+  /// A copy of this metric for comparisons of captures without a suite, in which a longer or shorter duration counts as
+  /// neither better nor worse.
+  ///
+  /// Other metrics are returned unchanged. The user decides how long a capture lasts, so its duration is shown and not
+  /// judged.
+  public var ofBareCaptures: Metric { id == "duration" ? withoutDirection : self }
 }

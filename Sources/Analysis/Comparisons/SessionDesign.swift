@@ -27,7 +27,6 @@ public enum SessionDesign: Sendable, Hashable {
   /// How often the sides must alternate, as from one to the other and back.
   private static let leastChanges = 2
 
-  /// When a run was measured.
   public enum RunTime: Sendable, Hashable {
     /// On a clock that all runs share.
     case known(Int64)

@@ -81,7 +81,6 @@ public struct SpreadComparison: Sendable, Equatable {
     let shape: [Double]
     let average: Double
 
-    /// The mean distance.
     var spread: Double { shape.reduce(0, +) / Double(shape.count) }
   }
 

@@ -21,13 +21,11 @@ public struct BlockComparison: Sendable {
     case changed
     /// It is proved that the change is smaller than the noise floor.
     case unchanged
-    /// Nothing is proved.
     case undecided
   }
 
   /// With the noise floor that counts.
   public let metric: Metric
-  /// How many blocks were measured.
   public let blocks: Int
   /// How many times the comparison was judged so far; `nil` before the first time.
   public let look: Int?
@@ -45,7 +43,6 @@ public struct BlockComparison: Sendable {
   public let isRelative: Bool
   /// The smallest change that matters, as a fraction or in the metric's unit, as `effect`.
   public let floor: Double
-  /// What the blocks prove so far.
   public let answer: Answer
   /// A smallest and a largest change; each holds with a probability of 95% over all looks.
   private let bounds: ClosedRange<Double>?
@@ -180,5 +177,35 @@ extension SuiteDescription {
   /// one that the suite's tables show.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
+  }
+}
+
+/// The rule for the order in which each block of an experiment's runs measures the stages.
+///
+///     BlockOrder.abba.stages(["a", "b"], inBlock: 2, seed: 1)  // ["b", "a"]
+public enum BlockOrder: String, Sendable, CaseIterable {
+  /// Drawn for each block from the seed, so that no drift favors a stage.
+  case random
+  /// As given, and reversed in every second block, so that a steady drift cancels.
+  case abba
+  /// As given, in every block.
+  case asGiven = "as-given"
+
+  /// The stages that one block of an experiment measures, in the order of measurement.
+  ///
+  /// - Parameters:
+  ///   - stages: all stages.
+  ///   - block: counted from 1.
+  ///   - seed: equal seeds give equal orders.
+  public func stages(_ stages: [String], inBlock block: Int, seed: UInt64) -> [String] {
+    switch self {
+    case .asGiven: return stages
+    case .abba: return block.isMultiple(of: 2) ? stages.reversed() : stages
+    case .random:
+      var random = SplitMix64(seed: seed &+ UInt64(block) &* 0x9E37_79B9_7F4A_7C15)
+      var order = stages.indices.map(Double.init)
+      random.shuffle(&order)
+      return order.map { stages[Int($0)] }
+    }
   }
 }

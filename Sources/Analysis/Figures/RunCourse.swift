@@ -24,11 +24,9 @@ struct RunCourse: Sendable {
     let end: Nanoseconds
     /// The median frame time of the part, divided by the usual one.
     let ratio: Double
-    /// Whether the part reaches the end of the run.
     let isLast: Bool
   }
 
-  /// The windows, in order of time.
   let windows: [Window]
   /// The usual frame time in nanoseconds, and the parts off it; `nil` if there is no usual one.
   let deviations: LevelDeviations?
@@ -37,7 +35,6 @@ struct RunCourse: Sendable {
   private static let window = 250 * Nanoseconds.perMillisecond
   /// More windows would take long to partition.
   private static let mostWindows = 400
-  /// The smallest number of frames in a window.
   private static let leastFrames = 4
   /// The smallest distance of a part from the usual frame time, as a ratio.
   static let leastRatio = 1.1

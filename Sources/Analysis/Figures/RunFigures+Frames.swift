@@ -5,8 +5,7 @@ internal import Units
 // Data of each frame within the activities.
 
 extension RunFigures {
-  /// The kind, such as displayed or dropped, of each frame within the run's activities (the marked intervals in which
-  /// frames count); O(frames).
+  /// The kind, such as displayed or dropped, of each frame within the run's activities; O(frames).
   ///
   /// Frames that metrics do not count are included. If the trace has no kinds, all frames are displayed.
   ///

@@ -11,7 +11,6 @@ public import Units
 /// Each intermediate result is computed on first use and cached; therefore this is a class. Use an
 /// instance in one task and drop it afterwards.
 public final class RunFigures {
-  /// The recording of the run from which metrics are computed.
   public let recording: Recording
 
   /// The parameters with which the run's metrics are computed, such as the refresh rate.
@@ -21,7 +20,6 @@ public final class RunFigures {
   /// reported.
   private var basis = MetricValue.Basis.measured
 
-  /// The problems of the run's data.
   private(set) lazy var quality = DataQuality(
     evidence(course: selectedFrames.value.flatMap(RunCourse.init)), knowing: reliability)
 
@@ -355,5 +353,36 @@ extension RunFigures {
     guard let value = recording.description.reported[id] else { return nil }
     basis = .reported
     return value
+  }
+}
+
+extension RunFigures {
+  /// The mean of the samples of a user-defined column within the timeline.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the column, with or without the suffix of its unit.
+  ///   - unit: the unit of the result.
+  /// - Throws: if there are no such samples, or if their unit is of another kind.
+  func mean(ofSamplesNamed name: String, in unit: Unit) throws(Withheld) -> Double {
+    guard let counter = recording.counters.first(where: { $0.isSample(of: name) }) else {
+      throw .noScalar(name)
+    }
+    let positions = counter.samples.positions(within: activities)
+    guard let figures = CounterFigures(counter.samples, at: positions) else {
+      throw .noSamplesInTime(of: .other)
+    }
+    guard let mean = Quantity(figures.mean, counter.unit).converted(to: unit) else {
+      throw .otherUnit(of: counter.name, found: counter.unit, wanted: unit)
+    }
+    return mean.value
+  }
+}
+
+extension Counter {
+  /// Whether its name is that of a measure, with or without the suffix of the unit.
+  fileprivate func isSample(of measure: String) -> Bool {
+    guard role == .other, name.hasPrefix(measure) else { return false }
+    let suffix = name.dropFirst(measure.count)
+    return suffix.isEmpty || suffix.first == "_" && !suffix.dropFirst().contains("_")
   }
 }

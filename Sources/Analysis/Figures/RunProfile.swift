@@ -6,7 +6,6 @@ public import Units
 /// It shares the columns from which metrics are computed. A profile takes 12 bytes per frame, and
 /// 16 per change of a counter.
 public struct RunProfile: Sendable {
-  /// The frames of the run that its charts show.
   public let frames: SelectedFrames
 
   /// The frame times of the run in ascending order.
@@ -35,12 +34,12 @@ public struct RunProfile: Sendable {
   /// present.
   public let longestEnd: Nanoseconds
 
-  /// The positions of the hitches (frames longer than one and a half refreshes) among the run's counted frames; `nil`
-  /// if the refresh rate is unknown, or if a quality check withholds hitches.
+  /// The positions of the hitches among the run's counted frames; `nil` if the refresh rate is unknown, or if a
+  /// quality check withholds hitches.
   public let hitches: [Int]?
 
-  /// The positions of the janks (frames much longer than those before) among the run's counted frames; `nil` if a
-  /// quality check found that long frames are not reliable.
+  /// The positions of the janks among the run's counted frames; `nil` if a quality check found that long frames are
+  /// not reliable.
   public let janks: [Int]?
 
   /// The average frame rate of the run: frames divided by time, in frames per second.

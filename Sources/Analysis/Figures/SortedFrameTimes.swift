@@ -107,3 +107,184 @@ extension Slice<SortedFrameTimes> {
   /// The sum of the frame times in this slice of the sorted frame times, in nanoseconds; O(n) for n frames.
   public var duration: Nanoseconds { base.duration(of: startIndex..<endIndex) }
 }
+
+extension [UInt32] {
+  /// The number of bits per digit.
+  ///
+  /// A number has three digits.
+  private static var digitBits: UInt32 { 11 }
+
+  /// Sorts in three passes over digits of 11 bits, least significant first; O(n).
+  mutating func sortByDigits() {
+    guard count > 256 else { return sort() }
+    var spare = [UInt32](repeating: 0, count: count)
+    var isInSpare = false
+    withUnsafeMutableBufferPointer { numbers in
+      spare.withUnsafeMutableBufferPointer { spare in
+        isInSpare = Self.sort(numbers, with: spare)
+      }
+    }
+    if isInSpare { swap(&self, &spare) }
+  }
+
+  /// - Returns: whether the sorted numbers are in `spare`.
+  private static func sort(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, with spare: UnsafeMutableBufferPointer<UInt32>
+  ) -> Bool {
+    var (source, target) = (numbers, spare)
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 << digitBits) { counts in
+      count(numbers, into: counts)
+      for pass in 0..<3 as Range<UInt32> {
+        let next = UnsafeMutableBufferPointer(
+          rebasing: counts[Int(pass << digitBits)..<Int((pass + 1) << digitBits)])
+        // A digit with the same value in all numbers needs no pass.
+        guard !next.contains(numbers.count) else { continue }
+        turnIntoStarts(next)
+        scatter(source, into: target, shift: pass * digitBits, next: next)
+        swap(&source, &target)
+      }
+    }
+    return source.baseAddress == spare.baseAddress
+  }
+
+  /// Counts the digits of all three passes at once.
+  private static func count(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, into counts: UnsafeMutableBufferPointer<Int>
+  ) {
+    counts.initialize(repeating: 0)
+    let mask: UInt32 = (1 << digitBits) - 1
+    for number in numbers {
+      counts[Int(number & mask)] += 1
+      counts[Int(1 << digitBits | number >> digitBits & mask)] += 1
+      counts[Int(2 << digitBits | number >> (2 * digitBits))] += 1
+    }
+  }
+
+  private static func turnIntoStarts(_ counts: UnsafeMutableBufferPointer<Int>) {
+    var next = 0
+    for digit in counts.indices {
+      let size = counts[digit]
+      counts[digit] = next
+      next += size
+    }
+  }
+
+  private static func scatter(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>,
+    into target: UnsafeMutableBufferPointer<UInt32>, shift: UInt32,
+    next: UnsafeMutableBufferPointer<Int>
+  ) {
+    let mask: UInt32 = (1 << digitBits) - 1
+    for number in numbers {
+      let digit = Int(number >> shift & mask)
+      target[next[digit]] = number
+      next[digit] += 1
+    }
+  }
+}
+
+extension [Nanoseconds] {
+  /// The element that would be at a position if all were sorted.
+  ///
+  /// Rearranges the others; O(n) except for contrived orders.
+  ///
+  /// Hoare's quickselect, with the median of three as pivot.
+  mutating func selectElement(at position: Int) -> Nanoseconds {
+    precondition(indices.contains(position), "expected the position of an element")
+    return withUnsafeMutableBufferPointer { $0.selectElement(at: position) }
+  }
+}
+
+extension UnsafeMutableBufferPointer<Nanoseconds> {
+  fileprivate func selectElement(at position: Int) -> Element {
+    var (low, high) = (startIndex, endIndex - 1)
+    while low < high {
+      let middle = self[low + (high - low) / 2]
+      let pivot = Swift.max(
+        Swift.min(self[low], middle), Swift.min(Swift.max(self[low], middle), self[high]))
+      let (left, right) = part(low, high, by: pivot)
+      if position <= right {
+        high = right
+      } else if position >= left {
+        low = left
+      } else {
+        return self[position]
+      }
+    }
+    return self[position]
+  }
+
+  /// Moves elements below the pivot to the front and those above it to the back.
+  ///
+  /// - Returns: the start of the back and the end of the front; the elements between equal the
+  ///   pivot.
+  private func part(_ low: Int, _ high: Int, by pivot: Element) -> (left: Int, right: Int) {
+    var (left, right) = (low, high)
+    while left <= right {
+      while self[left] < pivot { left += 1 }
+      while self[right] > pivot { right -= 1 }
+      guard left <= right else { break }
+      swapAt(left, right)
+      left += 1
+      right -= 1
+    }
+    return (left, right)
+  }
+}
+
+/// The values of a frame signal in ascending order.
+///
+/// Four bytes per value. Values of ±2.1 s and beyond, which are rare, are stored separately.
+struct SortedSignal: Sendable {
+  private let short: [UInt32]
+  /// The rare long values, and how many of them are below 0.
+  private let long: (values: [Nanoseconds], lowCount: Int)
+
+  var count: Int { short.count + long.values.count }
+
+  subscript(position: Int) -> Nanoseconds {
+    if position < long.lowCount { return long.values[position] }
+    let place = position - long.lowCount
+    return place < short.count ? Self.value(short[place]) : long.values[position - short.count]
+  }
+
+  /// The type 7 quantile, in nanoseconds.
+  ///
+  /// - Precondition: there is a value.
+  func quantile(_ probability: Double) -> Double {
+    let quantile = Quantile(probability, count: count)
+    return quantile.value(
+      between: Double(self[quantile.lower]), and: Double(self[quantile.upper]))
+  }
+
+  // Flips the sign bit, so that the unsigned order is the order of the values.
+  private static func moved(_ value: Int32) -> UInt32 { UInt32(bitPattern: value) ^ 1 << 31 }
+
+  private static func value(_ number: UInt32) -> Nanoseconds {
+    Nanoseconds(Int32(bitPattern: number ^ 1 << 31))
+  }
+
+  /// Collects values in any order.
+  struct Collector {
+    private var short: [UInt32] = []
+    private var long: [Nanoseconds] = []
+
+    /// Creates a collector for up to `capacity` values.
+    init(capacity: Int) { short.reserveCapacity(capacity) }
+
+    mutating func append(_ value: Nanoseconds) {
+      if let packed = Int32(exactly: value) {
+        short.append(SortedSignal.moved(packed))
+      } else {
+        long.append(value)
+      }
+    }
+
+    /// Sorts the values; O(n) except for the rare long ones.
+    consuming func finish() -> SortedSignal {
+      short.sortByDigits()
+      long.sort()
+      return SortedSignal(short: short, long: (long, long.partitioningIndex { $0 >= 0 }))
+    }
+  }
+}

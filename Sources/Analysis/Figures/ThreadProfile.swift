@@ -6,20 +6,15 @@ internal import Units
 public struct ThreadProfile: Sendable {
   /// All threads of a run that have the same name, and the CPU time that they used together.
   public struct Entry: Sendable, Equatable {
-    /// The name that one or more threads of the run have.
     public let name: String
     /// Whether the threads with this name are the main thread, for which the user interface waits.
     public let isMain: Bool
-    /// The number of threads of the run with this name.
     public let count: Int
     /// The CPU time of the threads with this name, in seconds; `nil` if unknown.
     public let time: Double?
     /// The share of the run's CPU time that the threads with this name used, 0 to 1; `nil` if unknown.
     public let share: Double?
 
-    /// Creates the entry for all threads of a run that have the same name.
-    ///
-    /// The properties explain the parameters.
     public init(name: String, isMain: Bool, count: Int, time: Double?, share: Double?) {
       self.name = name
       self.isMain = isMain
@@ -171,7 +166,6 @@ extension ThreadProfile {
 }
 
 extension ThreadList {
-  /// Whether the share of every thread is given.
   fileprivate var hasAllShares: Bool { threads.allSatisfy { $0.share != nil } }
 }
 

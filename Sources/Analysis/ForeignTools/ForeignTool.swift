@@ -1,3 +1,4 @@
+internal import Recordings
 internal import Units
 
 /// Another tool whose numbers Hitchmark computes for the option `--as`, by the rules of that tool and with its names
@@ -72,5 +73,119 @@ extension Metric {
       id: id, title: id, unit: unit, polarity: polarity, digits: digits,
       parameters: parameters, help: help, caveat: caveat, formula: formula, source: source,
       compute: compute)
+  }
+}
+
+/// Rules for figures that several tools share; each tool has its own id for the figure.
+enum SharedRules {
+  /// The average frame rate: the number of frames divided by the duration.
+  static func framesOverTime(
+    _ id: Metric.ID, digits: Int? = nil,
+    help: String =
+      "The average frame rate: the number of frames divided by the duration of the run.",
+    source: String
+  ) -> Metric {
+    Metric.rule(
+      id, .framesPerSecond, digits: digits, help: help, formula: "number of frames / duration",
+      source: source
+    ) { figures throws(Withheld) in try figures.averageFrameRate() }
+  }
+
+  /// The mean frame time: the duration divided by the number of frames.
+  static func meanFrameTime(_ id: Metric.ID, source: String) -> Metric {
+    Metric.rule(
+      id, .milliseconds, .lowerIsBetter,
+      help: "The mean frame time: the duration of the run divided by the number of frames.",
+      formula: "duration / number of frames", source: source
+    ) { figures throws(Withheld) in 1000 / (try figures.averageFrameRate()) }
+  }
+
+  /// The frame rate of a quantile of the frame times: probability 1 gives the longest frame, 0 the shortest frame.
+  static func frameRate(
+    _ id: Metric.ID, at probability: Double, digits: Int? = nil, source: String
+  ) -> Metric {
+    let frame = [0: "shortest", 1: "longest"][probability]
+    return Metric.rule(
+      id, .framesPerSecond, digits: digits,
+      help: frame.map {
+        "The frame rate of the \($0) frame of the run: 1 divided by its frame time."
+      }
+        ?? "The quantile \(probability) of the frame times, converted to a frame rate.",
+      formula: frame.map { "1 / \($0) frame time of the run" }
+        ?? "1 / quantile(ft, \(probability)); ft = frame time",
+      source: source
+    ) { figures throws(Withheld) in
+      1e9 / (try figures.sortedFrameTimes().quantile(probability))
+    }
+  }
+}
+
+extension RunFigures {
+  /// The value of a scalar that another tool stored in the trace and that is not in the catalog; `nil` if the trace
+  /// does not contain the scalar.
+  func told(_ scalar: String) -> Double? {
+    recording.description.scalars.first { $0.name == scalar }?.value
+  }
+}
+
+extension SampleColumn {
+  /// The values of all samples in order; `nil` for a missing sample.
+  var values: [Double?] {
+    stretches.flatMap { Array(repeating: $0.value, count: $0.count) }
+  }
+}
+
+extension SortedFrameTimes {
+  /// The frame rate of the frame with a rank, in frames per second.
+  ///
+  /// Rank 0 is the slowest frame; a rank beyond the fastest frame gives the fastest frame.
+  func frameRate(ofSlowest rank: Int) -> Double {
+    1e9 / Double(self[Swift.max(0, count - 1 - rank)])
+  }
+
+  /// The average frame rate of the slowest frames, in frames per second: the number of these frames divided by their
+  /// total time.
+  ///
+  /// If `frames` is below 1, the result is the frame rate of the slowest frame.
+  func frameRate(ofTheSlowest frames: Int) -> Double {
+    let slowest = suffix(Swift.max(1, frames))
+    return 1e9 * Double(slowest.count) / Double(slowest.duration)
+  }
+
+  /// The type 8 quantile of the frame rates of single frames, in frames per second.
+  ///
+  /// A probability near 0 gives the frame rate of one of the slowest frames.
+  ///
+  /// Source: Hyndman and Fan, "Sample quantiles in statistical packages" (1996), definition 8.
+  func medianUnbiasedFrameRate(at probability: Double) -> Double {
+    Self.medianUnbiased(count: count, at: probability) { frameRate(ofSlowest: $0) }
+  }
+
+  /// The quantile of the frame times by Hyndman and Fan's definition 8, in nanoseconds.
+  func medianUnbiasedFrameTime(at probability: Double) -> Double {
+    Self.medianUnbiased(count: count, at: probability) { Double(self[$0]) }
+  }
+
+  private static func medianUnbiased(
+    count: Int, at probability: Double, _ value: (Int) -> Double
+  ) -> Double {
+    let position = (Double(count) + 1 / 3) * probability + 1 / 3
+    let lower = Int(position.rounded(.down))
+    if lower < 1 { return value(0) }
+    if lower >= count { return value(count - 1) }
+    let weight = position - Double(lower)
+    return value(lower - 1) + weight * (value(lower) - value(lower - 1))
+  }
+}
+
+extension RunFigures {
+  func meanOfFrameRates() throws(Withheld) -> Double {
+    let frames = try frames()
+    return frames.frameTimes.reduce(0) { $0 + 1e9 / Double($1) } / Double(frames.count)
+  }
+
+  /// The values of a signal of the run's frames in ascending order, in milliseconds.
+  func sortedMilliseconds(of signal: FrameSignal) throws(Withheld) -> [Double] {
+    try values(of: signal).sorted().map(\.milliseconds)
   }
 }

@@ -65,7 +65,6 @@ extension Metric {
     from the start of the work on a frame to its display
     """
 
-  /// Metrics of the measured latency, for traces that contain the latency of frames.
   static let latencies: [Metric] = [
     Metric(
       id: "latency.avg", title: "Measured latency (ms)", unit: .milliseconds,

@@ -1,3 +1,4 @@
+public import Recordings
 public import Units
 
 /// A metric: one number computed from a run, with its name, definition and computation.
@@ -15,9 +16,7 @@ public import Units
 public struct Metric: Sendable, Identifiable {
   /// The name of the metric in options and machine-readable output, such as `fps.avg`.
   public let id: String
-  /// The name of the metric in tables.
   public private(set) var title: String
-  /// The unit of the metric's values.
   public let unit: Unit
   /// Whether higher or lower values of the metric are better.
   public private(set) var polarity: Polarity
@@ -57,14 +56,12 @@ public struct Metric: Sendable, Identifiable {
   public let help: String
   /// A limitation of the metric that the documentation and reports show next to the metric; `nil` if there is none.
   public let caveat: String?
-  /// The formula of the metric, in plain text.
   public let formula: String
   /// The publication or tool from which the definition of the metric comes.
   public let source: String
   /// The computation of the metric for a run: a value in the metric's unit, or the reason why the run has no value.
   public let compute: Compute
 
-  /// A function that computes the value of a metric from the intermediate results of a run.
   public typealias Compute = @Sendable (RunFigures) throws(Withheld) -> Double
 
   /// Creates a metric with its definition and computation.
@@ -122,9 +119,7 @@ public struct Metric: Sendable, Identifiable {
 
   /// Whether higher or lower values of a metric are better, or neither.
   public enum Polarity: String, Sendable {
-    /// Lower values of the metric are better.
     case lowerIsBetter = "lower"
-    /// Higher values of the metric are better.
     case higherIsBetter = "higher"
     /// Neither higher nor lower values are better: the metric describes the run.
     case neither
@@ -151,13 +146,10 @@ public struct Metric: Sendable, Identifiable {
 
   /// The id of a metric and the revision of its formula, which decide whether a stored value can still be used.
   public struct Key: Sendable, Hashable {
-    /// The id of the metric to which a stored value belongs.
     public let id: String
     /// The revision of the metric's formula by which a stored value was computed.
     public let revision: Int
 
-    /// Creates a key from a metric's id and the revision of its formula, to find out whether a stored value can be
-    /// used.
     public init(id: String, revision: Int) {
       self.id = id
       self.revision = revision
@@ -181,4 +173,51 @@ public struct Metric: Sendable, Identifiable {
 
   /// The key, which consists of id and formula revision, that a stored value of this metric must have to be used.
   public var key: Key { Key(id: id, revision: revision) }
+}
+
+/// The value of a metric for one run, and how trustworthy it is.
+public struct MetricValue: Sendable, Equatable {
+  /// The metric's value for the run, finite and in the metric's unit, or the reason why there is no value.
+  public let value: Known<Double>
+
+  /// How trustworthy the metric's value is: as trustworthy as the least trustworthy input of its computation.
+  public let basis: Basis
+
+  public init(_ value: Known<Double>, basis: Basis) {
+    self.value = value
+    self.basis = basis
+  }
+
+  /// How trustworthy the value of a metric is: computed from a trace, for example, or only taken from a publication.
+  public enum Basis: String, Sendable, Comparable {
+    case measured
+    /// The test harness recorded the value separately from the trace.
+    case recorded
+    /// The value was taken from a publication or another tool, or derived from such a figure.
+    case reported
+
+    /// Orders values by how trustworthy they are, from the most to the least trustworthy.
+    public static func < (left: Basis, right: Basis) -> Bool {
+      left.weakness < right.weakness
+    }
+
+    private var weakness: Int {
+      switch self {
+      case .measured: 0
+      case .recorded: 1
+      case .reported: 2
+      }
+    }
+  }
+}
+
+extension Double {
+  /// A share as a percentage for sentences: `95%`, `99.9%`.
+  var percentage: String {
+    let isWhole = (self * 100).rounded() == (self * 1000).rounded() / 10
+    return Quantity(self, .fraction).text(decimals: isWhole ? 0 : 1)
+  }
+
+  /// Whether the number and its percentage are finite, so that a table can show the number.
+  var isPrintable: Bool { (self * 100).isFinite }
 }

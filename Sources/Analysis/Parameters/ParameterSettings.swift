@@ -30,7 +30,6 @@ public struct ParameterSettings: Sendable, Hashable {
   /// The part of each frame's lateness that `hitch.weighted` ignores, 0 or above; `nil` if not set.
   public var hitchDelta: Nanoseconds?
 
-  /// Creates settings in which no parameter of metrics is set.
   public init() {}
 
   /// The frames that count; displayed ones by default.
@@ -128,7 +127,6 @@ public enum ParameterError: Error, Sendable, Equatable {
     case fraction
     /// The name of a frame-rate point: a length such as `1s`, or `frame`, or `fpscounter`.
     case pointWindow
-    /// One of these words.
     case words([String])
     /// Two rates in hertz, such as `48-144`.
     case refreshRange

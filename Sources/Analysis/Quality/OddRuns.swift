@@ -1,8 +1,7 @@
 internal import Recordings
 internal import Statistics
 
-/// Outlier runs (odd runs): runs far from the other runs of the same stage (variant under test), commit and
-/// environment.
+/// Outlier runs (odd runs): runs far from the other runs of the same stage, commit and environment.
 ///
 ///     OddRuns.all(among: stage.runs, metrics: suite.rows).map(\.indices)  // [[6]]: the seventh run
 ///

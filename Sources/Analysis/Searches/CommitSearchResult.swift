@@ -1,16 +1,14 @@
-/// The result of a search for the commit that changed a metric: the likely commits with their probabilities.
+/// The result of a search: the likely commits with their probabilities.
 ///
 ///     result.credible.first?.commit  // the likeliest commit
 ///
 /// Module Reports turns it into a document.
 public struct CommitSearchResult: Sendable {
-  /// The reasons for which the search for the commit that changed a metric ends.
   public enum End: String, Sendable {
     /// One commit has a probability of 95%, or a few that runs cannot tell apart have it together.
     ///
     /// The decision may also be, with the same probability, that no commit changed the metric.
     case decided
-    /// The budget of time or of runs was spent.
     case budgetSpent = "budget-spent"
     /// The user ended the search, such as with Ctrl-C.
     case interrupted
@@ -25,32 +23,23 @@ public struct CommitSearchResult: Sendable {
     /// The probability that the suspected commit caused the change, 0 to 1.
     public let probability: Double
 
-    /// Creates a suspected commit with its probability.
     public init(commit: String?, probability: Double) {
       (self.commit, self.probability) = (commit, probability)
     }
   }
 
-  /// A commit that was measured in the search for the commit that changed a metric, with the metric's values in its
-  /// runs.
   public struct Measured: Sendable {
     /// The full id of the measured commit.
     public let commit: String
-    /// The metric's values in the commit's runs, in the order of measurement.
     public let values: [Double]
 
-    /// Creates a measured commit with the values of its runs.
     public init(commit: String, values: [Double]) {
       (self.commit, self.values) = (commit, values)
     }
   }
 
-  /// The id of the suite (experiment) whose runs were measured in the search for the commit that changed the metric.
   public let suite: String
-  /// The id of the stage (version of the program) whose runs were measured in the search for the commit that changed
-  /// the metric.
   public let stage: String
-  /// The metric that changed and whose change the search traces to a commit.
   public let metric: Metric
   /// The full id of the last commit before the searched range of commits, at which the metric has not changed yet.
   public let good: String
@@ -58,14 +47,13 @@ public struct CommitSearchResult: Sendable {
   public let bad: String
   /// The number of commits in the searched range that may have caused the metric's change.
   public let commits: Int
-  /// The reason for which the search for the commit that changed the metric ended.
   public let end: End
   /// The smallest set of commits that contains the commit that changed the metric with a probability of 95%, the
   /// likeliest commit first.
   ///
   /// The set may contain the possibility that no commit changed the metric.
   public let credible: [Suspect]
-  /// The commits that were measured in the search for the commit that changed the metric, oldest first.
+  /// The commits that were measured, oldest first.
   public let measured: [Measured]
   /// The ids of the commits that could not be measured in the search, such as those that do not build, in the order of
   /// the attempts.
@@ -81,15 +69,11 @@ public struct CommitSearchResult: Sendable {
   public let builds: Int
   /// The time for which this process searched for the commit that changed the metric, in seconds.
   public let seconds: Double
-  /// The subjects, authors and dates, by commit id, of the measured and the likely commits in a search for the commit
-  /// that changed the metric.
+  /// The subjects, authors and dates, by commit id, of the measured and the likely commits in a search.
   ///
   /// Commits that Git does not know are left out.
   public let descriptions: [String: CommitDescription]
 
-  /// Creates the result of a search for the commit that changed a metric.
-  ///
-  /// The properties explain the parameters.
   public init(
     suite: String, stage: String, metric: Metric, good: String, bad: String, commits: Int, end: End,
     credible: [Suspect], measured: [Measured], skipped: [String], change: Double?,
@@ -102,6 +86,6 @@ public struct CommitSearchResult: Sendable {
     (self.builds, self.seconds, self.descriptions) = (builds, seconds, descriptions)
   }
 
-  /// The number of runs that were measured in the search for the commit that changed the metric, over all commits.
+  /// The number of runs that were measured, over all commits.
   public var runs: Int { measured.reduce(0) { $0 + $1.values.count } }
 }

@@ -20,8 +20,8 @@ public struct CaseGrid: Sendable {
     if cases.isEmpty || variants.isEmpty { return nil }
   }
 
-  /// The stage (version of the program) that implements a given test case in a given way (variant), such as with Auto
-  /// Layout; `nil` if there is none.
+  /// The stage that implements a given test case in a given way (variant), such as with Auto Layout; `nil` if there
+  /// is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
     stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
   }

@@ -1,14 +1,11 @@
 public import Recordings
 
-/// The change of a metric from the reference to another version of the program (stage), computed from unrounded means.
+/// The change of a metric from the reference to another stage, computed from unrounded means.
 public struct MetricChange: Sendable {
-  /// The metric whose change between two versions of the program was computed.
   public let metric: Metric
-  /// The mean of the metric in the stage (version of the program) that is compared with the reference.
   public let stage: Known<Double>
-  /// The mean of the metric in the reference, the stage (version of the program) from which the change is computed.
   public let reference: Known<Double>
-  /// The mean in the compared version of the program (stage) minus the mean in the reference, in the metric's unit.
+  /// The mean in the compared stage minus the mean in the reference, in the metric's unit.
   ///
   /// For a fraction, 0.01 is one percentage point.
   public let absolute: Known<Double>
@@ -36,8 +33,7 @@ public struct MetricChange: Sendable {
   /// `false` for metrics for which neither higher nor lower values are better.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 
-  /// Whether the change of the metric exceeds its noise floor (the smallest change that matters); `false` if the change
-  /// is unknown.
+  /// Whether the change of the metric exceeds its noise floor; `false` if the change is unknown.
   public var isBeyondNoise: Bool {
     guard let change = absolute.value else { return false }
     switch metric.noiseFloor {
@@ -48,20 +44,16 @@ public struct MetricChange: Sendable {
   }
 }
 
-/// The position of a stage (version of the program) in one metric between two other stages: 0 at the suite's worst
-/// case, 1 at its best case.
+/// The position of a stage in one metric between two other stages: 0 at the suite's worst case, 1 at its best case.
 public struct Standing: Sendable {
-  /// The metric in which the stage (version of the program) is compared with the suite's worst case and best case.
   public let metric: Metric
-  /// The position of a stage (version of the program) on a scale from the metric's mean in the suite's worst case (0)
-  /// to the mean in its best case (1).
+  /// The position of a stage on a scale from the metric's mean in the suite's worst case (0) to the mean in its best
+  /// case (1).
   public let position: Known<Double>
-  /// The metric's mean in one stage (version of the program) divided by its mean in the best case, the stage with
-  /// nothing to draw.
+  /// The metric's mean in one stage divided by its mean in the best case, the stage with nothing to draw.
   public let shareOfBest: Known<Double>
 
-  /// Computes the position of the mean of a stage (version of the program) between the means of the suite's worst case
-  /// and best case.
+  /// Computes the position of the mean of a stage between the means of the suite's worst case and best case.
   public init(_ metric: Metric, stage: Known<Double>, worst: Known<Double>, best: Known<Double>) {
     self.metric = metric
     position = Known { () throws(Withheld) in
@@ -83,4 +75,54 @@ extension Double {
     guard quotient.isPrintable else { throw quotient.isFinite ? .notFinite : reason }
     return quotient
   }
+}
+
+/// The verdict of a suite on an optimization of the program.
+public enum Verdict: Sendable, Equatable {
+  /// At least one of the rule's metrics improved.
+  case kept
+  /// None of them improved and, in a measured suite, at least one became worse.
+  case rejected
+  case unclear
+  /// Too little is known; the reason follows.
+  case undecided(because: String)
+}
+
+/// The rule for keeping an optimization: at least one of the deciding metrics must be better than in the baseline.
+///
+/// Source: Reinpalu 2017, section 5.
+public struct VerdictRule: Sendable, Hashable {
+  /// The ids of the metrics of which at least one must improve so that an optimization is kept.
+  public let metrics: [Metric.ID]
+
+  public init(metrics: [Metric.ID]) {
+    self.metrics = metrics
+  }
+
+  /// Decides whether an optimization of the program is kept, given the changes of metrics from the baseline.
+  ///
+  /// Undecided if no known change is an improvement and one is unknown.
+  public func verdict(on changes: [MetricChange]) -> Verdict {
+    let deciding = changes.filter { metrics.contains($0.metric.id) }
+    if deciding.contains(where: { $0.improves == true }) { return .kept }
+    let reasons = deciding.compactMap(\.absolute.reason)
+    if let reason = reasons.first { return .undecided(because: reason) }
+    return deciding.count == metrics.count
+      ? .rejected : .undecided(because: Withheld.notComputed.reason)
+  }
+}
+
+/// The conventions of Reinpalu's thesis (2017), from which Hitchmark takes the default rows of a suite's tables and the
+/// rule for keeping an optimization.
+public enum ThesisConventions {
+  /// The ids of the six metrics that form the rows of a suite's printed tables by default.
+  public static let rows: [Metric.ID] = [
+    "duration", "fps.avg", "fps.stability", "cpu.avg", "gpu.avg", "memory.avg",
+  ]
+
+  /// The default rule, from the thesis that Hitchmark's reports follow: an optimization is kept if the average frame
+  /// rate or its stability improved.
+  public static let verdictRule = VerdictRule(metrics: ["fps.avg", "fps.stability"])
+
+  public static let responseTime: Metric.ID = "response.avg"
 }

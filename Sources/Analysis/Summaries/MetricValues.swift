@@ -28,7 +28,6 @@ public struct MetricValues: RandomAccessCollection, Sendable {
   /// The position after the last metric in the run's collection of values.
   public var endIndex: Int { values.count }
 
-  /// The metric at a position in the run's collection of values, together with the run's value of this metric.
   public subscript(position: Int) -> (metric: Metric, value: MetricValue) {
     (metrics[position], values[position])
   }

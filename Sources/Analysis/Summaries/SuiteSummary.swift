@@ -1,10 +1,11 @@
 public import Recordings
+internal import Units
 
-/// The results of a suite, an experiment that measures several versions of the program (stages).
+/// The results of a suite, an experiment that measures several stages.
 public struct SuiteSummary: Sendable {
   /// The description of the suite, as read from `suite.json`.
   public let description: SuiteDescription
-  /// The results of the suite's stages (versions of the program), in the order in which reports show them.
+  /// The results of the suite's stages, in the order in which reports show them.
   public let stages: [StageSummary]
   /// The metrics that form the rows of the suite's printed tables, in order.
   public let rows: [Metric]
@@ -16,7 +17,7 @@ public struct SuiteSummary: Sendable {
   public let metrics: [Metric]
   private var verdicts: [String: Verdict] = [:]
 
-  /// Summarizes the runs of a suite, one version of the program (stage) after the other.
+  /// Summarizes the runs of a suite, one stage after the other.
   ///
   /// - Parameters:
   ///   - description: the contents of `suite.json`.
@@ -68,7 +69,6 @@ public struct SuiteSummary: Sendable {
     return catalog.filter { ids.contains($0.id) }
   }
 
-  /// This suite with some of its stages and rows.
   init(_ suite: SuiteSummary, stages: [StageSummary], rows: [Metric]) {
     var description = suite.description
     description.stages = stages.map(\.stage)
@@ -85,17 +85,15 @@ public struct SuiteSummary: Sendable {
     Dictionary(stages.enumerated().map { ($1.stage.id, $0) }) { first, _ in first }
   }
 
-  /// The suite's best case, a version of the program (stage) that shows the best possible values; `nil` if the suite
-  /// names none.
+  /// The suite's best case, a stage that shows the best possible values; `nil` if the suite names none.
   public var best: StageSummary? { stage(description.best) }
-  /// The suite's worst case, a version of the program (stage) that shows the worst possible values; `nil` if the suite
-  /// names none.
+  /// The suite's worst case, a stage that shows the worst possible values; `nil` if the suite names none.
   public var worst: StageSummary? { stage(description.worst) }
-  /// The suite's end result, the version of the program (stage) that the report compares with the worst case and the
-  /// best case; `nil` if none is named.
+  /// The suite's end result, the stage that the report compares with the worst case and the best case; `nil` if none
+  /// is named.
   public var endResult: StageSummary? { stage(description.endResult) }
 
-  /// The stage (version of the program) of the suite that has a given id; `nil` if there is none.
+  /// The stage of the suite that has a given id; `nil` if there is none.
   public func stage(_ id: String?) -> StageSummary? {
     id.flatMap { positions[$0] }.map { stages[$0] }
   }
@@ -104,21 +102,19 @@ public struct SuiteSummary: Sendable {
 // MARK: - Comparisons
 
 extension SuiteSummary {
-  /// The change of every metric from one stage (version of the program) to another, in the order of the metric catalog.
+  /// The change of every metric from one stage to another, in the order of the metric catalog.
   public func changes(of stage: StageSummary, from reference: StageSummary) -> [MetricChange] {
     metrics.map {
       MetricChange($0, stage: stage[$0].mean, reference: reference[$0].mean)
     }
   }
 
-  /// The baseline of a stage (version of the program), the other stage with which it is compared; `nil` if the stage
-  /// has none.
+  /// The baseline of a stage, the other stage with which it is compared; `nil` if the stage has none.
   public func baseline(of stage: StageSummary) -> StageSummary? {
     self.stage(stage.stage.baseline)
   }
 
-  /// The verdict on the change of a stage (version of the program) from its baseline; `nil` if the stage has no
-  /// baseline.
+  /// The verdict on the change of a stage from its baseline; `nil` if the stage has no baseline.
   ///
   /// Measured suites are judged as `compare` judges the two stages, suites of published values by the rule's means.
   public func verdict(on stage: StageSummary) -> Verdict? { verdicts[stage.stage.id] }
@@ -130,8 +126,8 @@ extension SuiteSummary {
       on: deciding.map { MetricChange($0, stage: stage[$0].mean, reference: baseline[$0].mean) })
   }
 
-  /// For each metric, the position of a stage (version of the program) between two others, the suite's worst case (0)
-  /// and best case (1); `nil` if either is missing.
+  /// For each metric, the position of a stage between two others, the suite's worst case (0) and best case (1); `nil`
+  /// if either is missing.
   ///
   /// The metrics are in the order of the catalog.
   public func standings(of stage: StageSummary) -> [Standing]? {
@@ -139,5 +135,185 @@ extension SuiteSummary {
     return metrics.map {
       Standing($0, stage: stage[$0].mean, worst: worst[$0].mean, best: best[$0].mean)
     }
+  }
+}
+
+extension SuiteSummary {
+  /// Whether the values of the suite were measured for it; published values have too few runs for statistics.
+  public var isMeasured: Bool {
+    description.provenance == nil
+      && !stages.flatMap(\.runs).contains { $0.description.provenance != nil }
+  }
+
+  /// The verdict on a stage, as `compare` judges its change from its baseline.
+  func measuredVerdict(on stage: StageSummary, from baseline: StageSummary) -> Verdict {
+    let deciding = decidingMetrics.map(\.id)
+    let metrics = comparison(of: stage, with: baseline).metrics.filter {
+      deciding.contains($0.metric.id)
+    }
+    let verdicts = metrics.map(\.verdict)
+    if verdicts.contains(.improved) { return .kept }
+    if verdicts.contains(.regressed) { return .rejected }
+    guard verdicts.allSatisfy({ $0 == nil }) else { return .unclear }
+    return .undecided(because: metrics.first?.evidence.reason ?? Withheld.notComputed.reason)
+  }
+
+  /// The metrics that decide whether a stage is kept: those of the rule or, in a measured suite that shows none of them,
+  /// its first row.
+  public var decidingMetrics: [Metric] {
+    let named = metrics.filter { rule.metrics.contains($0.id) }
+    guard isMeasured else { return named }
+    let shown = rows.filter { rule.metrics.contains($0.id) }
+    return shown.isEmpty ? Array(rows.prefix(1)) : shown
+  }
+
+  /// The comparison of a stage with another one of the suite, as `compare` makes it.
+  private func comparison(of stage: StageSummary, with baseline: StageSummary) -> Comparison {
+    let sides = [stage, baseline].map { ComparedSide(name: $0.stage.id, runs: $0.runs) }
+    let own = sides[0].sessions.union(sides[1].sessions)
+    let design = SessionDesign(sides[0], against: sides[1])
+    let environments = Set(sides.flatMap(\.runs).map { TrendEnvironment($0.description.device) })
+    let others = stages.map { stage in
+      stage.runs.filter { run in
+        run.description.session.map { !own.contains($0) } ?? false
+          && environments == [TrendEnvironment(run.description.device)]
+      }
+    }
+    var comparisons = [
+      Comparison(
+        sides[0], against: sides[1], metrics: compared,
+        context: ComparisonContext(
+          design: design, suite: stages.flatMap { $0.runs.byCommit },
+          earlier: design.sharesSessions ? [] : others.filter { !$0.isEmpty }),
+        comparesSpread: false)
+    ]
+    Comparison.adjust(&comparisons)
+    return comparisons[0]
+  }
+
+  /// The rows with the suite's noise floors, and the shares of late frames that judge tails.
+  private var compared: [Metric] {
+    let shares = rows.compactMap { $0.refreshSteps?.share }
+    let all =
+      rows
+      + metrics.filter { metric in
+        shares.contains(metric.id) && !rows.contains { $0.id == metric.id }
+          && stages.contains { $0[metric].mean.value != nil }
+      }
+    let found = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+    let others = Set(description.thresholds.noiseFloors.keys).subtracting(found.keys)
+    let floored = try? Metric.withNoiseFloors(
+      of: description, named: { found[$0] }, passingOver: others)
+    let own = Dictionary((floored ?? []).map { ($0.id, $0) }) { _, last in last }
+    return all.map { own[$0.id] ?? $0 }
+  }
+}
+
+extension [RunSummary] {
+  /// The runs in groups of equal commits.
+  fileprivate var byCommit: [[RunSummary]] {
+    Dictionary(grouping: self) { $0.description.commit ?? "" }.sorted { $0.key < $1.key }.map(
+      \.value)
+  }
+}
+
+extension SuiteSummary {
+  /// The budget of a metric, in its unit: the largest value that the suite allows, or the smallest if higher values are
+  /// better.
+  ///
+  /// `nil` if the suite declares none; withheld if it is unknown.
+  public func budget(of metric: Metric) -> Known<Double>? {
+    guard let budget = description.measures.first(where: { $0.name == metric.id })?.budget else {
+      return nil
+    }
+    switch budget {
+    case .value(let value): return .known(value)
+    case .refresh:
+      return Known { () throws(Withheld) in
+        let period = Quantity(1000 / (try refreshRate()), .milliseconds)
+        guard let budget = period.converted(to: metric.unit) else { throw .notFinite }
+        return budget.value
+      }
+    }
+  }
+
+  /// The refresh rate of all runs, in hertz.
+  private func refreshRate() throws(Withheld) -> Double {
+    let rates = Set(stages.flatMap(\.runs).compactMap(\.parameters.refreshRate.hertz))
+    guard let rate = rates.first else { throw .noRefreshRate }
+    guard rates.count == 1 else { throw .severalRefreshRates }
+    return rate
+  }
+}
+
+extension Metric {
+  /// Whether a value of the metric is worse than the budget: above it, or below it if higher values are better.
+  public func isBeyond(_ budget: Double, _ value: Double) -> Bool {
+    polarity == .higherIsBetter ? value < budget : value > budget
+  }
+}
+
+/// The estimated time from an input to its effect on the screen, and whether the response feels instantaneous.
+public struct ResponseTime: Sendable {
+  /// The estimated response time in milliseconds, summarized over the runs of one stage.
+  public let figure: StageFigure
+  /// The parameters of the first run, such as the input lag, with which the response time is estimated.
+  public let parameters: Parameters
+
+  /// Whether the mean response time is short enough to feel instantaneous; `nil` if no run has a response time.
+  public var isInstantaneous: Bool? {
+    figure.mean.value.map { $0 <= parameters.instantaneousLimit.milliseconds }
+  }
+}
+
+extension SuiteSummary {
+  /// The estimated response time of the suite's end result (the stage that is compared with worst and best case); `nil`
+  /// if the suite names none, or it has no run.
+  ///
+  /// Also `nil` if the suite was summarized with a catalog without the metric `response.avg`.
+  public var responseTime: ResponseTime? {
+    guard let endResult, let parameters = endResult.runs.first?.parameters,
+      let metric = metrics.first(where: { $0.id == ThesisConventions.responseTime })
+    else { return nil }
+    return ResponseTime(figure: endResult[metric], parameters: parameters)
+  }
+}
+
+/// An error in the description of a suite, such as two versions of the program with the same id.
+public enum SuiteError: Error, Sendable, Equatable {
+  case duplicateStage(String)
+  /// A role names a stage that does not exist.
+  case unknownStage(String, namedAs: StageRole)
+  /// A row names a metric that does not exist.
+  case unknownMetric(String)
+
+  /// The role of a stage in its suite, such as baseline or best case.
+  public enum StageRole: Sendable, Equatable {
+    case baseline(of: String)
+    case best
+    case worst
+    case endResult
+  }
+}
+
+extension SuiteDescription {
+  /// Checks that every named stage exists, and only once.
+  func checkStages() throws(SuiteError) {
+    var ids: Set<String> = []
+    for stage in stages where !ids.insert(stage.id).inserted { throw .duplicateStage(stage.id) }
+    let roles: [(String?, SuiteError.StageRole)] =
+      stages.map { ($0.baseline, .baseline(of: $0.id)) }
+      + [(best, .best), (worst, .worst), (endResult, .endResult)]
+    for case (let id?, let role) in roles where !ids.contains(id) {
+      throw .unknownStage(id, namedAs: role)
+    }
+  }
+}
+
+extension SuiteDescription {
+  /// The ids of the metrics that tables show for the suite by default: those in `suite.json`, otherwise six usual
+  /// metrics and the suite's own measures.
+  public var tableRows: [Metric.ID] {
+    metrics.isEmpty ? ThesisConventions.rows + measures.map(\.name) : metrics
   }
 }

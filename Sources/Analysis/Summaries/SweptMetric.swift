@@ -53,7 +53,6 @@ public struct SweptMetric: Sendable {
     /// variable.
     public let isBeyond: Bool
 
-    /// Creates the description of a place at which a metric's curve crosses the metric's budget.
     public init(at: Double, between: ClosedRange<Double>, isBeyond: Bool) {
       self.at = at
       self.between = between
@@ -114,7 +113,7 @@ extension SuiteSummary {
     }
   }
 
-  /// A copy of the suite for tables, without the stages (versions of the program) that are only points of a curve.
+  /// A copy of the suite for tables, without the stages that are only points of a curve.
   ///
   /// The rows of metrics that no remaining stage measured are left out too. A suite without such stages is unchanged.
   public var withoutSweep: SuiteSummary {

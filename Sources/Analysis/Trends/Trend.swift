@@ -1,5 +1,5 @@
 internal import Parallel
-internal import Recordings
+public import Recordings
 internal import Statistics
 
 /// The values of metrics along a history of commits, and the changes of their levels.
@@ -9,10 +9,9 @@ internal import Statistics
 ///
 /// Nothing in it depends on the order of the runs within a stage.
 public struct Trend: Sendable {
-  /// The commits along which the trend shows values of metrics.
   public let history: CommitHistory
-  /// The series of the trend: one for every metric of every stage (version of the program), or segment of its runs, in
-  /// every measuring environment, such as a device.
+  /// The series of the trend: one for every metric of every stage, or segment of its runs, in every measuring
+  /// environment, such as a device.
   public let series: [TrendSeries]
   /// The changes of level in the trend's series, grouped so that one commit may have caused all changes of a group, the
   /// worst group first.
@@ -20,8 +19,7 @@ public struct Trend: Sendable {
   /// Regressions come before neutral changes and improvements; among them confirmed ones before
   /// confounded, suspect and recovered ones; then larger ones, in noise floors.
   public let findings: [TrendFinding]
-  /// The commits at which the measuring environment of a stage (version of the program), such as the device, was
-  /// replaced by another one.
+  /// The commits at which the measuring environment of a stage, such as the device, was replaced by another one.
   public let breaks: [TrendBreak]
   /// The reasons for which the trend left out runs or values, each with the number of these runs or values, in a fixed
   /// order.
@@ -105,8 +103,89 @@ public struct Trend: Sendable {
 }
 
 extension Metric.Polarity {
-  /// Whether a change is a regression or an improvement.
   func direction(of change: Double) -> TrendDirection {
     self == .neither || change == 0 ? .neither : improves(change) ? .better : .worse
+  }
+}
+
+/// Properties of a run, such as labels, that may explain its values; they are loaded only for runs around changes and
+/// at the newest points.
+public struct TrendFacts: Sendable {
+  /// The name of the measurement session that contains the run; `nil` if there is none.
+  public let session: String?
+  /// The properties of the run, by name, that may explain its values and do not prevent a comparison with other runs,
+  /// such as labels.
+  public let circumstances: [String: String]
+
+  public init(session: String?, circumstances: [String: String]) {
+    self.session = session
+    self.circumstances = circumstances
+  }
+}
+
+/// Adds to changes the other differences that coincide with them.
+struct TrendExplaining {
+  private let breaks: [String: [TrendBreak]]
+  private let facts: [Int: TrendFacts]
+  private var circumstances: [Int: Circumstances] = [:]
+
+  init(_ gathering: TrendGathering, facts: [Int: TrendFacts]) {
+    self.facts = facts
+    breaks = Dictionary(grouping: gathering.breaks, by: \.title)
+    // If there are very many runs, facts are loaded only for some; loading all would take longer
+    // than the rest.
+    var isKnown = Array(repeating: false, count: gathering.runs.runs.count)
+    for run in facts.keys { isKnown[run] = true }
+    for (place, runs) in gathering.placed.enumerated() {
+      runs.forEach { run, position in
+        guard isKnown[run], let facts = facts[run] else { return }
+        circumstances[place, default: Circumstances()].note(facts.circumstances, at: position)
+      }
+    }
+  }
+
+  /// The series with the differences that coincide with its changes and its newest point.
+  func explained(_ series: TrendSeries) -> TrendSeries {
+    var explained = series
+    explained.judgment = series.judgment.map { judgment in
+      var judgment = judgment
+      for (index, change) in judgment.changes.enumerated() {
+        judgment.changes[index].differences = differences(around: change.range, of: series)
+      }
+      return judgment
+    }
+    for index in explained.proofs.indices {
+      explained.proofs[index].differences = differences(
+        around: explained.proofs[index].range, of: series)
+    }
+    if let tip = series.tipRange { explained.tipDifferences = differences(around: tip, of: series) }
+    explained.sessions = TrendSession.sessions(of: series.newest) { facts[$0]?.session }
+    return explained
+  }
+
+  private func differences(
+    around range: ClosedRange<Int>, of series: TrendSeries
+  ) -> [TrendDifference] {
+    let window = CircumstanceWindow(around: range, of: series.points)
+    let soft = circumstances[series.placeIndex]?.differences(in: window) ?? []
+    let hard = (breaks[series.stageTitle] ?? []).filter { window.reaches($0.commit) }
+    return soft + hard.flatMap(\.differences)
+  }
+}
+
+extension TrendSeries {
+  /// The newest point as a range of points; `nil` for fewer than three points.
+  var tipRange: ClosedRange<Int>? {
+    points.count > 2 ? points.count - 1...points.count - 1 : nil
+  }
+}
+
+extension Metric {
+  /// The metric with a given id: from the catalog, declared by the user (a measure), or a thread's share of the CPU
+  /// time; `nil` if there is no such metric.
+  public static func named(_ id: ID, amongThoseOf measures: [OwnMeasure]) -> Metric? {
+    if let metric = all.first(where: { $0.id == id }) { return metric }
+    if let measure = measures.first(where: { $0.name == id }) { return .own(measure) }
+    return threadName(in: id).map(thread)
   }
 }

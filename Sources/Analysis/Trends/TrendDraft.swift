@@ -4,16 +4,13 @@ internal import Units
 
 /// A series of metric values along the commits, before it is searched for changes of level.
 public struct TrendDraft: Sendable {
-  /// The index of the series' place.
   let placeIndex: Int
   let place: Place
   let metric: Metric
   let environment: TrendEnvironment
   let name: String
   let points: [TrendPoint]
-  /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
-  /// The values behind the newest point.
   let newest: [TrendPointMaking.Taken]
   /// Why runs had no value of the metric; `nil` if all had one.
   let reason: String?
@@ -94,12 +91,10 @@ public struct TrendDraft: Sendable {
     }
   }
 
-  /// The series for the detector.
   var series: ChangePointSeries { ChangePointSeries(of: points, metric: metric, key: key) }
 }
 
 extension ChangePointSeries {
-  /// The values of points as a series for the detector.
   init(of points: some Sequence<TrendPoint>, metric: Metric, key: String) {
     var floors = (relative: 0.0, absolute: 0.0)
     switch metric.noiseFloor {

@@ -2,11 +2,9 @@ internal import Statistics
 
 /// Whether a change of a metric is for the worse, for the better, or neither.
 public enum TrendDirection: String, Sendable, CaseIterable {
-  /// For the worse.
   case worse
   /// Neither direction is better, or there is no change.
   case neither
-  /// For the better.
   case better
 }
 
@@ -14,14 +12,12 @@ public enum TrendDirection: String, Sendable, CaseIterable {
 public struct TrendFinding: Sendable {
   /// One series in a group of coinciding changes, with its change of level.
   public struct Member: Sendable {
-    /// The series of metric values whose level changed, one of several series with coinciding changes.
     public let series: TrendSeries
     /// The change in the level of one of the series that changed together: the likely commits, the size and the
     /// evidence.
     public let change: TrendChange
 
-    /// The size of the change in one series as a multiple of the metric's noise floor (the smallest change that
-    /// matters).
+    /// The size of the change in one series as a multiple of the metric's noise floor.
     public var severity: Double { series.severity(of: change) }
   }
 
@@ -162,7 +158,6 @@ private struct Rank: Comparable {
 }
 
 extension TrendFinding.Member {
-  /// The direction of the change.
   var direction: TrendDirection { series.metric.polarity.direction(of: change.change) }
 
   fileprivate var rank: Rank {

@@ -1,14 +1,12 @@
 internal import Parallel
 internal import Recordings
 
-/// Groups the runs of a trend by stage (version of the program) and environment, and builds one series of values per
-/// metric.
+/// Groups the runs of a trend by stage and environment, and builds one series of values per metric.
 ///
 /// The result does not depend on the order of the runs.
 public struct TrendGathering: Sendable {
   let history: CommitHistory
   let runs: TrendRuns
-  /// The runs of each place.
   let placed: [PlacedRuns]
   /// The indices of the places with runs: stages in order, environments by their first commit.
   private let order: [Int]
@@ -18,7 +16,7 @@ public struct TrendGathering: Sendable {
   private var drafts: [TrendDraft] = []
   private(set) var omissions: [TrendOmission: Int]
 
-  /// Assigns the runs of a trend to stages (versions of the program) and environments; O(n log n) for n runs.
+  /// Assigns the runs of a trend to stages and environments; O(n log n) for n runs.
   ///
   /// - Parameters:
   ///   - runs: the runs with their commits and places.
@@ -81,8 +79,7 @@ public struct TrendGathering: Sendable {
     omissions[TrendOmission(reason: reason, subject: subject), default: 0] += count
   }
 
-  /// The series of the trend, not yet searched for changes, ordered by stage (version of the program), environment and
-  /// metric.
+  /// The series of the trend, not yet searched for changes, ordered by stage, environment and metric.
   public var series: [TrendDraft] {
     let byPlace = Dictionary(grouping: drafts, by: \.placeIndex)
     return order.flatMap { byPlace[$0] ?? [] }
@@ -178,7 +175,6 @@ private struct TrendPlacing {
     }
   }
 
-  /// Stages in order, and the environments of each by their first commit.
   private func order(of places: [TrendRuns.MeasuredPlace]) -> [Int] {
     var ranks: [String: Int] = [:]
     for (index, place) in places.enumerated() where ranks[place.title] == nil {

@@ -4,7 +4,6 @@ internal import Statistics
 /// The value of a series at one commit: the median over the commit's measurement sessions, each with the median of its
 /// runs.
 public struct TrendPoint: Sendable, Equatable {
-  /// The value of the series at one commit, in the metric's unit.
   public let value: Double
   // Narrow, because there may be millions of points.
   private let narrowCommit: Int32
@@ -16,9 +15,7 @@ public struct TrendPoint: Sendable, Equatable {
     narrowRuns = Int32(runs)
   }
 
-  /// The position, in the commit history, of the commit to which the point of the series belongs.
   public var commit: Int { Int(narrowCommit) }
-  /// The number of runs of the commit from which the value of the point is computed.
   public var runs: Int { Int(narrowRuns) }
 }
 
@@ -26,7 +23,6 @@ public struct TrendPoint: Sendable, Equatable {
 struct SessionMedian: Sendable, Equatable {
   /// The number of the session, equal for its runs at any commit; −1 for runs without a session.
   let session: Int32
-  /// The median in the metric's unit.
   let value: Double
   /// Whether the session tells only how its commits differ, and does not count for the value of the point.
   let isComparing: Bool
@@ -34,7 +30,6 @@ struct SessionMedian: Sendable, Equatable {
 
 /// The points of a series, and the sessions of points with several sessions.
 struct TrendPoints: Sendable {
-  /// One point per measured commit, oldest first.
   var points: [TrendPoint] = []
   /// The medians of the sessions, by the index of their point.
   ///
@@ -44,7 +39,6 @@ struct TrendPoints: Sendable {
 
 /// Builds the points of one metric in one place.
 struct TrendPointMaking {
-  /// The value of a run that counts.
   struct Taken: Sendable {
     /// The index of the run.
     let run: Int
@@ -61,7 +55,6 @@ struct TrendPointMaking {
   private let sourceCounts: [Int]
   /// Whether the values of each origin count.
   private var counts: [Bool]
-  /// Whether the values of all runs count.
   private var allCount = false
   /// For each origin, why its values do not count.
   private let reasons: [String?]
@@ -91,7 +84,6 @@ struct TrendPointMaking {
     counts = reasons.map { $0 == nil }
   }
 
-  /// Whether any run mentions the metric.
   var isMentioned: Bool {
     zip(sourceCounts, column.origins).contains { count, origin in count > 0 && origin != nil }
   }
@@ -214,5 +206,29 @@ struct TrendPointMaking {
       ($1.value, column.origins[$0.key]?.parameters ?? "")
         < ($0.value, column.origins[$1.key]?.parameters ?? "")
     }?.key
+  }
+}
+
+/// The runs of one measurement session that measured the newest commit of a series.
+public struct TrendSession: Sendable, Equatable {
+  /// The name of the measurement session that measured the series' newest commit; `nil` for runs without a session.
+  public let name: String?
+  /// The metric's values in the session's runs at the newest commit, ascending, in the metric's unit; at least one.
+  public let values: [Double]
+  /// The median of the metric over the session's runs at the newest commit, in the metric's unit.
+  public let median: Double
+
+  /// Groups values by session, the runs without a name first; O(n log n).
+  ///
+  /// `name` returns the session of a run.
+  static func sessions(
+    of values: [TrendPointMaking.Taken], named name: (_ run: Int) -> String?
+  ) -> [TrendSession] {
+    let groups = Dictionary(grouping: values) { name($0.run) }
+    return groups.sorted { ($0.key ?? "") < ($1.key ?? "") }.map { name, taken in
+      let values = taken.map(\.value).sorted()
+      return TrendSession(
+        name: name, values: values, median: Moments.median(of: values) ?? values[0])
+    }
   }
 }

@@ -2,22 +2,15 @@ public import Recordings
 internal import Statistics
 internal import Units
 
-/// The values of one metric along the commits, for one version of the program (stage) in one environment; one point per
-/// commit.
+/// The values of one metric along the commits, for one stage in one environment; one point per commit.
 public struct TrendSeries: Sendable {
-  /// The permanent name of the series: the stage (version of the program), the metric and the known properties of the
-  /// environment.
+  /// The permanent name of the series: the stage, the metric and the known properties of the environment.
   public let key: String
-  /// The index of the series' place.
   let placeIndex: Int
-  /// The values of the series' newest point.
   let newest: [TrendPointMaking.Taken]
-  /// The suite and the stage (version of the program) of the series, and the segment of the runs, such as a lap, if
-  /// there is one.
+  /// The suite and the stage of the series, and the segment of the runs, such as a lap, if there is one.
   public let place: Place
-  /// The metric whose values the series contains.
   public let metric: Metric
-  /// The environment in which the runs of the series were measured.
   public let environment: TrendEnvironment
   /// The properties of the environment, such as the device, by which the series differs from other series of the same
   /// program version, as text.
@@ -26,7 +19,6 @@ public struct TrendSeries: Sendable {
   public let environmentTitle: String
   /// The points of the series, one per measured commit, oldest first.
   public let points: [TrendPoint]
-  /// The sessions of the points with several sessions, by the index of the point.
   let repeated: [Int: [SessionMedian]]
   /// The assumed noise between sessions; `nil` if the series has enough of them.
   let prior: SessionPrior?
@@ -47,14 +39,12 @@ public struct TrendSeries: Sendable {
   /// explain a change.
   public internal(set) var tipDifferences: [TrendDifference]
 
-  /// The title of the series: suite, version of the program (stage) and, if only a part of each run counts, the
-  /// segment.
+  /// The title of the series: suite, stage and, if only a part of each run counts, the segment.
   public var title: String { place.trendTitle }
-  /// The title of the series, with the segment left out: the suite and the id of the stage (version of the program).
+  /// The title of the series, with the segment left out: the suite and the id of the stage.
   public var stageTitle: String { place.stageTitle }
   /// The suite to which the runs of the series belong; `nil` for runs without a suite.
   public var suite: String? { place.suite }
-  /// The id of the version of the program (stage) to which the runs of the series belong.
   public var stage: String? { place.stage }
   /// The segment of the runs, such as a lap, from which the series is computed; `nil` for whole runs.
   public var segment: String? { place.segment }
@@ -65,14 +55,12 @@ public struct TrendSeries: Sendable {
     return last.commit - first.commit + 1 - points.count
   }
 
-  /// The size of a change in the series as a multiple of the metric's noise floor (the smallest change that matters); 0
-  /// or above.
+  /// The size of a change in the series as a multiple of the metric's noise floor; 0 or above.
   public func severity(of change: TrendChange) -> Double {
     metric.floors(in: change.change, isRelative: change.isRelative, of: change.before)
   }
 
-  /// The distance of the newest point from the value that was predicted for it, as a multiple of the noise floor (the
-  /// smallest change that matters).
+  /// The distance of the newest point from the value that was predicted for it, as a multiple of the noise floor.
   public func severity(of tip: TrendTip) -> Double {
     metric.floors(in: tip.change, isRelative: tip.isRelative, of: tip.expected)
   }
@@ -164,6 +152,37 @@ extension SampleError {
     case .notPositive: "a value is 0 or less, so its logarithm does not exist"
     case .unpaired: "the two sides of the comparison have different numbers of sessions"
     case .notAProbability: "a p-value is not between 0 and 1"
+    }
+  }
+}
+
+/// How much sessions of a young series are assumed to vary, before enough of them show it.
+struct SessionPrior: Sendable, Equatable {
+  let scale: Scale
+  /// The variance of the value of one session on the scale.
+  let variance: Double
+
+  /// The number of points up to which a series is young: a step among the first of them is proved or not by then
+  /// (`StepProofSearch`).
+  static let mostPoints = 2 * CheckConstants.proofHistory - 1
+
+  /// Assumes the noise between sessions from that of the runs within them, and otherwise a share of the values.
+  ///
+  /// - Parameter sessions: the values of the runs, by session; `nil` if there are none.
+  init?(of sessions: [[Double]], metric: Metric) {
+    let values = sessions.joined()
+    guard let middle = Moments.median(of: Array(values)) else { return nil }
+    scale = metric.unit == .fraction || values.contains { $0 <= 0 } ? .linear : .logarithmic
+    let scaled = sessions.compactMap { [scale] in try? scale.sample($0) }
+    let own = try? PooledVariance(of: scaled.filter { $0.count > 1 })
+    if let own, own.variance > 0 {
+      let runs = Double(values.count) / Double(sessions.count)
+      let between =
+        StatisticalConstants.assumedSessionNoise * StatisticalConstants.assumedSessionNoise
+      variance = own.variance * (between + Double.pi / 2 / runs)
+    } else {
+      let share = StatisticalConstants.assumedSessionShare * (scale == .linear ? middle : 1)
+      variance = share * share
     }
   }
 }

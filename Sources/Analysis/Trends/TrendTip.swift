@@ -23,7 +23,7 @@ public struct TrendTip: Sendable {
   /// the distance is in the metric's unit.
   public let isRelative: Bool
   /// The one-sided p-value of the difference between the series' newest point and its predicted value; `nil` if the
-  /// earlier points that count are all equal (no noise).
+  /// earlier points that count are all equal.
   public let probability: Double?
   /// The number of earlier points from which the newest one is predicted: the last 30 at most since the last change of
   /// level.

@@ -21,8 +21,7 @@ extension Metric {
 }
 
 extension Metric {
-  /// The metrics for which a suite sets a noise floor (the smallest change that matters), each with the floor of the
-  /// suite, in the order of their ids.
+  /// The metrics for which a suite sets a noise floor, each with the floor of the suite, in the order of their ids.
   ///
   /// - Parameters:
   ///   - suite: a suite with thresholds.
@@ -48,8 +47,7 @@ extension Metric {
   }
 }
 
-/// The noise floors (the smallest changes that matter) that the command line sets for metrics, in place of the noise
-/// floors that suites set.
+/// The noise floors that the command line sets for metrics, in place of the noise floors that suites set.
 public struct NoiseFloorOptions: Sendable {
   private let metrics: [Metric.ID: String]
 
