@@ -142,13 +142,11 @@ extension ClusterAddress.Node {
 public enum ClusterAddressFault: Error, Sendable, Equatable {
   /// The text begins with neither `clickhouse://` nor `clickhouses://`.
   case noScheme
-  /// The address contains a password.
   case password
   /// The address, or a part of it between commas, names no host, or a host with characters that are not allowed.
   case noHost
   /// The port is not a number from 1 to 65535.
   case badPort(String)
-  /// The address names no database.
   case noDatabase
   /// A name is empty, or has other characters than ASCII letters, digits and underscores; `of` is what the name names.
   case badName(String, of: String)

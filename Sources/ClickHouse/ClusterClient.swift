@@ -18,7 +18,6 @@ public final class ClusterClient {
   private let session: UnsafeMutableRawPointer
   /// The index of the node that answered last.
   private var current = 0
-  /// Whether any node has answered.
   private var hasAnswered = false
 
   /// How long a ClickHouse client waits for answers, and how long it repeats failed queries.
@@ -42,7 +41,6 @@ public final class ClusterClient {
     /// before.
     public var patience = Duration.seconds(30)
 
-    /// Creates the default time limits for connections to ClickHouse.
     public init() {}
   }
 
@@ -302,7 +300,6 @@ private func withCStrings<Result>(
 }
 
 extension String {
-  /// The text for a parameter of a URL.
   fileprivate var encodedForURL: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

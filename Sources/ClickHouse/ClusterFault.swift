@@ -16,7 +16,6 @@ public enum ClusterFault: Error, Sendable, Equatable {
   case stopped
   /// A connection ended before the answer was complete; libcurl's message.
   case interrupted(node: String, reason: String)
-  /// The cluster refuses the user or the password.
   case refusedUser(String, node: String)
   /// A node reports an error: ClickHouse's number and message.
   case server(code: Int, message: String, node: String)

@@ -76,7 +76,6 @@ public struct RowReader {
   /// The greatest length of a text and of an array; a longer one is no answer of ClickHouse.
   private static let mostBytes = 1 << 28
 
-  /// Creates a decoder of the rows that ClickHouse sent into a buffer, beginning at the first row.
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Whether all values in the buffer of encoded rows were decoded.

@@ -33,8 +33,7 @@ public struct History: Sendable {
 public struct HistoryPoint: Sendable {
   /// The suite to which the measurement belongs, if the benchmark history names one.
   public let suite: String?
-  /// The name of the benchmark that was measured; `hitchmark import` makes the benchmark a stage (version under test)
-  /// of an experiment.
+  /// The name of the benchmark that was measured; `hitchmark import` makes the benchmark a stage of an experiment.
   public let stage: String
   /// The name of the measurement, such as an abbreviated commit; several measurements of a benchmark may share a name.
   public let name: String
@@ -95,7 +94,6 @@ public struct HistoryCommit: Sendable, Equatable {
   public var isAuthorDate = false
   /// The first line of the commit's message, if the benchmark history contains it.
   public var subject: String?
-  /// The branch on which the commit was measured, if the benchmark history names one.
   public var branch: String?
 
   /// Creates a commit from its name in a history.
@@ -121,7 +119,6 @@ public struct HistoryOmission: Sendable, Equatable {
     case unreadableTime
     /// The benchmark has changed since the value was measured.
     case otherVersion
-    /// The measurement is a duplicate of an earlier measurement.
     case duplicate
     /// From this measurement on, the benchmark has a unit that cannot be converted to the earlier unit, or another
     /// direction (lower or higher is better).

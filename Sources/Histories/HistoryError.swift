@@ -1,4 +1,5 @@
 public import Decoding
+internal import Recordings
 
 /// Why a file could not be read as a benchmark history.
 ///
@@ -23,7 +24,6 @@ public enum HistoryError: Error, Sendable, Equatable {
   /// A value of the history has the wrong type or is out of range; `key` is the path of the value, such as
   /// `entries.A[2].tool`.
   case wrongValue(HistoryPlace, key: String, found: String, wanted: String)
-  /// A required key is missing in the history.
   case missingKey(HistoryPlace, key: String)
   /// The version of the history's format is newer than all versions that Hitchmark knows.
   case newerVersion(HistoryPlace, format: String, found: Int, known: Int)
@@ -37,7 +37,6 @@ public enum HistoryError: Error, Sendable, Equatable {
   case noColumn(path: String, name: String, nearest: String?, known: [String])
   /// The history's table has no column for the commit, version or time.
   case noOrder(HistoryPlace, columns: [String])
-  /// The history's table has no column with numbers.
   case noMetrics(HistoryPlace, columns: [String])
 }
 
@@ -50,10 +49,122 @@ public struct HistoryPlace: Sendable, Equatable {
   /// The position of the character in its line of the benchmark history's file, from 1; `nil` if a whole line is meant.
   public let column: Int?
 
-  /// Creates a position in the file of a benchmark history from a line and a character.
   public init(path: String, line: Int, column: Int? = nil) {
     self.path = path
     self.line = line
     self.column = column
+  }
+}
+
+/// Reads the text of one history in chunks, up to a limit of size.
+struct HistorySource: ~Copyable {
+  /// The path of the history as the user gave it, or `-` for standard input.
+  let path: String
+
+  /// The default limit of a history's size, in bytes of decompressed text.
+  static let mostBytes = 256 << 20
+
+  private let limit: Int
+  private var source: TraceSource
+  private var taken = 0
+
+  /// Opens the file of a history, or standard input for `-`.
+  ///
+  /// The text may be compressed with gzip or zstd.
+  ///
+  /// - Parameters:
+  ///   - orPipe: whether the file may be a pipe, because the user named it.
+  ///   - limit: the maximum number of decompressed bytes.
+  init(path: String, orPipe: Bool = false, limit: Int = mostBytes) throws(HistoryError) {
+    self.path = path
+    self.limit = limit
+    do throws(TraceError) {
+      source = try TraceSource(path: path, orPipe: orPipe)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Creates the source of a history whose bytes are already in memory.
+  ///
+  /// - Parameters:
+  ///   - path: the name of the history in messages.
+  ///   - limit: the maximum number of bytes.
+  ///   - pace: the sizes of the source's reads.
+  init(bytes: [UInt8], path: String, limit: Int = mostBytes, pace: ReadingPace = .usual) {
+    self.path = path
+    self.limit = limit
+    source = TraceSource(bytes: bytes, name: path, pace: pace)
+  }
+
+  /// The hash of the stored bytes that were read so far; after the end, the hash of the whole file.
+  var digest: String { source.digest }
+
+  /// The first bytes of the history's text, without consuming them.
+  ///
+  /// - Throws: if the text is blank, or the file cannot be read.
+  mutating func head() throws(HistoryError) -> TraceHead {
+    let head: TraceHead
+    do throws(TraceError) {
+      head = try source.head()
+    } catch {
+      throw .file(error)
+    }
+    guard head.firstVisibleByte != nil else {
+      throw .file(source.issues.isEmpty ? .empty(path: path) : .brokenArchive(path: path))
+    }
+    return head
+  }
+
+  /// The next bytes of the history's text, valid until the next call; `nil` at the end.
+  ///
+  /// - Throws: if the file cannot be read or is too large.
+  mutating func nextChunk() throws(HistoryError) -> UnsafeBufferPointer<UInt8>? {
+    let chunk: UnsafeBufferPointer<UInt8>?
+    do throws(TraceError) {
+      chunk = try source.nextChunk()
+    } catch {
+      throw .file(error)
+    }
+    guard let chunk else { return nil }
+    taken += chunk.count
+    guard taken <= limit else {
+      throw .tooLarge(path: path, limitMiB: limit >> 20)
+    }
+    return chunk
+  }
+
+  /// The bytes of the history's text that were not read yet.
+  mutating func rest() throws(HistoryError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let chunk = try nextChunk() { bytes += chunk }
+    return bytes
+  }
+
+  /// Parses the rest of the history's text as JSON.
+  ///
+  /// - Parameters:
+  ///   - prefix: the number of bytes of the first line to skip, as in `JSONTreeReader.read`.
+  ///   - limit: the maximum number of values.
+  mutating func json(
+    behind prefix: Int = 0, limit: Int = JSONTreeReader.mostValues
+  ) throws(HistoryError) -> JSONNode {
+    let bytes = try rest()
+    do throws(JSONTreeFault) {
+      return try JSONTreeReader.read(bytes, dialect: .notANumber, behind: prefix, limit: limit)
+    } catch {
+      switch error {
+      case .malformed(let place, let found, let wanted):
+        throw .malformed(HistoryPlace(path: path, place), found: found, wanted: wanted)
+      case .tooManyValues(let place, let limit):
+        throw .tooManyValues(HistoryPlace(path: path, place), limit: limit)
+      }
+    }
+  }
+}
+
+extension HistoryPlace {
+  fileprivate init(path: String, _ place: TextPlace) {
+    self.init(path: path, line: place.line, column: place.column)
   }
 }

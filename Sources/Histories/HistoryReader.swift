@@ -19,7 +19,6 @@ public struct HistoryReader {
   /// The maximum depth of nested folders in which histories are searched.
   private static let deepest = 32
 
-  /// Creates a reader that reads all benchmark histories with the same options.
   public init(options: HistoryOptions = HistoryOptions()) {
     self.options = options
   }
@@ -90,7 +89,6 @@ public struct HistoryReader {
     return try read(&source, as: format)
   }
 
-  /// Reads a benchmark history from its text.
   mutating func read(
     bytes: [UInt8], name: String, as format: HistoryFormat? = nil, pace: ReadingPace = .usual
   ) throws(HistoryError) -> History {

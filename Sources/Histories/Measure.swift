@@ -8,7 +8,6 @@ internal import Units
 struct Measure: Sendable, Equatable {
   /// The name of the measure, which becomes the metric: `time`, `throughput`, `value (points)`.
   var name: String
-  /// The unit in which Hitchmark stores values of the measure.
   let unit: Unit
   /// The factor that converts a number of the history to the unit, together with `divisor`; one of the two is 1.
   let factor: Double
@@ -29,7 +28,6 @@ struct Measure: Sendable, Equatable {
   /// Converts a number of the history to the unit of the measure.
   func value(_ number: Double) -> Double { number * factor / divisor }
 
-  /// Converts a number of the history to a scalar.
   func scalar(_ number: Double) -> Scalar {
     Scalar(name: name, value: value(number), unit: unit, lowerIsBetter: lowerIsBetter)
   }

@@ -14,7 +14,6 @@ public struct Counter: Sendable, Equatable {
   /// The samples of the counter, in the order of the trace.
   public let samples: SampleColumn
 
-  /// Creates a counter, a measurement that was sampled during a run.
   public init(role: Role, name: String, unit: Unit, samples: SampleColumn) {
     self.role = role
     self.name = name
@@ -66,5 +65,137 @@ public struct Counter: Sendable, Equatable {
         self = plain.first { $0.name == name } ?? .other
       }
     }
+  }
+}
+
+/// The samples of one counter of a run, such as its CPU load, with their times.
+///
+/// Sensors change much more rarely than frames are presented, so samples are run-length encoded.
+/// Ten million rows of a sensor that refreshes twice per second take kilobytes.
+public struct SampleColumn: Sendable, Equatable {
+  /// When a counter was sampled: once per frame, or at times that do not depend on frames.
+  public enum Clock: Sendable, Equatable {
+    /// The counter was sampled at these times on the clock of the presents, one per sample, not decreasing.
+    case times([Nanoseconds])
+    /// The counter was sampled once per frame: sample `k` is at the end of frame `k`.
+    case frames
+  }
+
+  /// A sequence of equal samples of a counter, stored once.
+  public struct Stretch: Sendable, Equatable {
+    /// The value that all samples of a sequence have; `nil` if the samples are missing.
+    public let value: Double?
+    /// The number of equal consecutive samples in the sequence, at least 1.
+    public let count: Int
+
+    /// Creates a sequence of equal samples of a counter; `value` is finite or `nil`.
+    @inlinable
+    public init(value: Double?, count: Int) {
+      self.value = value
+      self.count = count
+    }
+  }
+
+  public private(set) var clock: Clock
+
+  /// The counter's samples in run-length encoding; neighboring entries differ.
+  public private(set) var stretches = SampleStretches()
+
+  /// The number of the counter's samples, including missing ones.
+  public private(set) var count = 0
+
+  /// Creates an empty column of a counter's samples, for one sample per frame.
+  public init() { clock = .frames }
+
+  /// Creates a column of a counter's samples from the samples and their times, which do not decrease.
+  ///
+  /// A value is `nil` if the sample is missing.
+  public init(times: [Nanoseconds], values: [Double?]) {
+    precondition(times.count == values.count, "expected one time per sample")
+    clock = .times(times)
+    for value in values { append(stretch: Stretch(value: value, count: 1)) }
+  }
+
+  /// Creates a column of a counter's samples from sequences of equal samples, as the store contains them.
+  ///
+  /// If the clock has times, there is one per sample.
+  public init(clock: Clock, stretches: [Stretch]) {
+    self.clock = clock
+    for stretch in stretches { append(stretch: stretch) }
+  }
+
+  /// Creates a column of a counter's samples from their run-length encoding.
+  ///
+  /// If the clock has times, there is one per sample.
+  public init(clock: Clock, stretches: SampleStretches) {
+    self.clock = clock
+    self.stretches = stretches
+    count = stretches.reduce(0) { $0 + $1.count }
+  }
+
+  /// Adds the counter's sample at the next frame; `nil` if it is missing.
+  public mutating func appendWithFrame(_ value: Double?) {
+    append(stretch: Stretch(value: value, count: 1))
+  }
+
+  private mutating func append(stretch: Stretch) {
+    count += stretch.count
+    stretches.append(stretch.value, count: stretch.count)
+  }
+}
+
+/// The samples of one counter in run-length encoding: each entry is a value and how often it repeats.
+///
+/// An entry takes eight bytes, and eight more for its length as soon as one entry of the list is
+/// longer than one sample.
+public struct SampleStretches: Sendable, Equatable, RandomAccessCollection {
+  /// The values of the entries as bit patterns, so that missing values are equal to each other.
+  private var bits: ContiguousArray<UInt64> = []
+  /// The number of samples that each entry stands for; empty while every entry stands for one sample.
+  private var lengths: ContiguousArray<Int> = []
+
+  /// The bit pattern of a missing value: a NaN other than the usual one, which a damaged store may contain.
+  private static var missing: UInt64 { Double.nan.bitPattern | 0x6D69_7373 }
+
+  /// Creates an empty list of run-length encoded samples.
+  public init() {}
+
+  /// The position of the first entry of run-length encoded samples, always 0.
+  public var startIndex: Int { 0 }
+
+  /// The number of entries of run-length encoded samples, each of which repeats one value.
+  public var endIndex: Int { bits.count }
+
+  /// The value at an entry of run-length encoded samples, and how often it repeats; O(1).
+  ///
+  /// Neighboring entries differ.
+  public subscript(position: Int) -> SampleColumn.Stretch {
+    SampleColumn.Stretch(
+      value: value(at: position), count: lengths.isEmpty ? 1 : lengths[position])
+  }
+
+  /// Adds equal samples at the end of run-length encoded samples, and merges them with the last entry if that has the
+  /// same value.
+  ///
+  /// `value` is finite or `nil`; `count` is at least 1.
+  public mutating func append(_ value: Double?, count: Int) {
+    if !isEmpty, self.value(at: endIndex - 1) == value {
+      recordLengths()
+      lengths[endIndex - 1] += count
+      return
+    }
+    if count > 1 { recordLengths() }
+    bits.append(value.map(\.bitPattern) ?? Self.missing)
+    if count > 1 || !lengths.isEmpty { lengths.append(count) }
+  }
+
+  private mutating func recordLengths() {
+    guard lengths.isEmpty else { return }
+    lengths = ContiguousArray(repeating: 1, count: bits.count)
+  }
+
+  private func value(at position: Int) -> Double? {
+    let bits = bits[position]
+    return bits == Self.missing ? nil : Double(bitPattern: bits)
   }
 }

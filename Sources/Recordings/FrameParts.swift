@@ -16,7 +16,6 @@ public struct FrameParts: Sendable, Equatable {
     /// Whether the part of a frame's work is a step in the frame's pipeline, a function or a wait.
     public let kind: Kind
 
-    /// Creates a part of the work on frames from its name and its kind, such as a wait.
     public init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
@@ -29,7 +28,6 @@ public struct FrameParts: Sendable, Equatable {
     case stage
     /// A function or section of the program: the time in it without the parts that it contains.
     case slice
-    /// A wait, such as that for a processor.
     case wait
   }
 
@@ -42,7 +40,6 @@ public struct FrameParts: Sendable, Equatable {
     /// How long the part of the work on this frame took, in nanoseconds, above 0.
     public let duration: Nanoseconds
 
-    /// Creates the duration of one part of the work, such as a function, in one frame.
     public init(frame: Int32, part: UInt16, duration: Nanoseconds) {
       self.frame = frame
       self.part = part
@@ -173,5 +170,37 @@ extension FrameParts {
       return FrameParts(
         parts: parts, containers: parts.map { containers[$0] }, entries: merged)
     }
+  }
+}
+
+/// The causes that the operating system reports for a late frame; empty for a frame that is not late.
+///
+/// This is the platform's verdict from the trace. A frame can have several causes, and may be no
+/// longer than its neighbors.
+public struct FrameBlame: OptionSet, Sendable, Hashable, BitwiseCopyable {
+  /// The causes of a late frame as a set of bits.
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The frame was late because the application missed the frame's deadline.
+  public static let application = FrameBlame(rawValue: 1)
+  /// The frame was late because of the compositor, its scheduling or the display.
+  public static let system = FrameBlame(rawValue: 2)
+  /// The frame was late because earlier frames were still waiting to be displayed.
+  public static let queue = FrameBlame(rawValue: 4)
+  /// The frame was late, and the trace gives no cause.
+  public static let unknown = FrameBlame(rawValue: 8)
+
+  private static let names: [(FrameBlame, String)] = [
+    (.application, "application"), (.system, "system"), (.queue, "queue"), (.unknown, "unknown"),
+  ]
+
+  /// The causes of a late frame as text, such as `application+queue`; `nil` for a frame that is not late.
+  public var name: String? {
+    let words = Self.names.filter { contains($0.0) }.map(\.1)
+    return words.isEmpty ? nil : words.joined(separator: "+")
   }
 }

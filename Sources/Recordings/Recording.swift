@@ -5,7 +5,6 @@ public import Units
 /// A trace file gives one recording per process and swap chain, and a run folder gives one. A file of benchmark results
 /// gives one per repetition, also in a run folder.
 public struct Recording: Sendable, Equatable {
-  /// The origin of the recording: the file from which it was read, and the file's format.
   public var origin: Origin
   /// The timeline of the run's frames, or the reason why it is missing.
   public var timeline: Known<FrameTimeline>
@@ -19,15 +18,10 @@ public struct Recording: Sendable, Equatable {
   public var counters: [Counter]
   /// The named intervals of the run, such as laps or phases.
   public var markers: [Marker]
-  /// The metadata of the run, such as its commit and device.
   public var description: RunDescription
   /// The problems that the reader found in the trace.
   public var issues: [ImportIssue]
 
-  /// Creates a recording, which is what a trace contains about one run, from its parts.
-  ///
-  /// The properties explain the parameters.
-  ///
   /// - Precondition: only a run without a timeline has unplaced signals, all of one length.
   public init(
     origin: Origin,
@@ -75,7 +69,6 @@ public struct Recording: Sendable, Equatable {
     /// it; `nil` if unknown, as for a run in a store.
     public var start: Nanoseconds?
 
-    /// Creates the description of a recording's origin from the name of the trace file and its format.
     public init(source: String, format: String, dialect: String, stream: String? = nil) {
       self.source = source
       self.format = format
@@ -93,7 +86,6 @@ public struct Recording: Sendable, Equatable {
       /// The number of the benchmark's repetition, from 1 in the order of the result file.
       public let number: Int
 
-      /// Creates a numbered repetition of a benchmark.
       public init(of benchmark: String?, number: Int) {
         self.benchmark = benchmark
         self.number = number
@@ -118,3 +110,64 @@ extension Substring {
     hasPrefix("0x") || allSatisfy { $0.isNumber || $0 == "(" || $0 == ")" }
   }
 }
+
+/// A named interval of a run, such as a lap, a phase or an annotation.
+public struct Marker: Sendable, Equatable {
+  /// The start of the named interval of the run, in nanoseconds, on the clock of the run's frames.
+  public let start: Nanoseconds
+
+  /// The end of the named interval of the run, in nanoseconds; equal to the start for an instant.
+  public let end: Nanoseconds
+
+  public let name: String
+
+  /// Whether the named interval of the run is an activity: if a run has activities, frames outside of them do not
+  /// count.
+  ///
+  /// If a run has one, the time outside all of them is idle: neither smooth nor janky.
+  public let isActivity: Bool
+
+  /// Creates a marked interval of a run; `end` is not before `start`.
+  public init(start: Nanoseconds, end: Nanoseconds, name: String, isActivity: Bool = false) {
+    self.start = start
+    self.end = end
+    self.name = name
+    self.isActivity = isActivity
+  }
+}
+
+/// Either a value, or the reason why the value is missing.
+///
+///     let rate: Known<Double> = .withheld(because: "no refresh rate is known")
+///     rate.value   // nil
+///     rate.reason  // "no refresh rate is known"
+///
+/// A missing value is never 0 or NaN. Code that reads a `Known` must handle the missing case, and
+/// has the text to print in place of the value.
+public enum Known<Value> {
+  case known(Value)
+
+  /// The value is missing; the reason is a clause in lower case without period.
+  case withheld(because: String)
+
+  /// The value that may be missing; `nil` if there is only a reason why it is missing.
+  public var value: Value? {
+    if case .known(let value) = self { value } else { nil }
+  }
+
+  /// The reason why the value is missing; `nil` if there is a value.
+  public var reason: String? {
+    if case .withheld(let reason) = self { reason } else { nil }
+  }
+
+  /// Applies a function to a value that may be missing; a missing value stays missing, with the same reason.
+  public func map<Other>(_ transform: (Value) -> Other) -> Known<Other> {
+    switch self {
+    case .known(let value): .known(transform(value))
+    case .withheld(let reason): .withheld(because: reason)
+    }
+  }
+}
+
+extension Known: Sendable where Value: Sendable {}
+extension Known: Equatable where Value: Equatable {}

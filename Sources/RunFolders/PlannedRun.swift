@@ -3,7 +3,7 @@ public import Recordings
 
 /// The suites and runs that were found on disk but not read yet, in the order in which tables list them.
 public struct TracePlan: Sendable, Equatable {
-  /// The suites (experiments) whose `suite.json` was found on disk.
+  /// The suites whose `suite.json` was found on disk.
   public internal(set) var suites: [SuiteDescription] = []
 
   /// The path of the `suite.json` file of each suite, by suite id; messages print these paths.
@@ -45,14 +45,13 @@ public struct PlannedRun: Sendable, Equatable {
   public enum Place: Sendable, Equatable {
     /// A trace file, or `-` for standard input.
     case file(String)
-    /// A folder whose files belong to one run.
     case folder(String)
   }
 
-  /// The id of the suite (experiment) to which the run belongs; `nil` if it belongs to none.
+  /// The id of the suite to which the run belongs; `nil` if it belongs to none.
   public let suite: String?
 
-  /// The id of the stage, a version of the measured program, to which the run belongs; `nil` if the run has no suite.
+  /// The id of the stage to which the run belongs; `nil` if the run has no suite.
   public let stage: String?
 
   /// The name of the run: that of its folder, or of its file without the extension.
@@ -60,20 +59,17 @@ public struct PlannedRun: Sendable, Equatable {
   /// For a path without `suite.json` and `run.json`, the name includes the folders below that path.
   public let name: String
 
-  /// The folder or file that contains the run.
   public let place: Place
 
   /// Whether the user named the run's file on the command line, also by a pattern, so that it is an error if the file
   /// is not a trace.
   public let isNamed: Bool
 
-  /// The measures that the run's suite declares.
   var measures: [OwnMeasure] = []
 
   /// The part of the run that counts; `nil` if its `run.json` decides.
   var cut: TimeCut?
 
-  /// The path of the run's file or folder.
   public var path: String {
     switch place {
     case .file(let path), .folder(let path): path

@@ -74,7 +74,6 @@ private struct RunFolder {
       otherStreams: frames.map(otherStreams) ?? [])
   }
 
-  /// The run of a trace whose frames the recording has.
   private func stream(of file: TraceFile) -> TraceRun? {
     let named = description?.run.stream
     return file.runs.first { $0.recording.origin.stream.map(isWanted) ?? false }

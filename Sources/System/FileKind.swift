@@ -49,7 +49,6 @@ package struct SystemFault {
 
   package init(_ number: Int32) { self.number = number }
 
-  /// The fault of the last failed system call.
   package static var last: SystemFault { SystemFault(errno) }
 
   /// Whether the file or its folder cannot be written.
@@ -72,7 +71,6 @@ package struct SystemFault {
   /// The system's message; `nil` if there is no error number.
   package var text: String? { number == 0 ? nil : String(cString: strerror(number)) }
 
-  /// The system's message.
   package var message: String { text ?? "unknown fault" }
 }
 

@@ -10,7 +10,6 @@ internal import Units
 /// What exists at a path, after links are followed.
 package enum PathKind {
   case nothing
-  /// A regular file.
   case file
   case folder
   /// A pipe, a socket or a device.
@@ -28,7 +27,6 @@ extension Platform {
     }
   }
 
-  /// Whether a path leads to a pipe.
   package static func isPipe(_ path: String) -> Bool { fileType(path, afterLinks: true) == S_IFIFO }
 
   /// Whether a path leads to a disk or a part of one.
@@ -118,7 +116,6 @@ extension Platform {
     package var unusable: [String] = []
   }
 
-  /// Lists a folder.
   package static func list(_ folder: String) throws(FileFault) -> Listing {
     guard Confinement.allows(folder) else { throw .notFound }
     var listing = Listing()
@@ -260,6 +257,5 @@ extension Platform {
     return nil
   }
 
-  /// Releases a lock.
   package static func unlock(_ descriptor: Int32) { close(descriptor) }
 }

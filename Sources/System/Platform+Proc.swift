@@ -10,7 +10,6 @@ internal import Synchronization
 
 // What Linux shows of processes in /proc. Other systems have no such folder, so everything here is empty there.
 extension Platform {
-  /// The numbers of one process.
   package struct ProcessFigures {
     package let parent: Int32
     /// CPU time of the process and of the children that it waited for, in clock ticks.
@@ -25,7 +24,6 @@ extension Platform {
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// The ids of all processes.
   package static var processes: [Int32] { names(in: "/proc").compactMap { Int32($0) } }
 
   /// The figures of a process; `nil` if there is no such process, or it ended and was not waited for.
@@ -70,7 +68,6 @@ extension Platform {
     number("Pss:", in: content(of: "/proc/\(process)/smaps_rollup", limit: 4096)).map { $0 * 1024 }
   }
 
-  /// The numbers of one thread.
   package struct ThreadFigures {
     /// The name that the program gave the thread; at most 15 bytes.
     package let name: String

@@ -7,7 +7,6 @@
 #endif
 
 extension Platform {
-  /// How a program ended.
   package enum Ending {
     /// The program exited with 0 and wrote this to standard output.
     case said(String)
@@ -96,7 +95,6 @@ extension Platform {
     return nil
   }
 
-  /// Waits for the end of a program.
   private static func exitedWithZero(_ program: pid_t) -> Bool {
     var status: Int32 = 0
     while waitpid(program, &status, 0) < 0 {

@@ -186,7 +186,6 @@ package enum Platform {
     }
   }
 
-  /// Ends this process with an exit code.
   package static func exit(with code: Int32) -> Never { platformExit(code) }
 }
 

@@ -9,10 +9,8 @@
 /// The action has the caller's own type, usually a function. Subcommands inherit the options and flags of their
 /// command, so an option that the tool declares once works in all commands.
 public struct Command<Action: Sendable>: Sendable {
-  /// The name of the command on the command line.
   public let name: String
 
-  /// What the command does, in one sentence.
   public let abstract: String
 
   /// Further paragraphs, of which `--help` shows the first and manuals all; may be empty.
@@ -27,10 +25,8 @@ public struct Command<Action: Sendable>: Sendable {
   /// Groups of parameters that exclude each other: a command line may contain at most one parameter of each group.
   public let exclusive: [[any Parameter]]
 
-  /// Examples of command lines that the help text of the command shows.
   public let examples: [Example]
 
-  /// The subcommands of the command.
   public let subcommands: [Command]
 
   /// The code that the command runs; `nil` if the command requires a subcommand.
@@ -88,7 +84,6 @@ public struct ParameterSection: Sendable {
   /// Whether many commands have the group, so that `--help` only names its parameters.
   public let isShared: Bool
 
-  /// Creates a group of parameters under a title in a command's help text.
   public init(_ title: String, _ parameters: [any Parameter], isShared: Bool = false) {
     self.title = title
     self.parameters = parameters
@@ -104,7 +99,6 @@ public struct Example: Sendable, Equatable {
   /// What the example command line does, in a few words.
   public let effect: String
 
-  /// Creates an example of a command line, with its effect in a few words.
   public init(_ line: String, _ effect: String) {
     self.line = line
     self.effect = effect

@@ -3,7 +3,6 @@ public struct Outline: Sendable {
   /// The full name of the described command: the name of the tool and of each subcommand.
   public let path: [String]
 
-  /// What the described command does, in one sentence.
   public let abstract: String
 
   /// Further paragraphs, of which `--help` shows the first and manuals all; may be empty.
@@ -18,10 +17,8 @@ public struct Outline: Sendable {
   /// Groups of parameters that exclude each other: a command line may contain at most one parameter of each group.
   public let exclusive: [[Declaration]]
 
-  /// Examples of command lines that the help text of the command shows.
   public let examples: [Example]
 
-  /// The descriptions of the command's subcommands.
   public let subcommands: [Outline]
 
   /// Whether the command can run without a subcommand.
@@ -90,4 +87,91 @@ extension Declaration {
 
   /// Whether the parameter is identified by its name, not by its position.
   var isOption: Bool { role != .positional }
+}
+
+/// A mistake in the declaration of a command-line tool, such as two options with one name.
+///
+/// Tests of a tool look for such mistakes, so that users never meet them.
+public struct DeclarationProblem: Sendable, Equatable {
+  /// The full name of the wrongly declared command: the name of the tool and of each subcommand.
+  public let command: [String]
+
+  public let fact: Fact
+
+  /// The possible mistakes in the declaration of a command, such as two options with one name.
+  public enum Fact: Sendable, Equatable {
+    /// Two parameters of the command have the same name.
+    case sameName(String)
+    /// Two parameters of the command have the same one-letter alias.
+    case sameShort(Character)
+    case sameSubcommand(String)
+    case noHelp(String)
+    /// A command with an action has no example of a command line.
+    case noExample
+    /// A name of a command, option or flag does not begin with a lower-case letter, or contains characters other than
+    /// lower-case letters, digits and hyphens.
+    case oddName(String)
+    /// A positional argument comes after one that takes all words, or is required although the one before it is
+    /// optional.
+    case unreachablePositional(String)
+    /// A command has neither an action nor subcommands.
+    case doesNothing
+  }
+}
+
+extension Outline {
+  /// The mistakes in the declaration of the command and its subcommands; empty if there are none.
+  public var problems: [DeclarationProblem] {
+    let own = nameFacts + helpFacts + shapeFacts
+    return own.map { DeclarationProblem(command: path, fact: $0) }
+      + subcommands.flatMap(\.problems)
+  }
+
+  private var nameFacts: [DeclarationProblem.Fact] {
+    let odd = declarations.filter { $0.isOption && !$0.name.isPlainName }.map(\.name)
+    return declarations.map(\.written).repeated.map { .sameName($0) }
+      + declarations.compactMap(\.short).repeated.map { .sameShort($0) }
+      + subcommands.map(\.name).repeated.map { .sameSubcommand($0) }
+      + (odd + (name.isPlainName ? [] : [name])).map { .oddName($0) }
+  }
+
+  private var helpFacts: [DeclarationProblem.Fact] {
+    let silent = declarations.filter(\.help.isEmpty).map(\.written)
+    return (silent + (abstract.isEmpty ? [name] : [])).map { .noHelp($0) }
+      + (hasAction && examples.isEmpty ? [.noExample] : [])
+  }
+
+  private var shapeFacts: [DeclarationProblem.Fact] {
+    let positionals = declarations.filter { !$0.isOption }
+    let unreachable = zip(positionals, positionals.dropFirst()).filter { before, after in
+      switch before.count {
+      case .repeated, .requiredRepeated: true
+      case .optional: after.count == .required || after.count == .requiredRepeated
+      case .required: false
+      }
+    }
+    return unreachable.map { .unreachablePositional($0.1.name) }
+      + (!hasAction && subcommands.isEmpty ? [.doesNothing] : [])
+  }
+}
+
+extension String {
+  /// Whether the name consists of lower-case ASCII letters, digits and hyphens, and begins with a letter.
+  fileprivate var isPlainName: Bool {
+    guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    else { return false }
+    return utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements that appear more than once, each listed once, in order.
+  fileprivate var repeated: [Element] {
+    var seen: Set<Element> = []
+    var named: Set<Element> = []
+    return filter { !seen.insert($0).inserted && named.insert($0).inserted }
+  }
 }

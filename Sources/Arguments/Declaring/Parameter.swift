@@ -3,7 +3,6 @@
 /// A tool declares each parameter once, as a value. Parsing, help, errors and completions use the declaration.
 /// `ParsedValues` returns the value of the parameter: `values[output]`.
 public protocol Parameter<Value>: Sendable {
-  /// The type of the parameter's parsed value.
   associatedtype Value: Sendable
 
   /// The declaration of the parameter, which help, parsing and completions use.
@@ -73,7 +72,6 @@ public struct Declaration: Sendable, Equatable {
     case optional
     /// The parameter must be given exactly once.
     case required
-    /// The parameter may be given any number of times.
     case repeated
     /// The parameter must be given at least once.
     case requiredRepeated
@@ -85,7 +83,6 @@ public struct Declaration: Sendable, Equatable {
     case none
     /// The shell offers files and folders.
     case files
-    /// The shell offers folders.
     case folders
     /// The shell offers the possible values of the parameter.
     case candidates
@@ -142,5 +139,173 @@ public struct UnreadableWord: Error, Equatable {
     self.word = word
     self.wanted = wanted
     self.candidates = candidates
+  }
+}
+
+/// A command-line option with a value, which the user writes as `--output PATH`, `--output=PATH` or `-o PATH`.
+public struct Option<Value: Sendable>: Parameter {
+  /// The declaration of the command-line option, from which its help, parsing and shell completion are made.
+  public private(set) var declaration: Declaration
+
+  private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
+
+  /// Parses the words that the user gives as values of the option; without words, the result is the option's default
+  /// value.
+  ///
+  /// - Throws: `UnreadableWord` for the first invalid word.
+  public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
+
+  /// Declares an option that has a value but no default value, and that the user may omit.
+  ///
+  /// - Parameters:
+  ///   - name: without hyphens.
+  ///   - short: the one-letter alias.
+  ///   - type: the type of the option's value.
+  ///   - environment: the environment variable that is used if the option is not given.
+  ///   - setting: the setting that is used if neither the option nor the environment variable is given.
+  ///   - help: the effect, in a line or two.
+  ///   - details: what manuals add.
+  public init<Element>(
+    _ name: String, short: Character? = nil, _ type: ValueType<Element>,
+    environment: String? = nil, setting: String? = nil, help: String, details: String = ""
+  ) where Value == Element? {
+    declaration = Declaration(
+      .option, name, short: short, type, .optional, environment: environment, setting: setting,
+      help: help, details: details)
+    read = { (words: [String]) throws(UnreadableWord) in
+      try type.values(of: words).last
+    }
+  }
+
+  /// Declares an option with a default value, which the help text shows.
+  ///
+  /// - Parameters:
+  ///   - name: without hyphens.
+  ///   - short: the one-letter alias.
+  ///   - type: the type of the option's value.
+  ///   - fallback: the default value.
+  ///   - environment: the environment variable that is used if the option is not given.
+  ///   - setting: the setting that is used if neither the option nor the environment variable is given.
+  ///   - help: the effect, in a line or two, without the default.
+  ///   - details: what manuals add.
+  public init(
+    _ name: String, short: Character? = nil, _ type: ValueType<Value>, default fallback: Value,
+    environment: String? = nil, setting: String? = nil, help: String, details: String = ""
+  ) {
+    declaration = Declaration(
+      .option, name, short: short, type, .optional, defaultText: type.write(fallback),
+      environment: environment, setting: setting, help: help, details: details)
+    read = { (words: [String]) throws(UnreadableWord) in
+      try type.values(of: words).last ?? fallback
+    }
+  }
+
+  /// Declares an option that the user may repeat on the command line.
+  public init<Element>(
+    repeating name: String, short: Character? = nil, _ type: ValueType<Element>, help: String,
+    details: String = ""
+  ) where Value == [Element] {
+    declaration = Declaration(
+      .option, name, short: short, type, .repeated, help: help, details: details)
+    read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words) }
+  }
+
+  /// The option as one that many commands have, so that `--help` only names it.
+  public var shared: Option {
+    var option = self
+    option.declaration = declaration.shared
+    return option
+  }
+}
+
+/// A command-line option without a value, such as `--dry-run`.
+///
+/// The value of a flag is whether the command line contains the flag.
+public struct Flag: Parameter {
+  /// The declaration of the command-line flag, from which its help, parsing and shell completion are made.
+  public private(set) var declaration: Declaration
+
+  /// Declares a flag, a command-line option without a value.
+  ///
+  /// - Parameters:
+  ///   - name: without hyphens.
+  ///   - short: the one-letter alias.
+  ///   - help: the effect, in a line or two.
+  ///   - details: what manuals add.
+  public init(_ name: String, short: Character? = nil, help: String, details: String = "") {
+    declaration = Declaration(
+      role: .flag, name: name, short: short, help: help, details: details, count: .optional,
+      placeholder: "", defaultText: nil, environment: nil, setting: nil, candidates: [],
+      completion: .none)
+  }
+
+  /// The flag as one that many commands have, so that `--help` only names it.
+  public var shared: Flag {
+    var flag = self
+    flag.declaration = declaration.shared
+    return flag
+  }
+
+  public func value(of words: [String]) -> Bool { !words.isEmpty }
+}
+
+/// A command-line argument that is identified by its position.
+public struct Positional<Value: Sendable>: Parameter {
+  /// The declaration of the positional argument, from which its help, parsing and shell completion are made.
+  public let declaration: Declaration
+
+  private let read: @Sendable ([String]) throws(UnreadableWord) -> Value
+
+  /// Parses the words that the command line gives for the positional argument.
+  ///
+  /// - Throws: `UnreadableWord` for the first invalid word.
+  public func value(of words: [String]) throws(UnreadableWord) -> Value { try read(words) }
+
+  /// Declares a positional argument that the user must give.
+  ///
+  /// `name` is the argument's name in help, such as `SUITE`; `help` is what it is, in a line or two, and `details` what manuals add.
+  public init(_ name: String, _ type: ValueType<Value>, help: String, details: String = "") {
+    declaration = Declaration(
+      .positional, name, type, .required, help: help, details: details)
+    read = { (words: [String]) throws(UnreadableWord) in
+      try type.value(of: words.last ?? "")
+    }
+  }
+
+  /// Declares a positional argument that the user may omit.
+  public init<Element>(
+    optional name: String, _ type: ValueType<Element>, setting: String? = nil, help: String,
+    details: String = ""
+  ) where Value == Element? {
+    declaration = Declaration(
+      .positional, name, type, .optional, setting: setting, help: help, details: details)
+    read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words).last }
+  }
+
+  /// Declares a positional argument that takes all remaining words of the command line.
+  ///
+  /// `name` has no ellipsis; `isRequired` is whether at least one word must be given.
+  public init<Element>(
+    repeating name: String, _ type: ValueType<Element>, isRequired: Bool = true, help: String,
+    details: String = ""
+  ) where Value == [Element] {
+    declaration = Declaration(
+      .positional, name, type, isRequired ? .requiredRepeated : .repeated, help: help,
+      details: details)
+    read = { (words: [String]) throws(UnreadableWord) in try type.values(of: words) }
+  }
+}
+
+extension Declaration {
+  init<Value>(
+    _ role: Role, _ name: String, short: Character? = nil, _ type: ValueType<Value>, _ count: Count,
+    defaultText: String? = nil, environment: String? = nil, setting: String? = nil, help: String,
+    details: String
+  ) {
+    self.init(
+      role: role, name: name, short: short, help: help, details: details, count: count,
+      placeholder: role == .positional ? name : type.placeholder, defaultText: defaultText,
+      environment: environment, setting: setting, candidates: type.candidates,
+      completion: type.completion)
   }
 }

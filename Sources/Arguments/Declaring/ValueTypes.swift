@@ -1,5 +1,65 @@
+/// A type of parameter values on the command line, with the functions that parse a value and convert it to text.
+public struct ValueType<Value: Sendable>: Sendable {
+  /// The placeholder in help for a parameter's value of this type, such as `PATH`.
+  public let placeholder: String
+
+  /// A phrase for the expected values in error messages, such as `a whole number of 0 or more`.
+  public let wanted: String
+
+  /// All values that a parameter of this type, or one element of a list, can have; empty if there are too many.
+  public let candidates: [String]
+
+  /// What shells offer to complete a parameter's value of this type, such as file names.
+  public let completion: Declaration.Completion
+
+  /// Parses a word of the command line as a parameter's value of this type; `nil` if the word is invalid.
+  public let read: @Sendable (String) -> Value?
+
+  /// Converts a parameter's value to text, as the user would type it on the command line.
+  ///
+  /// The function `read` parses the printed text. Help texts print default values with `write`.
+  public let write: @Sendable (Value) -> String
+
+  /// Creates a type of parameter values on the command line from its functions for parsing and printing a value.
+  ///
+  /// The properties of the type explain the parameters.
+  public init(
+    placeholder: String, wanted: String, candidates: [String] = [],
+    completion: Declaration.Completion = .none, read: @escaping @Sendable (String) -> Value?,
+    write: @escaping @Sendable (Value) -> String
+  ) {
+    self.placeholder = placeholder
+    self.wanted = wanted
+    self.candidates = candidates
+    self.completion = candidates.isEmpty ? completion : .candidates
+    self.read = read
+    self.write = write
+  }
+
+  /// A copy of this type of parameter values with another placeholder in help, such as `FILE`.
+  public func named(_ placeholder: String) -> ValueType {
+    ValueType(
+      placeholder: placeholder, wanted: wanted, candidates: candidates, completion: completion,
+      read: read, write: write)
+  }
+
+  func value(of word: String) throws(UnreadableWord) -> Value {
+    if let value = read(word) { return value }
+    // For a list with commas, name the invalid part.
+    let culprit =
+      candidates.isEmpty
+      ? nil : word.split(separator: ",").first { !candidates.contains(String($0)) }
+    throw UnreadableWord(culprit.map(String.init) ?? word, wanted: wanted, candidates: candidates)
+  }
+
+  func values(of words: [String]) throws(UnreadableWord) -> [Value] {
+    var values: [Value] = []
+    for word in words { values.append(try value(of: word)) }
+    return values
+  }
+}
+
 extension ValueType where Value == String {
-  /// The type of a parameter whose value may be any text.
   public static let text = ValueType(
     placeholder: "TEXT", wanted: "text", read: { $0 }, write: { $0 })
 
@@ -10,7 +70,6 @@ extension ValueType where Value == String {
     placeholder: "PATH", wanted: "a path", completion: .files,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
 
-  /// The type of a parameter whose value is the path of a folder.
   public static let folder = ValueType(
     placeholder: "FOLDER", wanted: "a folder", completion: .folders,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
@@ -36,7 +95,6 @@ extension ValueType where Value == Int {
 }
 
 extension ValueType where Value == Double {
-  /// The type of a parameter whose value is any finite number.
   public static let number = number(wanted: "a number") { _ in true }
 
   /// The type of a parameter whose value is a finite number above 0.
@@ -128,5 +186,45 @@ extension ValueType where Value: CaseIterable & RawRepresentable<String> {
   /// The type of a parameter whose value is a case of an enumeration, which the user types as its raw value.
   public static func cases(_ placeholder: String) -> ValueType {
     choice(placeholder, of: Array(Value.allCases), name: { $0.rawValue })
+  }
+}
+
+extension ValueType where Value == Int64 {
+  /// The type of a parameter whose value is a duration of at least 0 with its unit: `1s`, `16.7ms`, `250us`.
+  public static let duration = ValueType(
+    placeholder: "DURATION", wanted: "a duration such as 1s, 250ms or 16.7ms",
+    read: { DurationText.nanoseconds(of: $0) }, write: { DurationText.text($0) })
+}
+
+/// Parses and prints durations with their units, such as `250ms`.
+private enum DurationText {
+  /// The units of durations from long to short, with their length in nanoseconds.
+  private static let units: [(name: String, nanoseconds: Double)] = [
+    ("h", 3.6e12), ("min", 6e10), ("m", 6e10), ("s", 1e9), ("ms", 1e6), ("us", 1e3), ("µs", 1e3),
+    ("ns", 1),
+  ]
+
+  /// The duration that a text contains, in whole nanoseconds; `nil` if the text is not a duration, or longer than 292
+  /// years.
+  static func nanoseconds(of text: String) -> Int64? {
+    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let suffix = text.dropFirst(number.count)
+    guard let value = Double(number), let unit = units.first(where: { $0.name == suffix })
+    else { return nil }
+    return Int64(exactly: (value * unit.nanoseconds).rounded())
+  }
+
+  /// The duration as text in the largest unit in which it is at least 1.
+  static func text(_ duration: Int64) -> String {
+    let unit = units.first { Double(duration) >= $0.nanoseconds } ?? ("s", 1e9)
+    return (Double(duration) / unit.nanoseconds).shortest + unit.name
+  }
+}
+
+extension Double {
+  /// The shortest decimal that parses to the number, without `.0`.
+  var shortest: String {
+    let text = String(self)
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -252,7 +252,6 @@ private struct AsvResults {
   }
 }
 
-/// The folder that contains a file.
 private func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -52,7 +52,6 @@ private struct BencherMetrics {
     self.commit = commit
   }
 
-  /// The units of Bencher's built-in measures.
   static let units = [
     "latency": "ns", "throughput": "ops/s", "build-time": "s", "file-size": "B",
   ]

@@ -15,8 +15,6 @@ public struct MetricColumn: Sendable {
     /// Why the metric has no value for a run; `nil` if it has a value.
     public let reason: String?
 
-    /// Creates a description of how a metric's value was computed: the formula's revision and parameters, and the
-    /// reason if the value is missing.
     public init(revision: Int, parameters: String, reason: String?) {
       self.revision = revision
       self.parameters = parameters
@@ -24,7 +22,6 @@ public struct MetricColumn: Sendable {
     }
   }
 
-  /// The id of the metric whose values the column contains.
   public let metric: String
   /// One number per run: the metric's value in its unit, or 0 if the run has no value.
   ///
@@ -80,7 +77,6 @@ public struct MetricColumn: Sendable {
 
 /// The stored values of all metrics for many runs, as one column per metric.
 public struct MetricTable: Sendable {
-  /// The number of runs whose stored metric values were read.
   public let runCount: Int
   /// The columns of stored values, in the order of their metrics' ids.
   private let columns: [MetricColumn]
@@ -123,4 +119,57 @@ public struct MetricTable: Sendable {
 
   /// The stored values of all metrics for one run, in the order of the metrics' ids.
   public func metrics(ofRunAt index: Int) -> [StoredMetric] { columns.compactMap { $0[index] } }
+}
+
+/// The stored value of one metric for one run, or the reason why the run has no value.
+///
+///     StoredMetric(metric: "fps.avg", revision: 2, parameters: "", value: .known(59.9))
+public struct StoredMetric: Sendable, Equatable {
+  public let metric: String
+  public let revision: Int
+  /// The parameters, such as the refresh rate, with which the metric was computed; empty if its formula has none.
+  public let parameters: String
+  /// The stored value in the metric's unit, or the reason why the run has no value.
+  public let value: Known<Double>
+
+  /// Creates the stored value of a metric for a run.
+  ///
+  /// A known value must be finite.
+  public init(metric: String, revision: Int, parameters: String, value: Known<Double>) {
+    self.metric = metric
+    self.revision = revision
+    self.parameters = parameters
+    self.value = value
+  }
+}
+
+/// An array of numbers, or of other values of a fixed size, from a trace, such as one number per frame.
+///
+///     let presents: NumberColumn<Nanoseconds> = [0, 16_700_000, 33_400_000]
+///
+/// A column is a plain array in memory: the presents of ten million frames take 80 MB.
+public typealias NumberColumn<Number> = ContiguousArray<Number>
+
+extension RandomAccessCollection {
+  /// The first position in an ordered collection at which a condition is true, found by binary search; `endIndex` if it
+  /// never is.
+  ///
+  /// O(log n).
+  ///
+  /// The test must fail for all entries before that position and hold for all entries after it.
+  @inlinable
+  public func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
+    var (low, length) = (startIndex, count)
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if isBehind(self[middle]) {
+        length = half
+      } else {
+        low = index(after: middle)
+        length -= half + 1
+      }
+    }
+    return low
+  }
 }
