@@ -5,7 +5,6 @@ public enum Block: Sendable, Equatable {
   /// A title over what follows.
   case heading(HeadingLevel, String, anchor: Anchor)
 
-  /// Text.
   case paragraph([Inline])
 
   /// A line of facts, less prominent than text: what was measured, where and when.
@@ -17,31 +16,25 @@ public enum Block: Sendable, Equatable {
   /// An unordered list.
   case list([[Inline]])
 
-  /// What to do, in order.
   case steps([Step])
 
-  /// Summaries of other pages.
   case cards([Card])
 
   /// Terms with their explanations, such as a glossary.
   case definitions([Definition])
 
-  /// A table.
   case table(Table)
 
-  /// A chart.
   case chart(Chart)
 
   /// The end of what every reader sees: pages fold the blocks after it, and text leaves them out unless asked for them.
   case fold(Fold)
 
-  /// Creates a paragraph of plain text, as a block of a document.
   public static func text(_ text: String) -> Block { .paragraph([.text(text)]) }
 }
 
 /// The part of a document for readers who want more: everything from a place to the end.
 public struct Fold: Sendable, Equatable {
-  /// The title on pages.
   public let title: String
 
   /// What the part contains, in a few words.
@@ -53,7 +46,6 @@ public struct Fold: Sendable, Equatable {
   /// The target of links to the part.
   public private(set) var anchor: Anchor
 
-  /// Creates the start of a document's folded part.
   public init(
     _ title: String = "Details", contents: String, option: String = "--details",
     anchor: Anchor = "details"
@@ -79,7 +71,6 @@ public struct Step: Sendable, Equatable {
   /// The command with which the reader takes a recommended step; `nil` if the step has no command.
   public let command: String?
 
-  /// Creates a step that a document asks the reader to take.
   public init(_ text: [Inline], command: String? = nil) {
     self.text = text
     self.command = command
@@ -91,19 +82,14 @@ public struct Step: Sendable, Equatable {
 
 /// The level of a heading below the document's title, from section to subsubsection.
 public enum HeadingLevel: Int, Sendable, CaseIterable {
-  /// A section.
   case section = 2
-  /// A subsection of a section.
   case subsection = 3
-  /// A subsection of a subsection.
   case subsubsection = 4
 }
 
 /// The importance of a notice in a document: a note or a warning.
 public enum NoticeKind: String, Sendable, CaseIterable {
-  /// Information.
   case note
-  /// A limitation of the conclusions.
   case warning
 }
 
@@ -118,7 +104,6 @@ public struct Definition: Sendable, Equatable {
   /// The explanation of a term in a document's list of definitions, one element per line.
   public let lines: [[Inline]]
 
-  /// Creates an entry of a document's list of definitions: a term with its explanation.
   public init(term: String, anchor: Anchor? = nil, lines: [[Inline]]) {
     self.term = term
     self.anchor = anchor
@@ -156,5 +141,70 @@ extension NoticeKind {
     case .note: "Note"
     case .warning: "Warning"
     }
+  }
+}
+
+/// A card on a page of a site, which summarizes another page: title, main result, a small chart and a few facts.
+///
+///     Card("Scrolling", at: page, answer: [.verdict("FPS +105%", .better)], facts: "2 stages")
+public struct Card: Sendable, Equatable {
+  public let title: String
+
+  /// The path, within the site, of the page that the card summarizes; `nil` if there is none.
+  public let page: PagePath?
+
+  /// Whether readers should look at the page that the card summarizes before they look at other pages.
+  public let isUrgent: Bool
+
+  /// The main result of the page that the card summarizes, in a sentence.
+  public let answer: [Inline]
+
+  /// A small chart without axes on the card, a box that summarizes another page; `nil` if there is nothing to draw.
+  public let sparkline: Sparkline?
+
+  /// Facts about the page that the card summarizes, each in a few words.
+  public let facts: String
+
+  public init(
+    _ title: String, at page: PagePath? = nil, isUrgent: Bool = false, answer: [Inline],
+    sparkline: Sparkline? = nil, facts: String
+  ) {
+    self.title = title
+    self.page = page
+    self.isUrgent = isUrgent
+    self.answer = answer
+    self.sparkline = sparkline
+    self.facts = facts
+  }
+
+  /// A sparkline: a chart of values as small as a word, without axes.
+  public struct Sparkline: Sendable, Equatable {
+    /// How a sparkline draws its values: as a line or as bars.
+    public enum Shape: Sendable, Equatable {
+      case line
+      /// Bars from 0, one of which may be highlighted.
+      case bars(highlighted: Int?)
+    }
+
+    /// The values that the sparkline draws, from left to right.
+    public let values: [Double]
+
+    /// How the sparkline draws its values: as a line or as bars.
+    public let shape: Shape
+
+    /// The caption below the sparkline, which also describes it to readers who cannot see it.
+    public let caption: String
+
+    /// Creates a sparkline of values, and leaves out values that are infinite or NaN.
+    public init(_ values: [Double], shape: Shape, caption: String) {
+      self.values = values.filter(\.isFinite)
+      self.shape = shape
+      self.caption = caption
+    }
+  }
+
+  var item: [Inline] {
+    let name = page.map { Inline.page(title, at: $0) } ?? .strong(title)
+    return [name, .text(": ")] + answer + [.text(" (\(facts))")]
   }
 }

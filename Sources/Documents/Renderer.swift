@@ -72,7 +72,6 @@ public struct RenderedFile: Sendable, Equatable {
   /// The content of the rendered file; ends with a line break.
   public let text: String
 
-  /// Creates a rendered file from its path and content.
   public init(_ path: String, _ text: String) {
     self.path = path
     self.text = text

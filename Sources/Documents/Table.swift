@@ -12,7 +12,6 @@ public struct Table: Sendable, Equatable {
   /// The name of the table in link addresses and in machine-readable output.
   public private(set) var anchor: Anchor
 
-  /// The caption of the table.
   public private(set) var caption: String
 
   /// The heading of the table's first column, which contains the row headers; may be empty.
@@ -21,7 +20,6 @@ public struct Table: Sendable, Equatable {
   /// The columns of the table from left to right, without the column of row headers.
   public private(set) var columns: [Column]
 
-  /// The rows of the table from top to bottom.
   public private(set) var rows: Rows
 
   /// Remarks that apply to the whole table.
@@ -71,7 +69,6 @@ public struct Table: Sendable, Equatable {
 
   /// The rows of a table from top to bottom, each of which is created whenever it is read.
   public struct Rows: RandomAccessCollection, Sendable, Equatable {
-    /// The number of rows in the table.
     public let count: Int
     private let make: @Sendable (Int) -> Row
 
@@ -98,10 +95,8 @@ public struct Table: Sendable, Equatable {
 
   /// A column of a table: its heading and the alignment of its cells.
   public struct Column: Sendable, Equatable {
-    /// The heading of the table's column.
     public let title: String
 
-    /// The alignment of the cells in the table's column.
     public let alignment: Alignment
 
     /// The name of the table's column in machine-readable output; `nil` to use the heading.
@@ -117,9 +112,6 @@ public struct Table: Sendable, Equatable {
     /// Whether outputs with little space omit the column from the table: phones, printed pages, terminals and LaTeX.
     public let isOptional: Bool
 
-    /// Creates a column of a table from its heading, alignment and unit.
-    ///
-    /// The properties explain the parameters.
     public init(
       _ title: String, _ alignment: Alignment = .trailing, id: String? = nil, unit: Unit? = nil,
       notes: [String] = [], isOptional: Bool = false
@@ -139,7 +131,6 @@ public struct Table: Sendable, Equatable {
     }
   }
 
-  /// The alignment of the cells in a column of a table.
   public enum Alignment: Sendable, Equatable {
     /// Left, for text.
     case leading
@@ -149,7 +140,6 @@ public struct Table: Sendable, Equatable {
 
   /// A row of a table: the header cell at its left, and its other cells.
   public struct Row: Sendable, Equatable {
-    /// The text of the first cell of a table row, which is the row's header.
     public let header: String
 
     /// The name of the table row in machine-readable output, such as a metric's id; `nil` to use its header cell.
@@ -164,9 +154,6 @@ public struct Table: Sendable, Equatable {
     /// The cells of the table row from left to right, without its header cell.
     public let cells: [Cell]
 
-    /// Creates a row of a table from its header cell and its other cells.
-    ///
-    /// The properties explain the parameters.
     public init(
       _ header: String, id: String? = nil, notes: [String] = [], page: PagePath? = nil,
       cells: [Cell]

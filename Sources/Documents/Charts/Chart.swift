@@ -1,13 +1,13 @@
+public import Units
+
 /// A chart: panels below each other that share their horizontal axis.
 ///
 /// A chart describes what is drawn, not where: renderers choose sizes, ticks and label positions.
 /// It contains a table of its values, for readers who cannot see it and for outputs that cannot
 /// draw.
 public struct Chart: Sendable, Equatable {
-  /// The name of the chart in link addresses and file names.
   public let anchor: Anchor
 
-  /// The title of the chart.
   public let title: String
 
   /// What the chart shows in a sentence or two, for readers who cannot see it.
@@ -68,10 +68,8 @@ public struct Chart: Sendable, Equatable {
 
   /// A panel of a chart: a vertical axis, and marks such as lines and bars.
   public struct Panel: Sendable, Equatable {
-    /// The vertical axis of the chart's panel.
     public let y: Axis
 
-    /// The height of the chart's panel.
     public let height: Height
 
     /// The marks of the chart's panel, such as lines and bars, in the order of the legend.
@@ -82,7 +80,6 @@ public struct Chart: Sendable, Equatable {
     /// Texts to the right of the rows of a chart's panel, if its vertical axis has categories; may be empty.
     public let ends: [RowEnd]
 
-    /// Creates a panel of a chart from its vertical axis, its height and its marks, such as lines.
     public init(y: Axis, height: Height = .full, marks: [Mark], ends: [RowEnd] = []) {
       self.ends = ends
       self.y = y
@@ -91,15 +88,12 @@ public struct Chart: Sendable, Equatable {
     }
   }
 
-  /// A text to the right of a row in a chart, such as a value.
   public struct RowEnd: Sendable, Equatable {
-    /// The text that is printed to the right of a row in a chart.
     public let text: String
 
     /// What the color of the text to the right of a chart's row means, such as an improvement.
     public let ink: Ink
 
-    /// Creates a text that is printed to the right of a row in a chart.
     public init(_ text: String, ink: Ink) {
       self.text = text
       self.ink = ink
@@ -123,5 +117,75 @@ public struct Chart: Sendable, Equatable {
       anchor: change(anchor), title: title, description: description, x: x, panels: panels,
       values: values.map { $0.withAnchor(change($0.anchor)) }, remarks: remarks,
       isForTerminals: isForTerminals, width: width)
+  }
+}
+
+extension Chart {
+  /// An axis of a chart: title, unit, scale and ticks.
+  public struct Axis: Sendable, Equatable {
+    /// The title of the chart's axis without its unit; may be empty.
+    public let title: String
+
+    /// The unit of the values on the chart's axis; `nil` if they have none.
+    ///
+    /// Fractions are shown as percentages.
+    public let unit: Unit?
+
+    public let scale: Scale
+
+    /// The smallest and the largest value on the chart's axis; `nil` to choose a range that includes all drawn values.
+    ///
+    /// Values outside are drawn at the edge.
+    public let domain: ClosedRange<Double>?
+
+    /// Further values that the automatic range of the chart's axis must include, for example so that two panels have
+    /// equal ranges.
+    public let inSight: [Double]
+
+    /// The labeled ticks of the chart's axis; `nil` for automatic ticks at round numbers.
+    public let ticks: [Tick]?
+
+    /// Creates an axis of a chart from its title, unit, scale, range and ticks.
+    ///
+    /// `ticks` are in ascending order; if there are too many, some are left out. All values are
+    /// finite.
+    public init(
+      _ title: String, unit: Unit? = nil, scale: Scale = .linear,
+      domain: ClosedRange<Double>? = nil, inSight: [Double] = [], ticks: [Tick]? = nil
+    ) {
+      self.title = title
+      self.unit = unit
+      self.scale = scale
+      self.domain = domain
+      self.inSight = inSight
+      self.ticks = ticks
+    }
+
+    public enum Scale: Sendable, Equatable {
+      case linear
+      /// Linear, with 0 always visible.
+      case fromZero
+      /// Logarithmic.
+      ///
+      /// Values that are not above 0 are not drawn.
+      case logarithmic
+      /// Seconds, labeled in seconds, minutes or hours.
+      case time
+      /// Names, the first at the left or at the top.
+      ///
+      /// Value 0 is the middle of the first.
+      case categories([String])
+    }
+
+    public struct Tick: Sendable, Equatable {
+      public let value: Double
+
+      public let label: String
+
+      public init(_ value: Double, _ label: String) {
+        self.value = value
+        self.label = label
+      }
+    }
   }
 }

@@ -8,7 +8,6 @@ extension Renderer {
 }
 
 extension Document {
-  /// The document as a JSON value.
   public var json: JSONValue {
     [
       "schema": .string(schema),

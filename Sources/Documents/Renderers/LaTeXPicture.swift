@@ -127,7 +127,6 @@ struct LaTeXPathStyle {
       }
   }
 
-  /// The name of the color.
   static func color(of classes: Set<String>) -> String {
     if classes.contains("u") { return "hmpage" }
     if classes.contains("g") { return "hmrule" }

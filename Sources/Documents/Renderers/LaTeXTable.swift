@@ -109,7 +109,6 @@ struct LaTeXPart {
   ///
   /// The row headers are always first.
   let indices: [Int]
-  /// The positions of the rows.
   let rows: Range<Int>
   /// Whether smaller type is needed.
   let isSmall: Bool
@@ -160,7 +159,6 @@ struct LaTeXPart {
   /// The lines of each cell of a row: 0 is the header, then the rows of the table.
   func lines(_ row: Int) -> [[String]] { cells[row] }
 
-  /// The number of lines of all rows.
   var height: Int {
     rows.reduce(Self.height(of: cells[0])) { $0 + Self.height(of: cells[$1 + 1]) }
   }

@@ -229,3 +229,108 @@ extension String {
     split(separator: special, omittingEmptySubsequences: false).joined(separator: "\\\(special)")
   }
 }
+
+/// A table in GitHub's Markdown: caption, aligned cells, remarks and footnotes.
+struct MarkdownTable {
+  private let table: Table
+  private let layout: TableLayout
+  private let isAligned: Bool
+
+  /// Prepares a table.
+  ///
+  /// `isAligned` is whether columns are padded with spaces, which does not change the rendered
+  /// page.
+  init(_ table: Table, isAligned: Bool) {
+    self.table = table
+    self.isAligned = isAligned
+    layout = TableLayout(table)
+  }
+
+  var text: String {
+    let caption = table.caption.isEmpty ? [] : ["**\(Markdown.escaped(table.caption))**"]
+    return (caption + [grid] + notes).joined(separator: "\n\n")
+  }
+
+  private var grid: String {
+    let header = layout.header.map(Self.text)
+    let rows = layout.rows.map { $0.map(Self.text) }
+    let widths = header.indices.map { column in
+      guard isAligned else { return 2 }
+      let width = ([header] + rows).map { $0[column].displayWidth }.reduce(3, max)
+      return width <= Self.mostPadding ? width : 2
+    }
+    let rule = zip(widths, layout.alignments).map { width, alignment in
+      let dashes = String(repeating: "-", count: width - 1)
+      return alignment == .leading ? ":\(dashes)" : "\(dashes):"
+    }
+    let lines = [header, rule] + rows
+    return lines.map { line($0, widths) }.joined(separator: "\n")
+  }
+
+  /// The widest column whose cells are padded; sentences are not.
+  private static let mostPadding = 60
+
+  private func line(_ texts: [String], _ widths: [Int]) -> String {
+    let cells = texts.indices.map { texts[$0].padded(to: widths[$0], layout.alignments[$0]) }
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  private static func text(_ piece: TableLayout.Piece) -> String {
+    var text = Markdown.escaped(piece.text)
+    if let page = piece.page { text = "[\(text.backslashing("]"))](\(page.text))" }
+    if piece.emphasis == .strong, !text.isEmpty { text = "**\(text)**" }
+    if !piece.marks.isEmpty { text += " <sup>\(piece.marks.joined(separator: ","))</sup>" }
+    return text
+  }
+
+  /// Remarks and footnotes, one per line.
+  private var notes: [String] {
+    let lines =
+      table.remarks.map { Markdown.line([.text($0)]) }
+      + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }
+    return lines.isEmpty ? [] : [lines.joined(separator: "<br>\n")]
+  }
+}
+
+/// A chart in Markdown: two pictures next to the document, one per theme.
+struct MarkdownChart {
+  private let chart: Chart
+  private let folder: String
+
+  init(_ chart: Chart, folder: String) {
+    self.chart = chart
+    self.folder = folder
+  }
+
+  var text: String {
+    let address = Self.encoded(path(""))
+    let alternative = HTML.escaped("\(chart.title). \(chart.description)")
+    let picture = """
+      <picture>
+      <source media="(prefers-color-scheme: dark)" srcset="\(address).dark.svg">
+      <img src="\(address).light.svg" alt="\(alternative)">
+      </picture>
+      """
+    let remarks = chart.remarks.map { Markdown.line([.text($0)]) }.joined(separator: "<br>\n")
+    return (["**\(Markdown.escaped(chart.title))**", picture] + (remarks.isEmpty ? [] : [remarks]))
+      .joined(separator: "\n\n")
+  }
+
+  var files: [RenderedFile] {
+    let texts = SVG.files(of: [chart], themes: [.light, .dark], showsTitles: false)
+    return zip([".light.svg", ".dark.svg"], texts).map { RenderedFile(path($0), $1) }
+  }
+
+  private func path(_ ending: String) -> String { "\(folder)/\(chart.anchor.name)\(ending)" }
+
+  /// A path as a URL, with percent-encoding.
+  private static func encoded(_ path: String) -> String {
+    path.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
+      if isPlain || "-._~/".contains(character) { return String(character) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

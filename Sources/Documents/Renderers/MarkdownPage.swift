@@ -3,9 +3,7 @@
 /// A document for comments is shortened to fit: first by tables without padding, then by leaving
 /// out the last parts. A sentence at the end states what was left out.
 struct MarkdownPage {
-  /// The text.
   let text: String
-  /// The pictures that it refers to.
   let pictures: [RenderedFile]
 
   /// Upper bound in bytes for the sentence about omitted parts.

@@ -27,19 +27,15 @@ struct TextCells: Sendable {
   }
 
   private var bytes: [UInt8] = []
-  /// The end of each text.
   private var ends: [Int32] = []
   /// The display width of each text if it fits on one line; −1 if that is expensive to determine.
   private var lineWidths: [Int32] = []
   private(set) var specials: [Int: Special] = [:]
-  /// The display width of the widest text.
   private(set) var width = 0
-  /// The display width of the longest word.
   private(set) var longestWord = 0
   /// Whether every text is known to be one line.
   private(set) var areLines = true
 
-  /// The number of texts.
   var count: Int { ends.count }
 
   /// Adds a text without terminal control characters.
@@ -81,7 +77,6 @@ struct TextCells: Sendable {
   /// The display width of a text if it is one line; `nil` if that is expensive to determine.
   func lineWidth(_ index: Int) -> Int? { lineWidths[index] < 0 ? nil : Int(lineWidths[index]) }
 
-  /// Writes a text.
   @inline(__always)
   func write(_ index: Int, to lines: inout TextLines) { lines.put(bytes, range(index)) }
 
@@ -99,14 +94,12 @@ struct TextStretch: Sendable {
   private(set) var columns: [TextCells]
   /// The distinct remarks on rows and cells, in reading order.
   private(set) var notes: [String] = []
-  /// The signs that occur.
   private(set) var signs: Set<TableLayout.Sign> = []
   private var known: Set<String> = []
 
   /// The number of rows in a chunk; the last may have fewer.
   static let length = 4096
 
-  /// All rows of a table, in order.
   static func all(of table: Table) -> [TextStretch] {
     stride(from: 0, to: table.rows.count, by: length).map {
       $0..<min($0 + length, table.rows.count)
@@ -147,10 +140,8 @@ struct TextLines {
   /// It grows as needed.
   init(room: Int) { bytes = Array(repeating: UInt8(ascii: " "), count: room) }
 
-  /// The text written so far.
   var text: String { String(decoding: bytes[..<end], as: UTF8.self) }
 
-  /// Ends the line.
   mutating func breakLine() {
     position = end
     put([UInt8(ascii: "\n")], 0..<1)

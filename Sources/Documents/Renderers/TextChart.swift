@@ -110,7 +110,6 @@ private struct BrailleGrid {
     }
   }
 
-  /// Draws a line through points.
   mutating func draw(_ points: [Chart.Point], _ xScale: AxisScale, _ yScale: AxisScale) {
     var last: (x: Int, y: Int)?
     for point in points {

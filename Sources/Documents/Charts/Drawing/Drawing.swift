@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A picture before it is written as SVG: paths and text with positions.
 struct Drawing {
   let width: Double
@@ -6,7 +8,6 @@ struct Drawing {
   /// How positions in the panels convert to values, from top to bottom.
   var plots: [PlotArea.Reading] = []
 
-  /// A part of a picture.
   enum Item: Sendable {
     case text(PlacedText)
     /// A path, its CSS classes, and the text shown when the reader points at it.
@@ -48,7 +49,6 @@ struct Drawing {
     if !path.isEmpty { items.append(.path(path.text, classes: classes, said: said)) }
   }
 
-  /// Every line of text in the picture.
   var texts: [PlacedText] {
     items.compactMap { item in
       if case .text(let text) = item { text } else { nil }
@@ -62,7 +62,6 @@ extension PathData {
     add(rect)
   }
 
-  /// Draws a rectangle.
   mutating func add(_ rect: Rect) {
     polygon([
       (rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom),
@@ -72,7 +71,6 @@ extension PathData {
 }
 
 extension Chart.Ink {
-  /// The CSS class of the color.
   var className: String {
     switch self {
     case .series(let index): "c\(index % Palette.seriesCount)"
@@ -90,8 +88,39 @@ extension Chart.Ink {
     if case .series = self { "b" } else { "a" }
   }
 
-  /// The CSS class of the dashes.
   var dashes: String {
     if case .series(let index) = self { " d\(index % Palette.seriesCount)" } else { "" }
+  }
+}
+
+/// Draws a chart once, on first use.
+///
+/// An HTML page and Markdown files that are written concurrently share the picture.
+final class DrawnOnce: Sendable {
+  private let drawing = Mutex<Drawing?>(nil)
+
+  /// The picture.
+  ///
+  /// `draw` is called once; concurrent callers wait for it.
+  func drawing(_ draw: @Sendable () -> Drawing) -> Drawing {
+    drawing.withLock { kept in
+      if let kept { return kept }
+      let drawing = draw()
+      kept = drawing
+      return drawing
+    }
+  }
+}
+
+extension DrawnOnce: Equatable {
+  /// Always true: pictures follow from their charts, so they do not affect whether charts are
+  /// equal.
+  static func == (left: DrawnOnce, right: DrawnOnce) -> Bool { true }
+}
+
+extension Chart {
+  /// The picture in the first of the chart's sizes, without title.
+  var drawing: Drawing {
+    drawn.drawing { Drawing(self, size: ChartSize.all(of: self)[0]) }
   }
 }

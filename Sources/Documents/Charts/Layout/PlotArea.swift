@@ -39,7 +39,6 @@ struct PlotArea {
   /// The base of bars: 0, or the bottom of an axis that does not contain 0.
   var baseline: Double { y(max(0, yScale.domain.lowerBound)) ?? area.bottom }
 
-  /// Converts positions in the plot to values.
   struct Reading {
     let area: Rect
     /// `nil` for an axis with names.
@@ -86,5 +85,29 @@ struct PlotArea {
   private static func side(_ value: Double, _ domain: ClosedRange<Double>) -> Int {
     let slack = (domain.upperBound - domain.lowerBound) * DecimalStep.slack
     return value < domain.lowerBound - slack ? -1 : value > domain.upperBound + slack ? 1 : 0
+  }
+}
+
+/// A rectangle, in pixels; y grows downwards.
+struct Rect: Equatable {
+  var left: Double
+  var top: Double
+  var right: Double
+  var bottom: Double
+
+  var width: Double { right - left }
+  var height: Double { bottom - top }
+
+  /// Whether two rectangles share more than an edge.
+  func overlaps(_ other: Rect) -> Bool {
+    left < other.right && other.left < right && top < other.bottom && other.top < bottom
+  }
+
+  func contains(_ other: Rect) -> Bool {
+    left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
+  }
+
+  func grown(by margin: Double) -> Rect {
+    Rect(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
   }
 }

@@ -14,7 +14,6 @@ extension Chart {
     /// The shape that is drawn for the mark, such as a line, with the values that it shows.
     public let shape: Shape
 
-    /// Creates a mark, such as a line or a bar, in a panel of a chart.
     public init(_ shape: Shape, ink: Ink, name: String? = nil) {
       self.shape = shape.finite
       self.ink = ink
@@ -36,7 +35,6 @@ extension Chart {
     case area([Interval])
     /// Bars from 0.
     case bars([Bar])
-    /// Single points.
     case dots([Point], Symbol)
     /// Error bars.
     case intervals([Interval], along: Direction = .y)
@@ -46,30 +44,24 @@ extension Chart {
     case bands([Band], along: Direction)
     /// Values of an axis, across the whole panel.
     case rules([Rule], along: Direction)
-    /// Text next to points.
     case words([Point])
   }
 
   /// One of the two axes of a chart: horizontal or vertical.
   public enum Direction: Sendable, Equatable {
-    /// The horizontal one.
     case x
-    /// The vertical one.
     case y
   }
 
   /// A position in a panel of a chart, in the units of both axes.
   public struct Point: Sendable, Equatable {
-    /// The point's position on the chart's horizontal axis.
     public let x: Double
 
-    /// The point's position on the chart's vertical axis.
     public let y: Double
 
     /// The label next to the point in the chart, or a tooltip that appears under the reader's pointer.
     public let note: String?
 
-    /// Creates a position in a panel of a chart, from values on the horizontal and the vertical axis.
     public init(_ x: Double, _ y: Double, note: String? = nil) {
       self.x = x
       self.y = y
@@ -112,7 +104,6 @@ extension Chart {
     }
   }
 
-  /// A rectangle in a panel of a chart.
   public struct Box: Sendable, Equatable {
     /// The horizontal range that the rectangle in the chart covers.
     public let x: ClosedRange<Double>
@@ -120,14 +111,12 @@ extension Chart {
     /// The vertical range that the rectangle in the chart covers.
     public let y: ClosedRange<Double>
 
-    /// Creates a rectangle in a panel of a chart.
     public init(x: ClosedRange<Double>, y: ClosedRange<Double>) {
       self.x = x
       self.y = y
     }
   }
 
-  /// A vertical bar in a chart, such as one of a histogram.
   public struct Bar: Sendable, Equatable {
     /// The position of the bar's left side on the chart's horizontal axis.
     public let start: Double
@@ -153,10 +142,8 @@ extension Chart {
 
   /// A band of a chart that is shaded between two values of one axis.
   public struct Band: Sendable, Equatable {
-    /// The value of the chart's axis at which the shaded band starts.
     public let start: Double
 
-    /// The value of the chart's axis at which the shaded band ends.
     public let end: Double
 
     /// The label of the shaded band; left out if there is no space.
@@ -178,7 +165,6 @@ extension Chart {
     /// The label of a straight line across the chart; left out if there is no space.
     public let label: String?
 
-    /// Creates a straight line across a chart at one value of an axis.
     public init(_ value: Double, label: String? = nil) {
       self.value = value
       self.label = label
@@ -234,5 +220,78 @@ extension Array {
   /// The elements that fit; the same array where all do, as is usual, and no copy.
   fileprivate func keeping(_ fits: (Element) -> Bool) -> [Element] {
     allSatisfy(fits) ? self : filter(fits)
+  }
+}
+
+/// Reduces a line of a chart to a few points per column of pixels, without losing a peak.
+///
+/// For each column it keeps the minimum and the maximum, and of steps also the last level, which may last long.
+///
+/// It takes points one at a time, so ten million frames need no list of points.
+public struct Envelope: Sendable {
+  /// The reduced lines of the chart: only the lowest and the highest point of a line remain in each column of pixels.
+  public var lines: [[Chart.Point]] {
+    let rest = finished + [pending]
+    return rest.filter { !$0.isEmpty }
+  }
+
+  private let start: Double
+  private let columnsPerUnit: Double
+  private let columns: Double
+  private let isStepped: Bool
+  private var finished: [[Chart.Point]] = []
+  private var line: [Chart.Point] = []
+  private var column = -1.0
+  private var least = Chart.Point(0, 0)
+  private var most = Chart.Point(0, 0)
+  private var last = Chart.Point(0, 0)
+
+  /// Creates an envelope without points, which reduces the points of a chart's line to one range of values per pixel
+  /// column.
+  ///
+  /// There is at least one column. `isStepped` is whether each value lasts until the next point.
+  public init(over domain: ClosedRange<Double>, columns: Int, isStepped: Bool = false) {
+    start = domain.lowerBound
+    self.isStepped = isStepped
+    self.columns = Double(max(columns, 1))
+    let width = domain.upperBound - domain.lowerBound
+    columnsPerUnit = width > 0 && width.isFinite ? self.columns / width : 0
+  }
+
+  /// Adds the next point, from left to right, of the chart's line that is reduced to fewer points.
+  ///
+  /// `x` is within the domain and not below the previous one; `y` is finite.
+  public mutating func add(_ x: Double, _ y: Double) {
+    let place = min(((x - start) * columnsPerUnit).rounded(.down), columns - 1)
+    let point = Chart.Point(x, y)
+    defer { last = point }
+    guard place == column else {
+      flush()
+      (column, least, most) = (place, point, point)
+      return
+    }
+    if y < least.y { least = point }
+    if y >= most.y { most = point }
+  }
+
+  /// Ends the current line of the chart, so that the next point starts another line.
+  public mutating func breakLine() {
+    flush()
+    if !line.isEmpty { finished.append(line) }
+    (line, column) = ([], -1)
+  }
+
+  private mutating func flush() {
+    guard column >= 0 else { return }
+    let (first, second) = least.x <= most.x ? (least, most) : (most, least)
+    line.append(first)
+    if least != most { line.append(second) }
+    if isStepped, last.x > second.x { line.append(last) }
+  }
+
+  private var pending: [Chart.Point] {
+    var copy = self
+    copy.flush()
+    return copy.line
   }
 }
