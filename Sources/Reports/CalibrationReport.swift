@@ -187,7 +187,6 @@ extension CalibratedSeries {
     }
   }
 
-  /// The metric's noise floor.
   private var floor: String {
     switch metric.noiseFloor {
     case .relative(let floor):

@@ -77,7 +77,6 @@ extension MetricChange {
 }
 
 extension Metric {
-  /// How tables print values of the metric, such as the number of decimals.
   public var printing: Printing {
     isScaled ? .scaled : Printing(decimals: digits, streamDigits: streamDigits)
   }
@@ -91,5 +90,84 @@ extension MetricValue.Basis {
     case .recorded: "recorded by the test itself, not computed from frames"
     case .reported: "published, not measured by Hitchmark"
     }
+  }
+}
+
+// How `check`, `compare` and `trend` print levels and changes: one set of rules, so that all of
+// them show equal digits and units.
+
+extension Metric {
+  /// The format of a level next to a change: four significant digits with unit, `16.68 ms`, so that
+  /// the levels before and after agree with the percentage.
+  var printingWithUnit: Printing {
+    streamDigits.map { Printing(showsUnit: true, streamDigits: $0) } ?? .scaled
+  }
+
+  /// The format of a change: `+5.0%` of the level before, `+0.42 pp` for a difference of
+  /// percentages, otherwise a difference with the metric's unit.
+  ///
+  /// `isRelative` is whether the change is a fraction.
+  func changePrinting(isRelative: Bool) -> Printing {
+    if isRelative { return .effect }
+    if unit == .fraction { return .points }
+    return Printing(
+      showsPlus: true, showsUnit: true, isScaled: streamDigits == nil, streamDigits: streamDigits)
+  }
+
+  /// A change as a quantity: a fraction, or in the metric's unit.
+  func changeQuantity(_ change: Double, isRelative: Bool) -> Quantity {
+    Quantity(change, isRelative ? .fraction : unit)
+  }
+
+  /// A change as text, with its sign and its unit.
+  func changeText(_ change: Double, isRelative: Bool) -> String {
+    changePrinting(isRelative: isRelative).text(changeQuantity(change, isRelative: isRelative))
+  }
+
+  /// Both ends of a change's interval as text.
+  func changeText(_ range: ClosedRange<Double>, isRelative: Bool) -> String {
+    [range.lowerBound, range.upperBound].map { changeText($0, isRelative: isRelative) }
+      .joined(separator: " to ")
+  }
+
+  /// The title without the unit in parentheses, for tables whose numbers have their unit:
+  /// `Frame time (99th percentile)`.
+  var words: String {
+    guard title.hasSuffix(")"), let start = title.lastIndex(of: "(") else { return title }
+    let parts = title[title.index(after: start)...].dropLast().split(separator: ", ")
+    let kept = parts.filter { $0 != unit.symbol && $0 != "%" && $0 != "sec" }
+    if kept.isEmpty { return String(title[..<start].reversed().drop { $0 == " " }.reversed()) }
+    return "\(title[..<start])(\(kept.joined(separator: ", ")))"
+  }
+
+  func levelText(_ level: Double) -> String { printingWithUnit.text(Quantity(level, unit)) }
+}
+
+/// A series as a line of block characters, with marks where its level changed.
+enum Sparkline {
+  private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// Draws the newest values: one character per value, scaled from the smallest to the largest of
+  /// them, and ▲ or ▼ per mark.
+  ///
+  /// `marks` are positions before which the level rose (`true`) or fell.
+  static func text<Values: RandomAccessCollection<Double>>(
+    of values: Values, newest count: Int, marks: [Int: Bool]
+  ) -> String where Values.Index == Int {
+    let shown = values.indices.suffix(count)
+    let drawn = shown.map { values[$0] }
+    guard let least = drawn.min(), let most = drawn.max() else { return "" }
+    var text = ""
+    for index in shown {
+      if let rose = marks[index] { text.append(rose ? "▲" : "▼") }
+      text.append(block(values[index], least, most))
+    }
+    return text
+  }
+
+  private static func block(_ value: Double, _ least: Double, _ most: Double) -> Character {
+    guard most > least else { return blocks[3] }
+    let share = (value - least) / (most - least)
+    return blocks[min(Int(share * 8), 7)]
   }
 }

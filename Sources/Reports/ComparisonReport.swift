@@ -39,7 +39,6 @@ public enum ComparisonReport {
       isReport: true)
   }
 
-  /// The charts and tables of many comparisons.
   private static func values(of tables: [ComparisonTables]) -> [Block] {
     let charted = tables.filter { $0.comparison.segment == nil }.prefix(mostCharts)
     return [.heading(.section, "Values", anchor: "values")]
@@ -258,6 +257,5 @@ public enum ComparisonReport {
 }
 
 extension String {
-  /// The text with a capital first letter.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

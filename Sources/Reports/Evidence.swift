@@ -147,7 +147,6 @@ enum Evidence {
 }
 
 extension Device {
-  /// The device in one line.
   var sentence: String {
     var facts = [name, os, cpu, gpu].compactMap { $0 }.filter { !$0.isEmpty }
     facts += properties.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

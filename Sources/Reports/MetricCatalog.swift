@@ -1,5 +1,6 @@
 public import Analysis
 public import Documents
+internal import Recordings
 internal import Units
 
 /// The reference of metrics: the output of `hitchmark metrics`, and `docs/metrics.md`.
@@ -160,5 +161,100 @@ extension FrameSelection {
     case .presented: "the displayed and the dropped frames of the application"
     case .all: "all frames, including generated and repeated frames"
     }
+  }
+}
+
+/// The values of metrics for made-up runs, which show what each metric sees.
+enum ExampleTable {
+  static func section(on metrics: [Metric]) -> [Block] {
+    let timelines = ExampleTimeline.all
+    let summaries = timelines.map { RunSummary(of: $0.recording, catalog: metrics) }
+    let rows = metrics.filter { metric in
+      metric.polarity != .neither && summaries.allSatisfy { $0[metric.id]?.value.value != nil }
+    }
+    return [
+      .heading(.section, "What each metric sees", anchor: "examples"),
+      .text(
+        """
+        Six runs of 30 s on a display of 60 Hz. D, one long freeze, and E, 29 short ones, have the same hitch time, \
+        483 ms. Studies agree that viewers mind one long freeze more, so a metric should call D worse. None sees \
+        everything: read an average frame rate, a low percentile, the longest freeze and the hitches together.
+        """),
+      .list(timelines.map { [.strong($0.id), .text(": \($0.title).")] }),
+      .table(
+        Table(
+          anchor: "example-values", caption: "Values in the example runs",
+          corner: "Metric",
+          columns: timelines.map { Table.Column($0.id) } + [Table.Column("Worse", .leading)],
+          rows: rows.map { row(of: $0, in: summaries) })),
+    ]
+  }
+
+  private static func row(of metric: Metric, in runs: [RunSummary]) -> Table.Row {
+    let cells = runs.map { run in
+      run[metric.id].map { Cell.value($0.value, of: metric, metric.printing) } ?? .empty
+    }
+    return Table.Row(
+      metric.id, id: metric.id, cells: cells + [.text(ranking(by: metric, of: runs))])
+  }
+
+  /// Which of D and E a metric calls worse; empty if neither.
+  private static func ranking(by metric: Metric, of runs: [RunSummary]) -> String {
+    func value(_ id: String) -> Double? {
+      runs.first { $0.name == id }?[metric.id]?.value.value
+    }
+    guard let freeze = value("D"), let drops = value("E") else { return "" }
+    // Presents are whole nanoseconds, so equal values differ in digits that are not printed.
+    let texts = [freeze, drops].map { metric.printing.text(Quantity($0, metric.unit)) }
+    if texts[0] == texts[1] { return "" }
+    return metric.polarity.improves(freeze - drops)
+      ? "E" : "D"
+  }
+}
+
+/// The report of `hitchmark analyze --as`: metrics as another tool computes and prints them.
+public enum ForeignToolReport {
+  /// Builds a report with the metrics of another tool: a table with one column per run, the formulas by which the tool
+  /// computes its metrics, and remarks.
+  ///
+  /// There is at least one run, computed with these metrics. `metrics` are the ids of the rows.
+  public static func document(
+    of runs: [AnalyzedRun], as tool: ForeignTool, metrics: [Metric.ID]
+  ) -> Document {
+    let summaries = runs.map(\.summary)
+    let rows = metrics.compactMap { id in
+      summaries.lazy.compactMap { run in run.values.first { $0.metric.id == id }?.metric }.first
+    }
+    let source = summaries.count == 1 ? summaries[0].origin.source : "\(summaries.count) runs"
+    return Document(
+      schema: "hitchmark.analysis/1",
+      title: "\(source == "-" ? "standard input" : source) as \(tool.name)",
+      blocks: [
+        .table(table(of: rows, summaries, tool))
+      ] + SegmentTable.section(on: summaries, metrics: metrics) + [
+        .heading(.section, "Rules", anchor: "rules"),
+        .definitions(rows.map(MetricCatalog.definition)),
+      ]
+        + DataQualityList.section(
+          on: summaries.map { (name: summaries.count == 1 ? nil : $0.name, run: $0) }),
+      isReport: true)
+  }
+
+  private static func table(
+    of rows: [Metric], _ runs: [RunSummary], _ tool: ForeignTool
+  ) -> Table {
+    Table(
+      anchor: "figures", caption: "Figures of \(tool.name)", corner: "Figure",
+      columns: runs.map { Table.Column(runs.count == 1 ? "Value" : $0.name) },
+      rows: rows.map { metric in
+        Table.Row(
+          metric.title, id: metric.id,
+          cells: runs.map { run in
+            guard let value = run[metric.id] else { return .empty }
+            let cell = Cell.value(value.value, of: metric)
+            return value.basis.note.map(cell.noted) ?? cell
+          })
+      },
+      remarks: ParameterWording.sentence(for: rows, runs: runs).map { [$0] } ?? [])
   }
 }

@@ -5,7 +5,6 @@ internal import Units
 
 /// The metrics of a run by segment: laps, phases, activities.
 enum SegmentTable {
-  /// The default columns.
   static let usual: [Metric.ID] = [
     "duration", "frames", "fps.avg", "frametime.p50", "frametime.p95", "hitch.ratio", "jank.count",
   ]

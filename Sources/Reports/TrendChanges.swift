@@ -117,3 +117,93 @@ extension TrendChange.State {
   /// The state in a word that fits the column.
   fileprivate var word: String { self == .confounded ? "confounded" : rawValue }
 }
+
+/// The detector's assumptions about the noise, for the explained report.
+enum TrendNoise {
+  static func table(of trend: Trend) -> Table {
+    Table(
+      anchor: "noise", caption: "Noise that the change-point detector assumed", corner: "Series",
+      columns: [
+        Table.Column("Deviation", id: "deviation"),
+        Table.Column("Autocorrelation", id: "autocorrelation"),
+        Table.Column("Drift", id: "drift"),
+      ],
+      rows: trend.series.compactMap { series in
+        series.judgment.value.map { row(of: series, $0, trend.history) }
+      },
+      remarks: [
+        """
+        Deviation and drift are differences of logarithms, which are nearly fractions if they are small. For shares, \
+        and for series with values of 0 or less, they have the unit of the metric. docs/changepoints.md describes the \
+        method.
+        """
+      ])
+  }
+
+  static var constants: Table {
+    Table(
+      anchor: "constants", caption: "Constants of the change-point detector", corner: "Constant",
+      columns: [Table.Column("Value", id: "value")],
+      rows: Trend.constants.map { Table.Row($0.name, cells: [.text($0.value)]) })
+  }
+
+  private static func row(
+    of series: TrendSeries, _ judgment: TrendJudgment, _ history: CommitHistory
+  ) -> Table.Row {
+    Table.Row(
+      series.name, id: series.id, notes: judgment.warnings,
+      cells: [
+        number(judgment.noise, 4), number(judgment.autocorrelation, 2),
+        number(judgment.drift, 4),
+      ])
+  }
+
+  private static func number(_ number: Double?, _ decimals: Int) -> Cell {
+    number.map { .quantity(Quantity($0, .count), .decimals(decimals)) } ?? .empty
+  }
+}
+
+/// The outliers: single points far from their neighbors, series by series.
+enum TrendSpikes {
+  /// Outliers beyond this number are only counted.
+  private static let most = 4
+
+  /// Builds the table; `nil` if there are none.
+  static func table(of trend: Trend) -> Table? {
+    let rows = trend.series.compactMap { row(of: $0, trend.history) }
+    guard !rows.isEmpty else { return nil }
+    return Table(
+      anchor: "spikes", caption: "Outliers: single points far from their neighbors",
+      corner: "Series",
+      columns: [
+        Table.Column("Count", id: "count"),
+        Table.Column("Newest first", .leading, id: "spikes"),
+      ],
+      rows: rows,
+      remarks: [
+        """
+        An outlier: one point far from its neighbors, which agree with each other. It does not change the level. In \
+        brackets: the difference from the median of the three points on either side.
+        """
+      ])
+  }
+
+  private static func row(of series: TrendSeries, _ history: CommitHistory) -> Table.Row? {
+    guard let spikes = series.judgment.value?.spikes, !spikes.isEmpty else { return nil }
+    var texts = spikes.reversed().prefix(most).map { text(of: $0, in: series.metric, history) }
+    if spikes.count > most { texts.append("and \(spikes.count - most) more") }
+    return Table.Row(
+      series.name, id: series.id,
+      cells: [TrendReport.count(spikes.count), .text(texts.joined(separator: ", "))])
+  }
+
+  private static func text(
+    of spike: TrendSpike, in metric: Metric, _ history: CommitHistory
+  ) -> String {
+    let isRelative = metric.unit != .fraction && spike.around > 0
+    let difference = spike.value - spike.around
+    let change = metric.changeText(
+      isRelative ? difference / spike.around : difference, isRelative: isRelative)
+    return "\(history.short(spike.commit)) \(metric.levelText(spike.value)) (\(change))"
+  }
+}

@@ -15,14 +15,12 @@ public enum TrendReport {
     case explained
   }
 
-  /// The frames for a heat map of frame times: those of one run per commit, for the newest commits and one stage
-  /// (program version).
+  /// The frames for a heat map of frame times: those of one run per commit, for the newest commits and one stage.
   public struct Frames: Sendable {
     let stage: String
     let runs: [(commit: String, run: RunSummary)]
 
-    /// Collects the frames for a heat map of frame times: one run per commit, for the newest commits and one stage
-    /// (program version).
+    /// Collects the frames for a heat map of frame times: one run per commit, for the newest commits and one stage.
     ///
     /// The commits are in the order of the history, and the runs have the data for charts.
     public init(stage: String, runs: [(commit: String, run: RunSummary)]) {

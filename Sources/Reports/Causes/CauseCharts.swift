@@ -82,7 +82,6 @@ struct SlowFrameChart {
   private let title: String
   private let number: Int
 
-  /// The maximum number of frames per side.
   private static let most = 1000
 
   init(of sides: [(name: String, side: ComparedSide)], title: String, number: Int) {

@@ -116,7 +116,6 @@ public enum WhyJSON {
       explanation.largestCauses(3).map { json($0.cause, $0.change, explanation.comparison) })
   }
 
-  /// The slowest frames of a side's runs.
   private static func slowest(of side: ComparedSide) -> JSONValue {
     .array(
       side.slowestFrames(20).map { run, frame in

@@ -152,7 +152,6 @@ extension ChangeChart.Row {
     metric.metric.changeText(evidence.effect, isRelative: evidence.isRelative)
   }
 
-  /// The text at the end of the row.
   fileprivate var end: String {
     switch metric.verdict {
     case .improved: "\(change) ✓"

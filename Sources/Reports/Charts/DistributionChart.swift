@@ -75,7 +75,6 @@ struct DistributionChart {
     return (cut + size, cut + size * 2)
   }
 
-  /// The end of the axis.
   private var end: Double { hasRest ? restSides.end : cut }
 
   /// Half of the share of one frame, so that one frame has a bar, up to all frames.

@@ -54,7 +54,6 @@ struct FrameRateChart {
       ])
   }
 
-  /// The highest value in any panel.
   private var highest: Double {
     runs.map { run in
       let points = run.profile.points.lazy.map(\.rate).max() ?? 0

@@ -10,7 +10,6 @@ struct FrameTimeChart {
   private let anchor: Anchor
   private let detail: Detail
 
-  /// The content of the chart.
   enum Detail {
     /// Frames, and counters below them.
     case whole
@@ -233,5 +232,78 @@ private struct FrameTally {
     let count = Cell.quantity(Quantity(Double(frames[row]), .count), .decimals(0))
     guard frames[row] > 0 else { return [count, .empty] }
     return [count, .quantity(Quantity(longest[row], .milliseconds))]
+  }
+}
+
+/// Counters over time, each in its own panel.
+enum CounterLanes {
+  /// The panels of a run's counters.
+  ///
+  /// Threads have another chart.
+  static func panels(of lanes: [RunProfile.Lane]) -> [Chart.Panel] {
+    roles.compactMap { role, title in
+      lanes.first { $0.role == role }.map { panel(of: $0, title: title) }
+    }
+  }
+
+  /// The counters from top to bottom.
+  private static let roles: [(Counter.Role, String)] = [
+    (.cpu, "CPU usage"), (.gpu, "GPU usage"), (.memory, "Memory"), (.power, "Power"),
+    (.temperature, "Temperature"), (.battery, "Battery"),
+  ]
+
+  private static func panel(of lane: RunProfile.Lane, title: String) -> Chart.Panel {
+    let isBytes = lane.unit == .bytes
+    let lines = lane.stretches.map { samples in
+      samples.map { Chart.Point($0.time.seconds, isBytes ? $0.value / 1e6 : $0.value) }
+    }
+    let isWhole = lines.allSatisfy { $0.allSatisfy { (0...1).contains($0.y) } }
+    let axis = Chart.Axis(
+      title, unit: isBytes ? .megabytes : lane.unit,
+      domain: lane.unit == .fraction && isWhole ? 0...1 : nil)
+    return Chart.Panel(y: axis, height: .lane, marks: [.init(.line(lines), ink: .quiet)])
+  }
+}
+
+/// Divides a duration into table rows of a round length, few enough to read.
+struct TimeRows {
+  /// The length of each row, in seconds.
+  let step: Double
+  let count: Int
+
+  private static let steps: [Double] = [
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600,
+  ]
+
+  /// Divides a duration.
+  ///
+  /// - Parameters:
+  ///   - seconds: the duration.
+  ///   - most: the largest number of rows.
+  ///   - least: the smallest length of a row, in seconds.
+  init(over seconds: Double, most: Int, least: Double = 0.01) {
+    let needed = max(seconds / Double(most), least)
+    let hours = (needed / 3600).rounded(.up) * 3600
+    step = Self.steps.first { $0 >= needed } ?? hours
+    count = max(1, Int((seconds / step - 1e-9).rounded(.up)))
+  }
+
+  /// The row of something that ends at a time, in seconds.
+  func row(of end: Double) -> Int {
+    min(max(Int((end / step - 1e-9).rounded(.down)), 0), count - 1)
+  }
+
+  /// The header of a row, such as `0–5 s`.
+  func header(_ row: Int) -> String {
+    let decimals = step < 0.1 ? 2 : step < 1 ? 1 : 0
+    let ends = [Double(row) * step, Double(row + 1) * step].map {
+      SpreadsheetRounding.text($0, decimals: decimals)
+    }
+    return "\(ends[0])–\(ends[1]) s"
+  }
+
+  /// A time in seconds, for sentences.
+  static func text(_ seconds: Double) -> String {
+    Printing(decimals: 1, showsUnit: true).text(Quantity(seconds, .seconds))
   }
 }

@@ -51,3 +51,89 @@ struct SuiteCharts: Sendable {
     return charts.compactMap { $0.map(Block.chart) }
   }
 }
+
+/// The charts of an analysis: each run over time, and all runs together.
+enum RunCharts {
+  /// With more runs than this, only distributions are drawn.
+  static let most = 12
+
+  static func blocks(of runs: [RunSummary]) -> [Block] {
+    let charted = runs.compactMap { ChartedRun($0, named: $0.name) }
+    guard !charted.isEmpty else { return [] }
+    if charted.count == 1 { return blocks(of: charted[0]) }
+    var charts: [Chart?] = []
+    if (2...FrameTimePool.mostInks).contains(charted.count) {
+      charts.append(
+        FrameTimeChart(
+          of: charted, title: "Frame times of \(charted.count) runs over time",
+          anchor: "chart-frame-times", detail: .overlaid
+        ).chart)
+    }
+    let isSummary = charted.count > AnalysisReport.mostColumns
+    let pools = isSummary ? [.together(charted)] : FrameTimePool.pools(of: charted)
+    let subject = isSummary ? "all runs together" : "by run"
+    charts.append(
+      DistributionChart(
+        of: pools, refreshRate: charted.refreshRate, subject: subject, width: .half
+      ).chart)
+    charts.append(
+      PercentileChart(of: pools, refreshRate: charted.refreshRate, width: .half).chart)
+    if (2...most).contains(charted.count) {
+      for (index, run) in charted.enumerated() { charts += overTime(run, index, of: charted.count) }
+    }
+    return charts.compactMap { $0.map(Block.chart) } + note(charted.count)
+  }
+
+  /// The charts of one run: its frames as wide as the page, and the distribution next to the percentiles.
+  private static func blocks(of run: ChartedRun) -> [Block] {
+    let pools = FrameTimePool.pools(of: [run])
+    let rate = run.parameters.refreshRate.hertz
+    let overTime = overTime(run, 0, of: 1)
+    let charts = [
+      overTime[0],
+      DistributionChart(of: pools, refreshRate: rate, subject: "by run", width: .half).chart,
+      PercentileChart(of: pools, refreshRate: rate, width: .half).chart, overTime[1],
+    ]
+    return charts.compactMap { $0.map(Block.chart) }
+  }
+
+  private static func overTime(_ run: ChartedRun, _ index: Int, of count: Int) -> [Chart?] {
+    let place = count == 1 ? "" : " of \(run.name)"
+    let number = count == 1 ? "" : "-\(index + 1)"
+    return [
+      FrameTimeChart(
+        of: [run],
+        title: run.profile.screen == nil
+          ? "Frame time over time\(place)"
+          : "Frame time over time\(place), presented and on screen",
+        anchor: Anchor("chart-frame-time\(number)"),
+        detail: .whole
+      ).chart,
+      FrameRateChart(
+        of: [run], title: "Frame rate over time\(place)",
+        anchor: Anchor("chart-frame-rate\(number)")
+      ).chart,
+    ]
+  }
+
+  private static func note(_ count: Int) -> [Block] {
+    guard count > most else { return [] }
+    return [.text("Charts over time are drawn for at most \(most) runs.")]
+  }
+}
+
+extension Metric {
+  /// The axis of the metric's values.
+  ///
+  /// It has the metric's title, and the unit if the title does not contain it.
+  func axis(_ scale: Chart.Axis.Scale = .linear, domain: ClosedRange<Double>? = nil) -> Chart.Axis {
+    // Most titles contain their unit in brackets or as their name.
+    let hasUnit = title.contains("(") || title.contains(unit.symbol)
+    return Chart.Axis(
+      title, unit: hasUnit && unit != .fraction ? nil : unit, scale: scale, domain: domain)
+  }
+
+  func sentence(_ value: Double) -> String {
+    Printing(decimals: digits, showsUnit: true, isScaled: isScaled).text(Quantity(value, unit))
+  }
+}

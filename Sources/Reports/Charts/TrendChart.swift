@@ -171,7 +171,6 @@ struct TrendChart {
     }
   }
 
-  /// The sign of a change and its color.
   private func sign(of change: TrendChange) -> (text: String, ink: Chart.Ink) {
     if change.state == .confounded || metric.polarity == .neither { return ("◇", .quiet) }
     return metric.polarity.improves(change.change) ? ("▲", .better) : ("▼", .worse)

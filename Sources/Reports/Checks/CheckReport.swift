@@ -53,7 +53,6 @@ public enum CheckReport {
       + [tables.unjudged(of: outcome)].compactMap { $0.map { .table($0) } }
   }
 
-  /// The overall result and its limitations.
   static func summary(of outcome: CheckOutcome) -> [Block] {
     let name = outcome.history.name.split(separator: "/").last.map(String.init) ?? ""
     let commits = counted(outcome.history.commits.count, "commit")

@@ -278,7 +278,6 @@ extension Regression.State {
 }
 
 extension Regression.Proof {
-  /// The evidence as a table cell.
   var words: String {
     switch self {
     case .laterCommits: "later commits"

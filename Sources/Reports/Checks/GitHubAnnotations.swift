@@ -38,7 +38,6 @@ public enum GitHubAnnotations {
     return finding.headline(in: outcome) + shown + more + commit + next
   }
 
-  /// A command with a message of any lines.
   static func command(_ name: String, title: String, _ message: String) -> String {
     let title = escaped(title).replacing(":", with: "%3A").replacing(",", with: "%2C")
     return "::\(name) title=\(title)::\(escaped(message.withoutLogCommands))\n"

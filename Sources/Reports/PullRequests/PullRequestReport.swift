@@ -1,4 +1,4 @@
-package import Analysis
+public import Analysis
 package import Documents
 internal import Recordings
 internal import Units
@@ -199,7 +199,6 @@ extension BlockComparison {
       "a change of \(size) would need \(counted(count, "run")) of each\(count.timeText(seconds))"
   }
 
-  /// The verdict in one or two words.
   var verdictWord: String {
     if isProvedWorse { return "worse" }
     switch answer {
@@ -219,5 +218,113 @@ extension Int {
   /// How long so many blocks take: `, about 12 min`; empty if it is unknown.
   fileprivate func timeText(_ secondsPerBlock: Double?) -> String {
     secondsPerBlock.map { ", about \(durationText($0 * Double(self)))" } ?? ""
+  }
+}
+
+/// The JSON output of a measured pull request in the format `hitchmark.pull-request/1`, which
+/// `schemas/pull-request.schema.json` defines.
+package enum PullRequestJSON {
+  package static func value(of outcome: PullRequestOutcome, exitCode: Int) -> JSONValue {
+    let experiment = outcome.experiment
+    return [
+      "schema": "hitchmark.pull-request/1",
+      "generator": .string(Generator.name),
+      "decision": .string(outcome.decision.rawValue),
+      "exit_code": .integer(exitCode),
+      "title": .string(outcome.title),
+      "suite": .string(outcome.suite),
+      "base": side(outcome.base),
+      "head": side(outcome.head),
+      "end": .string(experiment.end.rawValue),
+      "blocks": .integer(experiment.blocks),
+      "planned_blocks": .integer(experiment.planned),
+      "seconds_per_block": .real(experiment.secondsPerBlock),
+      "open": .array(outcome.openSentences.map { .string($0) }),
+      "metrics": .array(experiment.pairs.map { metric($0, experiment.secondsPerBlock) }),
+    ]
+  }
+
+  private static func side(_ side: PullRequestOutcome.Side) -> JSONValue {
+    [
+      "commit": .string(side.commit), "subject": .text(side.description?.subject),
+      "author": .text(side.description?.author), "date": .text(side.description?.date),
+    ]
+  }
+
+  private static func metric(_ pair: MeasuredPair, _ seconds: Double?) -> JSONValue {
+    let found = pair.comparison
+    let needed = found.flatMap { $0.blocksNeeded(toSee: $0.floor) }
+    return [
+      "stage": .string(pair.stage), "metric": .string(pair.metric.id),
+      "unit": .string(pair.metric.unit.id),
+      "better": .string(pair.metric.polarity.rawValue),
+      "verdict": .text(found?.verdictWord),
+      "is_worse": .bool(found?.isProvedWorse ?? false),
+      "is_not_worse": .bool(found?.isProvedNotWorse ?? false),
+      "base": .real(found?.means.reference), "head": .real(found?.means.candidate),
+      "change": .real(found?.effect), "is_relative": .bool(found?.isRelative ?? false),
+      "interval": .range(found?.interval), "worst_possible": .real(found?.worstPossible),
+      "noise_floor": .real(found?.floor), "blocks_needed": needed.map { .integer($0) } ?? .null,
+      "seconds_needed": .real(needed.flatMap { count in seconds.map { $0 * Double(count) } }),
+    ]
+  }
+}
+
+/// A measured pull request as JUnit XML and as annotations of GitHub Actions.
+package enum PullRequestAnnotations {
+  /// A test suite per stage, a test case per metric: failed if the metric is proved to be worse, and skipped if it is
+  /// undecided.
+  package static func junit(of outcome: PullRequestOutcome) -> String {
+    var suites: [(name: String, cases: [JUnitCase])] = []
+    for pair in outcome.experiment.pairs {
+      let title = "\(outcome.suite)/\(pair.stage)"
+      if suites.last?.name != title { suites.append((title, [])) }
+      suites[suites.count - 1].cases.append(testCase(of: pair, in: title))
+    }
+    return JUnitCase.text(of: suites, named: "hitchmark run --pull-request")
+  }
+
+  private static func testCase(of pair: MeasuredPair, in suite: String) -> JUnitCase {
+    var testCase = JUnitCase(suite: suite, name: pair.metric.id)
+    guard let found = pair.comparison else {
+      testCase.skipped = "the runs have no value of the metric"
+      return testCase
+    }
+    if found.isProvedWorse {
+      testCase.failures = [("worse", found.text)]
+      testCase.details = [found.text]
+    } else if found.isProvedNotWorse {
+      testCase.remarks = [found.text]
+    } else {
+      testCase.skipped = "undecided: \(found.text)"
+    }
+    return testCase
+  }
+
+  /// An error for a pull request that is worse, a warning for an undecided one, and otherwise a notice.
+  package static func github(of outcome: PullRequestOutcome) -> String {
+    let kind =
+      switch outcome.decision {
+      case .regressed: "error"
+      case .undecided: "warning"
+      case .passed: "notice"
+      }
+    let lines = outcome.pairsByHarm.prefix(5).compactMap { $0.comparison?.text }
+    return GitHubAnnotations.command(
+      kind, title: "hitchmark", ([outcome.title] + lines).joined(separator: "\n"))
+  }
+}
+
+extension BlockComparison {
+  /// The result of a comparison as text: the metric, its verdict (such as improved), the change and the confidence
+  /// interval: `fps.avg improved +4.1% (+3.2% to +5.0%)`.
+  ///
+  /// The interval is left out if it is unknown, or if a relative change has an interval of 1000% or more.
+  public var text: String {
+    let change = metric.changeText(effect, isRelative: isRelative)
+    // Early looks of a long plan allow nearly any change.
+    let interval = interval.flatMap { $0.upperBound - $0.lowerBound < 10 || !isRelative ? $0 : nil }
+    let range = interval.map { " (\(metric.changeText($0, isRelative: isRelative)))" } ?? ""
+    return "\(metric.id) \(answer.rawValue) \(change)\(range)"
   }
 }

@@ -1,8 +1,8 @@
 public import Documents
 public import Recordings
 
-/// The structure of an HTML site of reports: a first page, and pages for each suite (experiment), its stages, its runs
-/// and its trend.
+/// The structure of an HTML site of reports: a first page, and pages for each suite, its stages, its runs and its
+/// trend.
 ///
 ///     let site = Site(of: [(suite: description, runs: ["6.2": ["1", "2"]])])
 ///     site.suites[0].stages[0].page.text  // "thesis/stage-6-2/index.html", say
@@ -10,11 +10,9 @@ public import Recordings
 /// If a stage has many runs, their list has further pages. Addresses depend only on names, so links
 /// stay valid when runs are added. If two names give one address, the later one gets a number.
 public struct Site: Sendable {
-  /// The suites (experiments) that the site of reports shows, in the order in which they were given.
+  /// The suites that the site of reports shows, in the order in which they were given.
   public let suites: [SiteSuite]
 
-  /// Creates the structure of a site from the suites (experiments) that it shows and the names of the runs of each
-  /// stage.
   public init(of suites: [(suite: SuiteDescription, runs: [String: [String]])]) {
     var taken = TakenAnchors(Self.deviceNames)
     self.suites = suites.map { suite, runs in
@@ -44,13 +42,11 @@ public struct Site: Sendable {
 
 /// A suite on a site of reports, with the paths of its pages.
 public struct SiteSuite: Sendable {
-  /// The description of the suite whose reports the site shows.
   public let description: SuiteDescription
 
-  /// The stages (program versions) of the suite on the site, in order; stages without runs are included.
+  /// The stages of the suite on the site, in order; stages without runs are included.
   public let stages: [SiteStage]
 
-  /// The path of the suite's page on the site of reports.
   public let page: PagePath
 
   /// The path of the page with the trend of the suite's metrics along the commits; the page exists only if there is a
@@ -68,29 +64,25 @@ public struct SiteSuite: Sendable {
     }
   }
 
-  /// Whether a stage (program version) of the suite has too many runs for charts and tables that show single runs.
+  /// Whether a stage of the suite has too many runs for charts and tables that show single runs.
   ///
   /// If so, the suite's page has the brief report. The pages of its stages have neither charts over time nor a table
   /// with one column per run.
   public var isHistory: Bool { stages.contains { $0.runs.count > RunCharts.most } }
 }
 
-/// A stage (program version) of a suite on a site of reports, with the paths of its pages.
+/// A stage of a suite on a site of reports, with the paths of its pages.
 public struct SiteStage: Sendable {
-  /// The description of the stage (program version) whose runs the site shows.
   public let description: SuiteDescription.Stage
 
-  /// The path, on the site, of the page for the stage (program version).
   public let page: PagePath
 
-  /// The pages that list the runs of a stage (program version), each with its path and its range of runs; the first is
-  /// the main page.
+  /// The pages that list the runs of a stage, each with its path and its range of runs; the first is the main page.
   public let lists: [(page: PagePath, runs: Range<Int>)]
 
-  /// The maximum number of runs that one page for a stage (program version) lists.
   public static let mostListed = 200
 
-  /// The runs of the stage (program version) in order, each with its name and the path of its page.
+  /// The runs of the stage in order, each with its name and the path of its page.
   public let runs: [(name: String, page: PagePath)]
 
   init(_ stage: SuiteDescription.Stage, runs: [String], folders: [Anchor]) {

@@ -3,7 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Units
 
-/// The entry for a suite (experiment) on the first page of a site of reports.
+/// The entry for a suite on the first page of a site of reports.
 ///
 ///     SitePages.index(of: [SiteEntry(of: suite, summary: summary, trend: nil)])
 public struct SiteEntry: Sendable {
@@ -15,7 +15,7 @@ public struct SiteEntry: Sendable {
   /// The day of its newest run; `nil` if unknown.
   let day: String?
 
-  /// Summarizes a suite (experiment) for the first page of a site of reports.
+  /// Summarizes a suite for the first page of a site of reports.
   ///
   /// `trend` is its trend along the commits; `nil` if it has none.
   public init(of suite: SiteSuite, summary: SuiteSummary, trend: Trend?) {

@@ -40,8 +40,8 @@ public enum SitePages {
 
   // MARK: - A suite
 
-  /// A suite's page on a site of reports: a list of stages (program versions) and the suite's report, which is
-  /// shortened if there are too many runs.
+  /// A suite's page on a site of reports: a list of stages and the suite's report, which is shortened if there are
+  /// too many runs.
   public static func suite(
     _ suite: SiteSuite, summary: SuiteSummary, hasTrend: Bool
   ) -> Document {
@@ -73,8 +73,8 @@ public enum SitePages {
 
   // MARK: - A stage
 
-  /// The pages of a stage (program version) on a site: the list of its runs, with tables and charts if the suite has
-  /// few runs per stage.
+  /// The pages of a stage on a site: the list of its runs, with tables and charts if the suite has few runs per
+  /// stage.
   ///
   /// The list continues on further pages after `SiteStage.mostListed` runs. There is one document for each of
   /// `stage.lists`; none if the suite does not have the stage.
