@@ -1,8 +1,10 @@
 package import Analysis
 package import Decoding
 internal import Histories
+internal import Recordings
 package import RunStore
 package import TraceReaders
+internal import Units
 
 // Workbench is the application without its command line. It ingests traces into a store, gets the values of runs,
 // compares them, finds and judges changes, imports histories, writes sites and runs Git. It knows no options and prints
@@ -19,7 +21,6 @@ package enum Failure: Error {
   case store(StoreError)
   /// The store could not be written, possibly after some runs were added; `missing` are the paths of the others.
   case unfinished(StoreError, added: Int, missing: [String])
-  /// A parameter is invalid.
   case parameter(ParameterError, ParameterSource)
   /// A suite's description contradicts itself.
   case suite(SuiteError, suite: String)
@@ -31,17 +32,13 @@ package enum Failure: Error {
   case unknownExtension(path: String, known: [String])
   /// A document has no charts, and the format shows nothing else.
   case nothingToDraw(format: String)
-  /// There is no folder for a new store.
   case noFolder(path: String)
   /// There is no folder at a path, or its path has a line break.
   case notAFolder(path: String)
-  /// There is no metric of this id.
   case unknownMetric(String, nearest: String?)
-  /// There is no suite of this name in the store.
   case unknownSuite(String, store: String, known: [String])
   /// No run passes the filter; the condition that no run meets, if a single one is responsible.
   case noRuns(store: String, MissingRuns?)
-  /// There is no run of this number in the store.
   case unknownRun(String, store: String)
   /// A file has no process, swap chain or benchmark of this name.
   case unknownStream(String, path: String, known: [String])
@@ -59,13 +56,10 @@ package enum Failure: Error {
   case mapBesideFormat
   /// A side of a comparison cannot be resolved.
   case side(SideError)
-  /// A work tree has no commit of this name.
   case unknownCommit(String, workTree: String)
-  /// The order of commits is unknown.
   case noOrder(store: String, OrderProblem)
   /// A file with the order of commits cannot be used.
   case orderFile(OrderFileFault, path: String)
-  /// No run measured a commit of the requested history.
   case nothingAlong(String, store: String, runs: Int)
   /// No run measured a commit of the requested part of a history; the newest measured commit before it.
   case nothingSince(newest: String, of: String, store: String)
@@ -103,13 +97,11 @@ package enum Failure: Error {
 package enum ParameterSource: Sendable {
   /// An option, as written on the command line.
   case option(String)
-  /// The description of a suite.
   case suite(String)
 }
 
 /// Why the order of commits is unknown when Git does not provide it.
 package enum OrderProblem: Sendable {
-  /// No run names a commit.
   case noCommits
   /// The commits that runs name do not all descend to one newest commit; why Git was not run, if there is
   /// a work tree.
@@ -152,5 +144,61 @@ package enum Attempt {
     } catch {
       throw .store(error)
     }
+  }
+}
+
+/// Why a request found no runs: a suite, stage or device that no run has.
+///
+/// Stages are searched in the requested suite, and devices among the runs that meet all other conditions.
+package struct MissingRuns: Sendable {
+  /// The kinds of names that select runs in a request: suite, stage or device.
+  package enum Kind: String, Sendable {
+    case suite
+    case stage
+    case device
+  }
+
+  package let kind: Kind
+  /// The name in the user's request that no stored run has.
+  package let name: String
+  /// The suites, stages or devices that exist, one of which the user may have meant.
+  package let known: [String]
+  /// The existing suite, stage or device that the user probably meant.
+  package var nearest: String? { name.nearest(among: known) }
+
+  /// Finds the condition of a filter that no run meets.
+  ///
+  /// The conditions are checked in the order suite, stage, device, each among the runs that meet the earlier ones.
+  /// `nil` if the suite and the stage have runs, and the filter names no device.
+  init?(_ filter: RunFilter, in store: RunStore) throws(StoreError) {
+    let places = try store.stages()
+    if let suite = filter.suite, !places.contains(where: { $0.suite == suite }) {
+      self.init(kind: .suite, name: suite, known: places.map(\.suite))
+      return
+    }
+    let stages = places.filter { $0.suite == filter.suite ?? $0.suite }.flatMap(\.stages)
+    if let stage = filter.stage, !stages.contains(stage) {
+      self.init(kind: .stage, name: stage, known: stages)
+      return
+    }
+    guard let device = filter.device else { return nil }
+    var others = filter
+    others.device = nil
+    let known = try store.runs(others).compactMap(\.description.device.name)
+    self.init(kind: .device, name: device, known: known)
+  }
+
+  private init(kind: Kind, name: String, known: [String]) {
+    self.kind = kind
+    self.name = name
+    var seen: Set<String> = []
+    self.known = known.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Failure {
+  /// Creates the error for a request that matches no stored run, and explains which requested name is unknown.
+  package static func noRuns(_ filter: RunFilter, in store: RunStore) -> Failure {
+    .noRuns(store: store.path, (try? MissingRuns(filter, in: store)) ?? nil)
   }
 }

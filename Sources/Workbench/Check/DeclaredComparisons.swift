@@ -1,6 +1,8 @@
-internal import Analysis
-internal import Recordings
+package import Analysis
+package import Recordings
+internal import RunFolders
 internal import RunStore
+internal import Units
 
 /// The comparisons that a suite or the command line declares.
 ///
@@ -107,4 +109,77 @@ struct DeclaredComparisons {
       ComparedSide(name: candidate, runs: []), against: ComparedSide(name: reference, runs: []),
       metrics: ids.compactMap { Metric.named($0, amongThoseOf: suite?.measures ?? []) })
   }
+}
+
+/// Checks the thresholds of suites and locates problems.
+enum LimitChecks {
+  /// Checks a suite's file before runs are read.
+  ///
+  /// A metric that is not in the catalog may be a measure of the runs, unless it looks like a misspelled metric.
+  ///
+  /// - Parameter file: the path of the description; `nil` if it is unknown.
+  /// - Throws: for the first invalid limit or noise floor.
+  static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
+    let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: suite.measures) }
+    let ids = suite.thresholds.limits.map(\.metric) + suite.thresholds.noiseFloors.keys
+    let brought = Set(ids.filter { named($0) == nil && nearest(to: $0) == nil })
+    do throws(LimitProblem) {
+      _ = try Metric.withNoiseFloors(of: suite, named: named, passingOver: brought)
+      _ = try CheckLimits(
+        options: [], suites: [suite], named: named, titles: [], passingOver: brought)
+    } catch {
+      throw failure(error, titles: [], suiteFile: file)
+    }
+  }
+
+  /// The failure for a problem, with the nearest existing name and the place in the file.
+  static func failure(_ problem: LimitProblem, titles: [String], suiteFile: String?) -> Failure {
+    let nearest: String? =
+      switch problem.fault {
+      case .unknownMetric(let metric): nearest(to: metric)
+      case .unknownStage(let stage, _):
+        stage.nearest(
+          among: titles + titles.compactMap { $0.split(separator: "/").last.map(String.init) })
+      default: nil
+      }
+    var (file, place): (String?, TextPlace?) = (nil, nil)
+    if case .suite(let suite, let key) = problem.origin, let suiteFile {
+      // The problem may be in another suite than that of the file.
+      if let description = try? DescriptionFile.suite(at: suiteFile), description.id == suite {
+        file = suiteFile
+        place = DescriptionFile.place(of: key, in: suiteFile)
+      }
+    }
+    return .check(.limit(problem, nearest: nearest, file: file, place: place))
+  }
+
+  private static func nearest(to id: Metric.ID) -> String? {
+    id.nearest(among: Metric.all.map(\.id))
+  }
+}
+
+/// Why `hitchmark check` failed, or why a limit, a noise floor or an acceptance is invalid, also for other commands.
+package enum CheckFailure: Error {
+  /// A limit or noise floor is invalid; with the nearest existing metric or stage, and its place in a file, if they are
+  /// known.
+  case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
+  case acceptance(AcceptanceProblem, file: String)
+  /// The named acceptance file does not exist.
+  case noAcceptanceFile(String)
+  case unknownFinding(String, known: [String])
+  /// The finding has nothing to accept: it is accepted already, or nothing is worse.
+  case nothingToAccept(String, isAccepted: Bool)
+  case noReason
+  /// An option of acceptances was given without `--accept`.
+  case nothingToGiveItTo(String)
+  /// The trip-wire is not a percentage above 0.
+  case badTripWire(String)
+  /// The last day is not a date.
+  case badDay(String)
+  /// A word is not a pair of sides.
+  case noPair(String)
+  /// The environment variable with the file for the summary is not set.
+  case noSummary
+  /// The suite of the file has no runs in the store.
+  case noRunsOfSuite(String, file: String, known: [String])
 }

@@ -46,10 +46,8 @@ struct SideRuns {
     return ids.count == 1 ? ids.first ?? nil : nil
   }
 
-  /// The numbers of the runs in the store.
   var ids: Set<RunID> { Set(stages.flatMap(\.records).map(\.id)) }
 
-  /// The names of the stages in messages.
   var titles: [String] { stages.map { $0.place.title ?? "no stage" } }
 }
 
@@ -66,7 +64,6 @@ struct ComparedPair {
 
   var records: [RunRecord] { reference.records + candidate.records }
 
-  /// The suite that both sides belong to.
   var suite: String? {
     reference.place.suite == candidate.place.suite ? reference.place.suite : nil
   }
@@ -82,13 +79,11 @@ struct ComparedPair {
     return String(file[..<slash])
   }
 
-  /// Whether both sides are runs of one stage in the store with different commits.
   var areCommitsOfOneStage: Bool {
     let commits = [reference, candidate].map { Set($0.records.map(\.description.commit)) }
     return isOfOneStage && !commits[0].contains(nil) && commits[0].isDisjoint(with: commits[1])
   }
 
-  /// Whether both sides are runs of one stage in the store.
   var isOfOneStage: Bool {
     reference.place == candidate.place && !reference.records.isEmpty && !candidate.records.isEmpty
   }
@@ -151,7 +146,6 @@ struct ComparisonRequest {
   let reference: ComparedSide
   let candidate: ComparedSide
   let metrics: [Metric]
-  /// How both sides relate to sessions.
   let design: SessionDesign
 
   /// A comparison per device if both sides are traces of the same devices, at least two; otherwise the comparison itself.
@@ -235,5 +229,53 @@ struct ComparisonTask: Sendable {
   private func compared(_ groups: [[RunSummary]]) -> [[RunSummary]] {
     guard let segment = request.pair.segment else { return groups }
     return groups.map { $0.segments(named: segment) }.filter { !$0.isEmpty }
+  }
+}
+
+/// A suite's description, and its file if that is known.
+struct FoundSuite {
+  let description: SuiteDescription
+  /// The path of its `suite.json`; `nil` if the description is from a store.
+  let file: String?
+
+  /// Whether both suites have the same rows and noise floors, so that comparisons by them are equal.
+  fileprivate func judges(like other: FoundSuite) -> Bool {
+    description.tableRows == other.description.tableRows
+      && description.thresholds.noiseFloors == other.description.thresholds.noiseFloors
+  }
+}
+
+extension TracePlan {
+  /// The suite with an id, and its file; `nil` for traces without a suite.
+  func suite(_ id: String?) -> FoundSuite? {
+    suites.first { $0.id == id }.map { FoundSuite(description: $0, file: suiteFiles[$0.id]) }
+  }
+}
+
+/// The suite whose rows and noise floors apply to a comparison.
+enum ComparedSuites {
+  case common(FoundSuite)
+  case none
+  /// Each side has a suite, and their rules differ.
+  case different(reference: String, candidate: String)
+
+  /// Decides between the suites of two sides.
+  ///
+  /// A side without a suite uses that of the other. If one suite has changed between the sides, the candidate's version
+  /// applies.
+  init(_ reference: FoundSuite?, _ candidate: FoundSuite?) {
+    guard let reference, let candidate else {
+      self = (candidate ?? reference).map { .common($0) } ?? .none
+      return
+    }
+    let ids = (reference.description.id, candidate.description.id)
+    self =
+      ids.0 == ids.1 || reference.judges(like: candidate)
+      ? .common(candidate) : .different(reference: ids.0, candidate: ids.1)
+  }
+
+  /// The suite that applies to both sides; `nil` if default rules apply.
+  var common: FoundSuite? {
+    if case .common(let suite) = self { suite } else { nil }
   }
 }

@@ -32,7 +32,6 @@ package struct ComparedRuns {
   private let sharesSession: Bool
   /// Whether to find the causes of late frames.
   private let explains: Bool
-  /// Whether to compare the segments of the runs, too.
   private let comparesSegments: Bool
   private var history: LevelHistory?
   /// The part of each trace that counts; `nil` for whole runs.
@@ -47,7 +46,7 @@ package struct ComparedRuns {
   /// compared stages, none for segments; empty if none were requested.
   package private(set) var explanations: [Explanation] = []
 
-  /// Prepares a comparison of stages (versions of the program), commits or trace files.
+  /// Prepares a comparison of stages, commits or trace files.
   ///
   /// - Parameters:
   ///   - settings: the parameters of the command line.
@@ -109,8 +108,7 @@ package struct ComparedRuns {
 
   // MARK: - Comparing
 
-  /// Compares two sides, such as two commits, as a whole or separately for each stage (version of the program), worst
-  /// stage first.
+  /// Compares two sides, such as two commits, as a whole or separately for each stage, worst stage first.
   ///
   /// Each comparison is followed by those of its segments.
   ///
@@ -423,5 +421,47 @@ package struct ComparedRuns {
       groups.append(try values?.summaries(of: records, metrics: metrics) ?? [])
     }
     return groups
+  }
+}
+
+extension ComparedRuns {
+  /// Explains why the hitch time differs between two sides, for example two commits, without comparing other metrics.
+  ///
+  /// - Throws: as `compare` does.
+  package mutating func explain(
+    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
+    named referenceName: String
+  ) throws(Failure) -> [Explanation] {
+    try requests(
+      (reference, referenceName), [(candidate, candidateName)],
+      metrics: Explanation.metrics.map(\.id)
+    ).explanations
+  }
+
+  /// Reads the runs of one side of a comparison, such as a commit, grouped by stage.
+  ///
+  /// - Throws: if the side has no runs.
+  package mutating func stages(
+    of side: SideReference, named name: String
+  ) throws(Failure) -> [(title: String, runs: ComparedSide)] {
+    let found = try runs(of: side, named: name)
+    var stages: [(title: String, runs: ComparedSide)] = []
+    for stage in found.stages {
+      let runs = try summaries(of: stage, catalog.map(\.id))
+      stages.append(
+        (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
+    }
+    return stages
+  }
+}
+
+extension [ComparisonRequest] {
+  /// Why the hitch time of the two sides of each request differs, the worst first.
+  var explanations: [Explanation] {
+    Explanation.explanations(
+      of: map { request in
+        let title = [request.pair.title, request.pair.device ?? ""].filter { !$0.isEmpty }
+        return (title.joined(separator: ", "), request.reference, request.candidate)
+      })
   }
 }

@@ -63,7 +63,6 @@ struct MeasuredCommitNames {
     return tree?.id(of: word)
   }
 
-  /// An id and its abbreviations.
   private static func names(of id: String) -> [String] {
     (min(leastAbbreviation, id.count)...id.count).map { String(id.prefix($0)) }
   }

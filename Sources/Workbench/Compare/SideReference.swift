@@ -2,18 +2,13 @@ package import RunStore
 internal import System
 internal import Units
 
-/// What the user wants to compare, such as a commit or a stage (version of the program), according to a word on the
-/// command line.
+/// What the user wants to compare, such as a commit or a stage, according to a word on the command line.
 package enum SideReference: Equatable {
   /// Traces, read without a store.
   case traces(path: String)
-  /// The runs of a stage.
   case stage(suite: String, stage: String)
-  /// The runs with a label.
   case label(key: String, value: String)
-  /// The runs of a session.
   case session(String)
-  /// The runs on a device.
   case device(String)
   /// The runs of a commit: its id if Git knows it, and all its names in runs.
   case commit(id: String, names: [String])
@@ -50,7 +45,7 @@ package enum SideReference: Equatable {
   }
 }
 
-/// Finds the stages (program versions), commits or traces that words on the command line of `compare` refer to.
+/// Finds the stages, commits or traces that words on the command line of `compare` refer to.
 package struct SideFinder {
   private let store: RunStore?
   private let suite: String?
@@ -119,7 +114,6 @@ package struct SideFinder {
     throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
   }
 
-  /// The failure for an unknown word: its suite is unknown, or its stage.
   private func unknown(
     _ word: String, among all: [(suite: String, stages: [String])]
   ) throws(Failure) -> Failure {
@@ -164,5 +158,98 @@ package struct SideFinder {
       if case .stage(let suite, _) = side { suite } else { nil }
     }
     throw .side(.stageOfSeveral(word, suites: suites))
+  }
+}
+
+/// Why Hitchmark cannot find out which runs belong to the two sides of a comparison, such as two commits.
+///
+/// `SideError+Wording.swift` turns each case into a message.
+package enum SideError: Error {
+  /// A word is neither a trace nor a stage nor a commit with runs.
+  case unknown(String, hasStore: Bool, nearest: String?, stages: [String])
+  /// A label without a value.
+  case noLabel(String)
+  /// Several suites have a stage with this id.
+  case stageOfSeveral(String, suites: [String])
+  /// A side has no runs, or none within the given suite and stage.
+  case noRuns(String, store: String, limits: [String])
+  /// No run measured a commit that Git knows.
+  case commitWithoutRuns(String, id: String, nearest: NearestCommits)
+  case oneSide(String)
+  case rangeAndSide(String)
+  /// A range was given together with a branch that ends elsewhere.
+  case rangeBesideBranch(String, branch: String)
+  case symmetricRange(String)
+  /// A range was given, but there is no work tree to resolve its ends.
+  case noWorkTree(String)
+  /// Git cannot be run to resolve a word.
+  case noGit(String, GitFault)
+  /// The second of two commits is the first one or an ancestor of it.
+  case backwards(String, String, workTree: String)
+  case givenTwice(String)
+  case overlap(Int, isAll: Bool)
+  case nothingInCommon(reference: [String], candidate: [String])
+  /// The captures have several streams of frames, and no program or page is in all of them.
+  ///
+  /// `chosen` are the kinds that would be compared, `known` all kinds.
+  case noCommonStream(chosen: [String], known: [String])
+  /// Traces without a stage were given for a side with several stages.
+  case stageless(String, other: String, stages: [String])
+}
+
+/// The nearest commits with runs before and after a commit without runs.
+package struct NearestCommits: Sendable {
+  /// A measured commit near a commit without runs, and the distance between the two in commits.
+  package struct Neighbor: Sendable {
+    package let commit: String
+    package let distance: Int
+  }
+
+  /// The nearest measured commit before the commit without runs; `nil` if there is none.
+  package let before: Neighbor?
+  /// The nearest measured commit after the commit without runs, in the user's list of commits or toward the checked-out
+  /// commit.
+  ///
+  /// `nil` if there is none, or if neither the order file nor the first parents of HEAD contain the commit without
+  /// runs.
+  package let after: Neighbor?
+}
+
+/// The two sides of a comparison, such as commits, as written on the command line: as two words, or as one range of
+/// commits.
+package struct ComparedWords {
+  /// The word after `compare` on the command line that names the reference, with which the candidate is compared.
+  package let reference: String
+  /// The word after `compare` on the command line that names the candidate, which is judged.
+  package let candidate: String
+  /// Whether the user gave the two sides of the comparison as a range such as `v1..v2`, whose ends must be commits.
+  package let isRange: Bool
+
+  /// Parses the two sides of a comparison as Git does: an omitted end of a range such as `v1..` is the newest commit.
+  ///
+  /// - Parameters:
+  ///   - first: a side, or a range.
+  ///   - second: the other side; `nil` after a range.
+  ///   - newest: the name for an omitted end.
+  /// - Throws: if only one side is given, a range is given together with another side, or a range has three dots.
+  package init(_ first: String, _ second: String?, newest: String = "HEAD") throws(SideError) {
+    if let second {
+      if let range = [first, second].first(where: Self.isRange) { throw .rangeAndSide(range) }
+      (reference, candidate, isRange) = (first, second, false)
+      return
+    }
+    guard Self.isRange(first) else { throw .oneSide(first) }
+    if first.contains("...") { throw .symmetricRange(first) }
+    let ends = first.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? newest : String($0) }
+    (reference, candidate, isRange) = (ends[0], ends[1], true)
+  }
+
+  /// Whether a word on the command line has the form of a range of commits, such as `v1..v2`.
+  ///
+  /// Git's names contain no two consecutive dots and no slash at an end; paths and names of labels may.
+  package static func isRange(_ word: String) -> Bool {
+    word.contains("..") && !word.contains("../") && !word.contains("/..")
+      && SideReference.prefix(of: word) == nil && Platform.kind(of: word) == .nothing
   }
 }

@@ -1,5 +1,5 @@
-internal import Analysis
-internal import RunStore
+package import Analysis
+package import RunStore
 internal import System
 internal import Units
 
@@ -215,7 +215,6 @@ package struct WorkTree: Sendable {
 
 /// A commit with its metadata, as Git knows it.
 package struct Commit: Sendable {
-  /// The full id of the commit.
   package let id: String
   /// Parents, author date, subject, and the branch if it is checked out.
   fileprivate(set) var revision: Revision
@@ -283,4 +282,31 @@ struct TrackedFiles: Sendable {
 
 extension String {
   fileprivate var firstLine: String { String(prefix { $0 != "\n" }) }
+}
+
+/// Why Git provided only a part of the commit history, although there is a Git work tree.
+package enum HistoryCaveat {
+  /// Git could not be run, so commits are ordered by the stored parents.
+  case withoutGit(GitFault)
+  /// The work tree is a shallow clone, so runs of other commits may belong to the part that was not fetched.
+  case shallowClone(root: String, CommitHistory, otherCommits: Int)
+
+  /// Checks whether Git provided only a part of the commit history, and why; `nil` if Git provided the whole history or
+  /// was not needed.
+  ///
+  /// Git is run only if the history is not from Git, or lacks commits of runs.
+  package init?(
+    about history: CommitHistory, by order: CommitOrder, in store: RunStore
+  ) throws(Failure) {
+    guard order.file == nil, let tree = MeasuredCommitNames(store: store).tree else { return nil }
+    if history.name == CommitOrder.storedParents {
+      guard let fault = tree.fault else { return nil }
+      self = .withoutGit(fault)
+      return
+    }
+    let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
+    let missing = names.count { history.position(of: $0) == nil }
+    guard missing > 0, tree.isShallow else { return nil }
+    self = .shallowClone(root: tree.root, history, otherCommits: missing)
+  }
 }

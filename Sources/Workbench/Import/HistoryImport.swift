@@ -1,3 +1,4 @@
+package import Decoding
 package import Histories
 internal import Recordings
 internal import RunFolders
@@ -14,10 +15,8 @@ package struct HistoryImport {
   private var writer: RunWriter
   private var described = ImportedSuites()
   package private(set) var account = ImportAccount()
-  /// The commits of all points.
   private(set) var commits = CommitDates()
 
-  /// The number of runs per transaction.
   private static let lot = 5000
 
   package init(
@@ -35,7 +34,6 @@ package struct HistoryImport {
   /// The store; `nil` in a rehearsal.
   var store: RunStore? { writer.store }
 
-  /// The suites of all runs.
   var suites: [String] { described.all }
 
   /// Reads all history files of the import and stores their runs.
@@ -108,5 +106,116 @@ package struct HistoryImport {
       drafts = []
     }
     try writer.write(drafts)
+  }
+}
+
+/// What an import of benchmark histories read, and what it left out.
+package struct ImportAccount {
+  /// What an import read in one history format: the numbers of files and measurements, the stages, and the commits
+  /// with their dates.
+  package struct Reading {
+    package let format: String
+    package private(set) var files = 0
+    package private(set) var points = 0
+    package private(set) var stages: Set<String> = []
+    package private(set) var commits: Set<String> = []
+    /// The dates of the oldest and of the newest imported commit; `nil` if no commit has a date.
+    package private(set) var dates: ClosedRange<Instant>?
+
+    fileprivate init(format: String) { self.format = format }
+
+    fileprivate mutating func add(_ history: History) {
+      files += 1
+      for point in history.points { add(point) }
+    }
+
+    private mutating func add(_ point: HistoryPoint) {
+      points += 1
+      stages.insert(point.stage)
+      guard let commit = point.commit else { return }
+      commits.insert(commit.id)
+      guard let date = commit.date else { return }
+      dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date)
+    }
+  }
+
+  /// What the import read in each history format, in the order in which the formats first occurred.
+  package private(set) var readings: [Reading] = []
+  /// The data that the import left out: for each reason, the first case with its file, and the number of cases.
+  package private(set) var omissions: [(omission: HistoryOmission, path: String, count: Int)] = []
+  package private(set) var branches: Set<String> = []
+
+  mutating func add(_ history: History) {
+    let index = readings.firstIndex { $0.format == history.format } ?? readings.count
+    if index == readings.count { readings.append(Reading(format: history.format)) }
+    readings[index].add(history)
+    for point in history.points { branches.formUnion([point.commit?.branch].compactMap { $0 }) }
+    for omission in history.omissions { add(omission, of: history.path) }
+  }
+
+  private mutating func add(_ omission: HistoryOmission, of path: String) {
+    if let index = omissions.firstIndex(where: { $0.omission.reason == omission.reason }) {
+      omissions[index].count += omission.count
+    } else {
+      omissions.append((omission, path, omission.count))
+    }
+  }
+}
+
+/// Why an import of other tools' benchmark histories could not run.
+package enum ImportFailure: Sendable {
+  /// A history could not be read.
+  case history(HistoryError)
+  /// One stage was named for several benchmarks.
+  case oneStageForSeveral(Int, path: String)
+  /// A direction was given for metrics that no history has.
+  case unknownMetric(String, nearest: String?, known: [String])
+  /// Nothing below the paths is a history.
+  case nothing(paths: [String])
+}
+
+extension HistoryError {
+  /// Whether the file is not a history or is empty, which is no error if it was found in a folder.
+  var isNoHistory: Bool {
+    switch self {
+    case .unrecognized, .empty, .file(.empty): true
+    default: false
+    }
+  }
+
+  /// Whether the file only describes other files.
+  var isCompanion: Bool {
+    guard case .unrecognized(let path, _) = self else { return false }
+    let name = path.split(separator: "/").last ?? ""
+    return ["benchmarks.json", "machine.json", "asv.conf.json"].contains(name)
+  }
+}
+
+/// A file that lists the imported commits in order, so that trends along these commits need no Git.
+package struct WrittenOrder {
+  package let path: String
+  /// The number of commits that the written file lists in order.
+  package let commits: Int
+  /// The number of imported or stored commits that the written list of commits omits, because their date is unknown.
+  package let undated: Int
+
+  /// Writes a file that lists, oldest first, the commits of an import and of the stored runs in its suites; it omits
+  /// undated commits unless no commit has a date.
+  ///
+  /// An existing file is replaced.
+  package init(_ path: String, of work: HistoryImport) throws(Failure) {
+    var commits = work.commits
+    if let store = work.store { try commits.add(from: store, suites: work.suites) }
+    let (order, undated) = commits.inOrder
+    try Output.write(order.map { $0 + "\n" }.joined(), to: path)
+    (self.path, self.commits, self.undated) = (path, order.count, undated)
+  }
+}
+
+extension HistoryImport {
+  /// Whether the Git work tree of the current folder does not know the newest imported commit.
+  package var isOfUnknownCommits: Bool {
+    guard let newest = commits.inOrder.commits.last else { return false }
+    return WorkTree(containing: ".")?.commit(newest) == nil
   }
 }

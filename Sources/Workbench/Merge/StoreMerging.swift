@@ -9,7 +9,6 @@ internal import System
 ///     let accounts = try StoreMerging(into: "all.db", suites: .refuse)
 ///       .merge(["host1.db", "host2.db"], observer: observer)
 package struct StoreMerging {
-  /// What a merge of stores does if two stores describe a suite differently.
   package enum SuiteRule: String, CaseIterable, Sendable {
     /// Copy nothing and report the suite.
     case refuse
@@ -23,7 +22,6 @@ package struct StoreMerging {
   package struct Account: Sendable {
     package let path: String
     package let runs: MergeOutcome
-    /// The number of suites whose description the merge of stores added or replaced.
     package let suites: Int
     /// The number of metric values that the merged store had wrong, and that were computed again.
     package let corrected: Int
@@ -84,7 +82,6 @@ package struct StoreMerging {
       corrected: try correct(runs.copies, in: store, observer))
   }
 
-  /// The number of runs whose values are computed at a time.
   private static let runsAtOnce = 10_000
 
   /// Computes the metric values of copied runs, and replaces those that are stored wrong.

@@ -14,17 +14,17 @@ internal import System
 /// `CommitSearch` chooses the commits. Each is built once in a work tree of its own, and each run is stored with its
 /// commit as soon as it ends, so a search can be resumed.
 package struct Bisection {
-  /// The user's options for the search for the commit that changed a metric.
+  /// The user's options for the search.
   package struct Settings: Sendable {
     package var store = ""
     package var command: [String] = []
-    /// The id of the stage (version of the program) to measure; `nil` if the suite has a single stage.
+    /// The id of the stage to measure; `nil` if the suite has a single stage.
     package var stage: String?
     /// The id of the metric that changed; `nil` to choose the suite's main metric, such as the average frame rate.
     package var metric: Metric.ID?
     /// The shell command that builds a commit in its work tree.
     package var build: String?
-    /// How long the search for the commit that changed a metric may take, in seconds; `nil` for no limit.
+    /// How long the search may take, in seconds; `nil` for no limit.
     package var budget: Double?
     package var mostRuns = 200
     package var resumes = false
@@ -54,8 +54,7 @@ package struct Bisection {
   private var failedBuilds = 0
   private var lock: Int32
 
-  /// Plans a search for the commit that changed a metric, or resumes an earlier search; locks the suite against other
-  /// measurements.
+  /// Plans a search, or resumes an earlier search; locks the suite against other measurements.
   ///
   /// - Parameters:
   ///   - range: `GOOD..BAD`.
@@ -319,7 +318,7 @@ package struct Bisection {
   }
 }
 
-/// An event that a search for the commit that changed a metric reports while it runs.
+/// An event that a search reports while it runs.
 package enum BisectionEvent: Sendable {
   /// The number of commits that may have brought the change, and of runs that were measured before.
   case started(commits: Int, runs: Int)

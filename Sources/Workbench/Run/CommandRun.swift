@@ -6,7 +6,6 @@ package enum RunFault: Sendable {
   case notStarted(program: String, reason: String)
   /// The program exited with another code than 0.
   case exited(Int32)
-  /// A signal ended the program.
   case signaled(Int32)
   /// The program took longer than its timeout, in seconds, and was ended.
   case timedOut(Double)
@@ -16,7 +15,6 @@ package enum RunFault: Sendable {
   case noTrace
   /// What it left cannot be read.
   case unreadable(Failure)
-  /// The run has no value of a metric that decides.
   case noValue(metric: String, reason: String)
   /// The program that runs before each run failed.
   indirect case before(RunFault)

@@ -148,7 +148,7 @@ extension Experiment {
 
   // MARK: - Forecast
 
-  /// A forecast of how many blocks an experiment needs; in each block, every stage (program version) is measured once.
+  /// A forecast of how many blocks an experiment needs; in each block, every stage is measured once.
   package struct Forecast: Sendable {
     package let metric: Metric
     /// Sizes of change of the metric, each with the number of blocks of runs that prove it in 80% of cases; `nil` for

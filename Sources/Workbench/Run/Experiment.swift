@@ -8,8 +8,8 @@ internal import System
 internal import TraceReaders
 internal import Units
 
-/// Compares stages (program versions) or commits: measures each of them once per block of runs, until every comparison
-/// has a result or all blocks are measured.
+/// Compares stages or commits: measures each of them once per block of runs, until every comparison has a result or
+/// all blocks are measured.
 ///
 ///     var experiment = try Experiment(in: "runs/list", settings: settings)
 ///     let outcome = try experiment.run { event in … }
@@ -308,7 +308,7 @@ package struct Experiment {
       compareCommand: "hitchmark compare \(commits) \(options)")
   }
 
-  /// Compares the experiment's stages (program versions) or commits pair by pair from its stored runs, as
+  /// Compares the experiment's stages or commits pair by pair from its stored runs, as
   /// `hitchmark compare` does.
   package func comparisons() throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in

@@ -2,19 +2,15 @@ package import Analysis
 
 /// Why an experiment, which measures and compares versions of a program, cannot run.
 package enum ExperimentFault: Sendable {
-  /// The folder has no suite.json.
   case noSuite(path: String)
-  /// The suite has no stages.
   case noStages(file: String)
   /// A stage cannot be the name of a folder.
   case badStage(String, file: String)
-  /// There is no stage of this name.
   case unknownStage(String, known: [String], file: String)
   /// Neither the command line nor the suite names a command for a stage.
   case noCommand(stage: String, file: String)
   /// Another process measures the suite, or the lock file cannot be created.
   case locked(path: String)
-  /// There is no plan to resume.
   case noPlan(path: String)
   /// The plan to resume cannot be read, or names stages that the suite no longer has.
   case badPlan(path: String)
@@ -40,7 +36,6 @@ package enum ExperimentFault: Sendable {
   case notAncestor(good: String, bad: String, isShallow: Bool)
   /// An end of the range cannot be built or measured.
   case skippedEnd(commit: String)
-  /// The suite has several stages, and none was named.
   case severalStages([String], file: String)
   /// Neither the command line nor the suite names a metric.
   case noMetric(file: String)
@@ -58,7 +53,6 @@ package enum ExperimentFault: Sendable {
   case tooFewCommits([String])
   /// Git did not check out a commit into a work tree of its own.
   case noCheckout(commit: String, workTree: String)
-  /// The build of a commit failed.
   case failedBuild(commit: String)
   /// No stage has earlier runs in one session with different values, from which noise could be estimated.
   case noNoise(metric: String, store: String, suite: String)
@@ -69,7 +63,6 @@ package enum ExperimentEvent: Sendable {
   /// The measurement of a run begins: its block, if it is not a warm-up, and the seconds that the rest of the plan takes,
   /// if a block was measured before.
   case measuring(stage: String, run: String, block: Int?, of: Int, secondsLeft: Double?)
-  /// A commit is checked out and built.
   case building(commit: String)
   /// A build failed; the last lines of its output.
   case failedBuild(commit: String, RunFault, lastLines: [String])
@@ -77,7 +70,6 @@ package enum ExperimentEvent: Sendable {
   case failed(stage: String, run: String, RunFault, lastLines: [String])
   /// Processes that the command started outlived it, and were ended.
   case survivors(stage: String, run: String)
-  /// The run waits until this disturbance ends.
   case waiting(Disturbance)
   /// The machine did not become quiet in time.
   case notQuiet(Disturbance)

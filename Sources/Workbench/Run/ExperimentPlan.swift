@@ -5,20 +5,17 @@ internal import Recordings
 internal import RunFolders
 internal import System
 
-/// The plan of an experiment, such as its stages (program versions) and their order; it is stored so that the
-/// experiment can be resumed.
+/// The plan of an experiment, such as its stages and their order; it is stored so that the experiment can be resumed.
 package struct ExperimentPlan: Equatable, Sendable {
   /// The label with which all runs of the experiment are stored, so that they can be found later.
   package internal(set) var name: String
   package internal(set) var stages: [String]
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
-  /// The maximum number of blocks that the experiment measures; a block contains one run of each stage (program
-  /// version), or of each stage at each commit.
+  /// The maximum number of blocks that the experiment measures; a block contains one run of each stage, or of each
+  /// stage at each commit.
   package internal(set) var blocks: Int
-  /// The metrics by which the experiment compares the stages (program versions).
   package internal(set) var metrics: [Metric.ID]
-  /// Whether the experiment stops early, as soon as the result of each of its comparisons is known.
   package internal(set) var stopsEarly: Bool
   /// Whether the benchmark command writes its trace to standard output.
   package internal(set) var readsOutput: Bool
@@ -31,7 +28,6 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var commits: [String] = []
   /// The shell command that builds a commit before it is measured; `nil` if none is needed.
   package internal(set) var build: String?
-  /// Whether the commits are base and head of a pull request.
   package internal(set) var isPullRequest = false
   /// Whether as many blocks are measured as the time allows.
   package internal(set) var fitsBudget = false
@@ -75,7 +71,6 @@ package struct ExperimentPlan: Equatable, Sendable {
     return stages.count > 1 ? "\(side.stage) at \(commit)" : commit
   }
 
-  /// The text of the file.
   var text: String {
     let plan: JSONValue = [
       "plan": 1, "name": .string(name), "stages": .array(stages.map { .string($0) }),
@@ -163,14 +158,12 @@ struct ExperimentFolder {
     return target
   }
 
-  /// Empties the folder of the current run.
   func clear() throws(Failure) {
     Platform.removeAll(current)
     if Platform.exists(current) { throw .output(path: current, reason: "it cannot be removed") }
     try Output.makeFolder("\(Self.name)/current", below: suite)
   }
 
-  /// Writes a plan.
   func write(_ text: String, named name: String) throws(Failure) {
     try Output.write(text, to: "\(Self.name)/\(name)", below: suite)
   }

@@ -7,8 +7,7 @@ internal import Synchronization
 internal import System
 internal import TraceReaders
 
-/// What an experiment measures in a run: a stage (program version), at a commit or with the current files of the work
-/// tree.
+/// What an experiment measures in a run: a stage, at a commit or with the current files of the work tree.
 package struct MeasuredSide: Hashable, Sendable {
   package let stage: String
   /// The full id of the commit to measure; `nil` to measure the current files of the work tree.
@@ -19,16 +18,13 @@ package struct MeasuredSide: Hashable, Sendable {
 struct Measurer {
   let suite: SuiteDescription
   let folder: ExperimentFolder
-  /// The path of the store.
   let store: String
-  /// The label of all runs.
   let name: String
   let seed: UInt64
   /// The command of the command line; empty for that of the suite.
   let command: [String]
   /// Whether the standard output of the command is a trace.
   let readsOutput: Bool
-  /// The metrics whose values are collected.
   let metrics: [Metric]
   /// Those of them that a run may lack.
   var optional: Set<Metric.ID> = []
@@ -59,7 +55,6 @@ struct Measurer {
 
   static let mostFailures = 3
 
-  /// What became of a run.
   enum Result {
     /// The values of the metrics; empty for a warm-up.
     case measured([Metric.ID: Double])

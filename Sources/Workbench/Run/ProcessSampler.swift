@@ -125,7 +125,6 @@ struct ProcessSampler {
       temperature: Platform.temperature)
   }
 
-  /// Finds the descendants of the process.
   private mutating func search() {
     var children: [Int32: [Int32]] = [:]
     for process in Platform.processes {

@@ -6,7 +6,6 @@ internal import Units
 
 /// The `run.json` of a run that was measured: what the command wrote there, and what this program knows.
 struct RunJSON {
-  /// When the run began.
   var date: String
   var session: String
   /// The measured commit; `nil` if it is not known.

@@ -203,7 +203,6 @@ struct RunTask {
     return nil
   }
 
-  /// Writes a file of the current run.
   private func write(_ text: String, to name: String) throws(Failure) {
     try Output.write(text, to: name, below: measurer.folder.current)
   }

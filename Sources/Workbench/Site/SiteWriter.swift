@@ -1,4 +1,4 @@
-internal import Analysis
+package import Analysis
 internal import Documents
 internal import Recordings
 internal import Reports
@@ -62,7 +62,6 @@ package struct SiteWriter {
 
   // MARK: - Runs
 
-  /// A run to write, and its position.
   private struct Work {
     let record: RunRecord
     let index: Int
@@ -109,7 +108,6 @@ package struct SiteWriter {
 
   // MARK: - Trends
 
-  /// The minimum number of commits for a trend.
   private static let fewestCommits = 3
 
   /// Writes the page of a suite's trend; returns `nil` if the suite has none.
@@ -143,4 +141,84 @@ package struct SiteWriter {
   private mutating func save(_ document: Document, at page: PagePath) throws(Failure) {
     try folder.save(Renderer.html.render(document), at: page)
   }
+}
+
+/// The contents of an HTML site of reports: the suites of a store, with the runs of each stage.
+package struct SiteContents {
+  struct Suite {
+    let description: SuiteDescription
+    let settings: ParameterSettings
+    /// By the id of the stage, in the order of the store.
+    let runs: [String: [RunRecord]]
+  }
+
+  let suites: [Suite]
+
+  /// Finds the suites of a store for a site of reports, with the runs of each stage.
+  ///
+  /// - Parameters:
+  ///   - only: the suite to show; `nil` for all suites that have runs, and for runs without a suite.
+  ///   - overrides: parameters that override those of the suites.
+  /// - Throws: if the store cannot be read or lacks the suite; without a suite, also if the store has no runs.
+  package init(of store: RunStore, only: String?, overrides: ParameterSettings) throws(Failure) {
+    var filter = RunFilter()
+    filter.suite = only
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let recordsOfSuite = Dictionary(grouping: records, by: \.suite)
+    var known: Set<String?> = []
+    var ids = records.map(\.suite).filter { known.insert($0).inserted }
+    // Runs without a suite come last.
+    ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
+    if let only, !ids.contains(only) { ids.append(only) }
+    if ids.isEmpty { throw .noRuns(filter, in: store) }
+    var suites: [Suite] = []
+    for id in ids {
+      let own = recordsOfSuite[id] ?? []
+      var description =
+        try id.map { (id) throws(Failure) in
+          try StoredSuite.description(of: id, in: store)
+        } ?? SuiteDescription(id: "runs", title: "Runs without a suite")
+      description.addStages(of: own)
+      suites.append(
+        Suite(
+          description: description,
+          settings: try ParameterSettings.declared(by: description).overridden(by: overrides),
+          runs: Dictionary(grouping: own) { $0.stage ?? SuiteDescription.noStage }))
+    }
+    self.suites = suites
+  }
+}
+
+extension SuiteDescription {
+  /// The stage under which runs without a stage are shown.
+  fileprivate static let noStage = "none"
+
+  /// Adds stages of runs that the suite does not list.
+  fileprivate mutating func addStages(of records: [RunRecord]) {
+    var known = Set(stages.map(\.id))
+    for record in records {
+      let id = record.stage ?? Self.noStage
+      guard known.insert(id).inserted else { continue }
+      let title = record.stage == nil ? "Runs without a stage" : id
+      stages.append(SuiteDescription.Stage(id: id, title: title))
+    }
+  }
+}
+
+/// Why a report, or a site of reports, cannot be created.
+package enum ReportFault: Sendable {
+  /// Neither a suite nor a folder for a site was given.
+  case nothingAsked
+  /// Options that do not apply to a site, because a site consists of pages only.
+  case besideSite([String])
+  /// Only a site can be written again and again.
+  case watchWithoutSite
+  /// Changes of a cluster cannot be watched.
+  case watchOfCluster
+  /// A LaTeX document was requested without LaTeX.
+  case standaloneWithoutLaTeX
+  /// A file that was not written as part of a site is at the path of a page.
+  case foreignFile(String)
+  /// A line of the list of pages, from 1, is invalid.
+  case manifest(String, line: Int)
 }

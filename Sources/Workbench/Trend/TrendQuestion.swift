@@ -1,13 +1,13 @@
 package import Analysis
 internal import Parallel
 internal import Recordings
+package import Reports
 package import RunStore
+internal import Units
 
 /// A request for a trend of metrics along the commits: which runs, metrics and commits of a store it covers.
 package struct TrendQuestion {
-  /// The runs.
   let filter: RunFilter
-  /// The metrics.
   let metrics: TrendMetrics
   /// Noise floors that replace those of the suites.
   let noiseFloors: NoiseFloorOptions
@@ -120,7 +120,6 @@ package struct TrendQuestion {
       window: window)
   }
 
-  /// The metrics to which the suites of runs give noise floors.
   private static func noiseFloors(
     of found: RunHistory, in store: RunStore
   ) throws(Failure) -> [String?: [Metric]] {
@@ -144,10 +143,8 @@ package struct TrendQuestion {
 /// The metric values of a trend along the commits, before Hitchmark searches them for change points.
 package struct GatheredSeries {
   let gathering: TrendGathering
-  /// The commits along which the trend's metric values were measured.
   package let history: CommitHistory
   let values: TrendValues
-  /// The values of each metric.
   let columns: [TrendColumn]
 
   /// Reads the values; the arguments are those of `TrendQuestion.trend`.
@@ -176,6 +173,138 @@ package struct GatheredSeries {
         observer.progress(.calibrating(percent: index * 100 / count))
       }
       observer.progress(.finished)
+    }
+  }
+}
+
+/// Which metrics a trend shows: those in the tables of the suites, those in a given list, or all that have stored
+/// values.
+package enum TrendMetrics {
+  /// The rows of each suite's tables.
+  case ofTables
+  /// These metrics, by suite.
+  case ofSuites([String?: [Metric.ID]])
+  case named([Metric.ID])
+  /// All metrics with values in the store.
+  case all
+
+  /// The metrics in the order of outputs, each with the suites it is requested for; `nil` for all suites.
+  ///
+  /// - Parameter suites: the suites of the runs, in the order of outputs.
+  /// - Throws: if a metric does not exist, or the store cannot be read.
+  func metrics(
+    of suites: [String?], in store: RunStore
+  ) throws(Failure) -> [(metric: Metric, suites: Set<String?>?)] {
+    switch self {
+    case .named(let ids):
+      return try Self.metrics(ids.withoutRepetition, in: store).map { ($0, nil) }
+    case .all:
+      let kept = try Attempt.storing { () throws(StoreError) in try store.metrics() }
+      let catalog = Metric.all.map(\.id).filter(kept.contains)
+      let others = kept.filter { !catalog.contains($0) }
+      return try Self.metrics(catalog + others, in: store).map { ($0, nil) }
+    case .ofSuites(let rows):
+      var asking: [Metric.ID: Set<String?>] = [:]
+      var ids: [Metric.ID] = []
+      for suite in suites {
+        for id in rows[suite] ?? [] {
+          if asking[id] == nil { ids.append(id) }
+          asking[id, default: []].insert(suite)
+        }
+      }
+      return try Self.metrics(ids, in: store).map { ($0, asking[$0.id]) }
+    case .ofTables:
+      var rows: [String?: [Metric.ID]] = [:]
+      for suite in suites where rows[suite] == nil {
+        rows[suite] = try Self.rows(of: suite, in: store)
+      }
+      return try TrendMetrics.ofSuites(rows).metrics(of: suites, in: store)
+    }
+  }
+
+  private static func rows(of suite: String?, in store: RunStore) throws(Failure) -> [Metric.ID] {
+    let described = try Attempt.storing { () throws(StoreError) in
+      try suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
+    }
+    return described?.tableRows ?? ThesisConventions.rows
+  }
+
+  private static func metrics(
+    _ ids: [Metric.ID], in store: RunStore
+  ) throws(Failure) -> [Metric] {
+    var known = Dictionary(Metric.all.map { ($0.id, $0) }) { first, _ in first }
+    if ids.contains(where: { known[$0] == nil }) {
+      let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+      for id in ids where known[id] == nil {
+        known[id] = Metric.named(id, amongThoseOf: own)
+      }
+    }
+    var metrics: [Metric] = []
+    for id in ids {
+      guard let metric = known[id] else {
+        throw .unknownMetric(id, nearest: id.nearest(among: known.keys.sorted()))
+      }
+      metrics.append(metric)
+    }
+    return metrics
+  }
+}
+
+extension [String] {
+  fileprivate var withoutRepetition: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+/// Reads the frames of runs at the newest commits of a trend, from which reports draw heat maps of frame times.
+package enum TrendFrames {
+  /// More rows would not fit on a screen.
+  private static let mostCommits = 30
+  private static let mostStages = 4
+
+  /// Reads one run of each of the newest commits, for up to four stages of a trend.
+  ///
+  /// Only commits with a run that has frames count, and of each stage only the newest 30 of them.
+  ///
+  /// - Parameter filter: the filter of the trend's runs.
+  package static func stages(
+    of trend: Trend, in store: RunStore, filter: RunFilter
+  ) throws(Failure) -> [TrendReport.Frames] {
+    var titles: Set<String> = []
+    let stages = trend.series.filter { $0.segment == nil && titles.insert($0.title).inserted }
+      .prefix(mostStages)
+    var values = RunValues(
+      of: store, settings: ParameterSettings(), needs: RunValues.Needs(profile: true))
+    return try stages.map { (stage) throws(Failure) in
+      let newest = try newest(of: stage, along: trend.history, in: store, filter)
+      let runs = try values.summaries(of: newest.map(\.record))
+      return TrendReport.Frames(
+        stage: stage.title, runs: Array(zip(newest.map(\.commit), runs)))
+    }
+  }
+
+  /// One run of each of the newest commits, in the order of the history.
+  ///
+  /// Of several runs of a commit, the first by name is taken: the order of ingestion does not matter.
+  private static func newest(
+    of stage: TrendSeries, along history: CommitHistory, in store: RunStore, _ filter: RunFilter
+  ) throws(Failure) -> [(commit: String, record: RunRecord)] {
+    var own = filter
+    (own.suite, own.stage) = (stage.suite, stage.stage)
+    let filter = own
+    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    var runs: [Int: RunRecord] = [:]
+    for record in records
+    where record.frames.value != nil && record.suite == stage.suite && record.stage == stage.stage {
+      guard let position = record.description.commit.flatMap(history.position(of:)),
+        position >= history.start
+      else { continue }
+      let isFirst = runs[position].map { ($0.name, $0.digest) > (record.name, record.digest) }
+      if isFirst ?? true { runs[position] = record }
+    }
+    return runs.sorted { $0.key < $1.key }.suffix(mostCommits).map {
+      (history.commits[$0.key], $0.value)
     }
   }
 }

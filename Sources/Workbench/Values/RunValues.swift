@@ -17,11 +17,9 @@ package struct RunValues {
     let examined: Int
     /// The data for the run's charts.
     let profile: Bool
-    /// The values of the run's segments.
     let segments: Bool
     /// Its CPU time by thread; only runs that have it are decoded.
     let threads: Bool
-    /// The causes of the late frames of examined runs.
     let causes: Bool
 
     package init(
@@ -40,7 +38,6 @@ package struct RunValues {
   }
 
   private let store: RunStore
-  /// The parameters of the command line.
   private let settings: ParameterSettings
   private let needs: Needs
   /// The metrics to compute from frames, in addition to those of the runs themselves.

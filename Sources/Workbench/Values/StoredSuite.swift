@@ -1,8 +1,8 @@
 package import Analysis
-internal import Recordings
+package import Recordings
 package import RunStore
 
-/// A suite (experiment) in a store, together with the settings by which its metrics are computed.
+/// A suite in a store, together with the settings by which its metrics are computed.
 ///
 ///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
 ///     let summary = try suite.summary(needs: RunValues.Needs(examined: 100))
@@ -14,8 +14,7 @@ package struct StoredSuite {
   private let tool: ForeignTool?
   private let catalog: [Metric]
 
-  /// Finds a suite (experiment) in a store; settings that the caller gives override the suite's own for this
-  /// computation only.
+  /// Finds a suite in a store; settings that the caller gives override the suite's own for this computation only.
   ///
   /// The settings replace the suite's own parameters. Another tool, if given, replaces the metrics and rules.
   package init(
@@ -112,5 +111,52 @@ package struct StoredSuite {
     let brought = records.flatMap { $0.description.knownMeasures.map(\.name) }
     var seen: Set<String> = []
     return (Metric.all.map(\.id) + brought).filter { seen.insert($0).inserted && isKnown($0) }
+  }
+}
+
+extension ParameterSettings {
+  /// Returns the metric parameters that a suite declares, such as the refresh rate; the default parameters if there is
+  /// no suite.
+  package static func declared(
+    by suite: SuiteDescription?
+  ) throws(Failure) -> ParameterSettings {
+    guard let suite else { return ParameterSettings() }
+    do throws(ParameterError) {
+      return try ParameterSettings(suite.parameters)
+    } catch {
+      throw .parameter(error, .suite(suite.id))
+    }
+  }
+
+  /// The parameters that each suite declares, by the suite's id.
+  static func declared(
+    byEach suites: [SuiteDescription]
+  ) throws(Failure) -> [String: ParameterSettings] {
+    var settings: [String: ParameterSettings] = [:]
+    for suite in suites { settings[suite.id] = try declared(by: suite) }
+    return settings
+  }
+}
+
+extension ParameterSettings {
+  /// Returns parameters with which Hitchmark's metrics count the same frames as the tool that the option `--as` names.
+  ///
+  /// Parameters that are set here, such as the frames to count, take precedence over those of the tool.
+  package func over(_ tool: ForeignTool?) -> ParameterSettings {
+    guard let tool else { return self }
+    var settings = ParameterSettings()
+    settings.frames = tool.frames
+    return settings.overridden(by: self)
+  }
+}
+
+extension Metric {
+  /// The metrics that a command computes: Hitchmark's own, those of the tool in option `--as`, and those of other tools
+  /// that are requested by id.
+  package static func catalog(of tool: ForeignTool?, naming ids: [Metric.ID]) -> [Metric] {
+    let figures = tool?.figures ?? []
+    let own = Set(figures.map(\.id))
+    let foreign = Metric.foreign.filter { ids.contains($0.id) && !own.contains($0.id) }
+    return Metric.all.filter { !own.contains($0.id) } + figures + foreign
   }
 }

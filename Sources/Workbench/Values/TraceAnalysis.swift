@@ -17,7 +17,6 @@ package struct AnalyzedFile: Sendable {
 
 /// Reads trace files and computes the metrics of their runs, without a store.
 package struct TraceAnalysis: Sendable {
-  /// The runs to read.
   private let plan: TracePlan
   /// The names of the runs, by path.
   private let titles: [String: String]
@@ -27,7 +26,6 @@ package struct TraceAnalysis: Sendable {
   private let stream: String?
   /// The kind of stream to take of each file, among those that `stream` selects; `nil` for the likeliest.
   private var kind: String?
-  /// The parameters of the command line.
   private let settings: ParameterSettings
   /// The metrics to compute, in addition to the runs' own measures.
   private let catalog: [Metric]
@@ -35,11 +33,8 @@ package struct TraceAnalysis: Sendable {
   private let pooling: IterationPooling?
   /// Whether each iteration of each benchmark is a run; otherwise a file without `stream` is one run.
   private let takesIterations: Bool
-  /// Whether to keep the data of charts.
   private let keepsProfiles: Bool
-  /// Whether to compute the metrics of segments, too.
   private let keepsSegments: Bool
-  /// Whether to find the causes of late frames.
   private let keepsCauses: Bool
 
   package init(
@@ -183,5 +178,31 @@ private struct Streams {
 
   func other(than recording: Recording) -> [(stream: String, frames: Int)] {
     all.filter { $0.stream != recording.origin.stream }
+  }
+}
+
+extension PlannedRun {
+  /// The stage and the name of the run, as outputs print them.
+  fileprivate var title: String { stage.map { "\($0)/\(name)" } ?? name }
+}
+
+extension TracePlan {
+  /// The titles of the plan's runs in outputs, by path.
+  ///
+  /// Runs with equal titles, such as files of one name in several folders, also get the folders in which their paths
+  /// differ. O(runs).
+  var distinctTitles: [String: String] {
+    var titles: [String: String] = [:]
+    for (title, runs) in Dictionary(grouping: runs, by: \.title) {
+      let folders = runs.map { $0.path.split(separator: "/").dropLast() }
+      let common = folders.dropFirst().reduce(folders[0].count) { common, other in
+        min(common, zip(folders[0], other).prefix { $0 == $1 }.count)
+      }
+      for (run, folders) in zip(runs, folders) {
+        let own = runs.count > 1 ? folders.dropFirst(common).map(String.init) : []
+        titles[run.path] = (own + [title]).joined(separator: "/")
+      }
+    }
+    return titles
   }
 }
