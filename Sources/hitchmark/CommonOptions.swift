@@ -3,6 +3,7 @@ internal import Arguments
 internal import Documents
 internal import Recordings
 internal import RunStore
+internal import TraceReaders
 internal import Units
 internal import Workbench
 
@@ -61,7 +62,6 @@ enum CommonOptions {
     details: "It replaces the floor that the suite sets. With 0%, every proved change counts."
   ).shared
 
-  /// The noise floors of metrics on the command line.
   static func floors(_ values: ParsedValues) -> NoiseFloorOptions {
     NoiseFloorOptions(values[noiseFloors].map { ($0.key, $0.value) })
   }
@@ -196,7 +196,6 @@ enum ParameterOptions {
     (.hitchDelta, hitchDelta),
   ]
 
-  /// The parameters of metrics on the command line.
   static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
     var settings = ParameterSettings()
     for (key, option) in byKey {
@@ -216,4 +215,101 @@ extension [KeyValue] {
   var asDictionary: [String: String] {
     Dictionary(map { ($0.key, $0.value) }) { $1 }
   }
+}
+
+/// The option `--map`, which describes files in unknown formats.
+enum ColumnMaps {
+  static let option = Option(
+    repeating: "map", .keyValue.named("WHAT=COLUMN:UNIT"),
+    help: "read a table of unknown format, such as timestamp=time:ms",
+    details: """
+      The column COLUMN has WHAT: timestamp or frame_time with one of the units \
+      \(ColumnMap.units.joined(separator: ", ")), or fps, without a unit, for sampled frame rates.
+      """
+  ).shared
+
+  /// The format of the files on the command line; `nil` to recognize it by content.
+  ///
+  /// - Parameter named: the format given by name; `nil` if none was.
+  /// - Throws: if columns and a format were given, or the columns are invalid.
+  static func format(
+    _ values: ParsedValues, besides named: TraceFormat? = nil
+  ) throws(Failure) -> TraceFormat? {
+    let pairs = values[option].map { (target: $0.key, column: $0.value) }
+    guard !pairs.isEmpty else { return named }
+    guard named == nil else { throw .mapBesideFormat }
+    do throws(ColumnMapFault) {
+      return try ColumnMap(pairs).format
+    } catch {
+      throw .columns(error)
+    }
+  }
+}
+
+/// Options for the order and range of the commits that a command reads.
+enum CommitOptions {
+  static let branch = Option(
+    "branch", .text.named("BRANCH"),
+    help: "follow this branch",
+    details: "Default: the one that is checked out.")
+  static let since = Option(
+    "since", .text.named("COMMIT"),
+    help: "leave out this commit and earlier ones",
+    details: "With a range such as v1.0..v2.0, also those after it.")
+
+  /// The file with the order of commits that the user named; `nil` if there is none.
+  static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {
+    try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
+  }
+
+  /// The requested order of commits, with the ends of a range as its first and newest commit.
+  ///
+  /// - Throws: if the range is invalid, a branch contradicts it, or the order file cannot be read.
+  static func order(_ values: ParsedValues) throws(Failure) -> CommitOrder {
+    let file = try file(values)
+    guard let since = values[since], since.contains("..") else {
+      return CommitOrder(branch: values[branch], since: values[since], file: file)
+    }
+    let newest = file?.ids.last ?? "HEAD"
+    let ends: ComparedWords
+    do throws(SideError) {
+      if let branch = values[branch] { throw .rangeBesideBranch(since, branch: branch) }
+      ends = try ComparedWords(since, nil, newest: newest)
+    } catch {
+      throw .side(error)
+    }
+    // The checked-out commit is named by its branch.
+    let last = since.hasSuffix("..") ? nil : ends.candidate
+    return CommitOrder(branch: last, since: ends.reference, file: file)
+  }
+}
+
+/// The option `--as`, which computes and names figures as another tool does.
+enum ForeignToolOption {
+  static let option = Option(
+    "as", .choice("TOOL", of: ForeignTool.all, name: \.id),
+    help: "print the figures of another tool, by its rules, such as presentmon",
+    details: "They have its names and digits."
+  ).shared
+
+  /// The parameters of metrics on the command line, including those of the tool that `--as` names.
+  static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
+    try ParameterOptions.settings(values).over(values[option])
+  }
+
+  /// The metrics to compute, including those of the tool that `--as` names.
+  static func catalog(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric] {
+    Metric.catalog(of: values[option], naming: ids)
+  }
+
+  /// The ids of the metrics to print: the metrics that the user named, or the tool's metrics; empty by default.
+  static func ids(_ values: ParsedValues, named ids: [Metric.ID]) -> [Metric.ID] {
+    ids.isEmpty ? values[option]?.figures.map(\.id) ?? [] : ids
+  }
+}
+
+/// The trace formats that options of the command line can name.
+enum TraceFormats {
+  static let type: ValueType<TraceFormat> = .choice(
+    "TRACE-FORMAT", of: TraceFormat.all, name: \.id)
 }

@@ -4,7 +4,6 @@ internal import Workbench
 
 /// Finds the sides that the command line names for `compare` and `why`: in the store, in Git or on disk.
 struct ComparedSides {
-  /// A side, and its name on the command line.
   typealias Side = (side: SideReference, name: String)
 
   static let suite = CommonOptions.suite
@@ -35,7 +34,6 @@ struct ComparedSides {
     RunFilter(suite: values[suite], stage: values[stage])
   }
 
-  /// The side that a word names.
   func one(_ word: String) throws(Failure) -> Side { (try finder.side(word), word) }
 
   /// The two sides that two words name, or a range of commits.

@@ -1,3 +1,5 @@
+internal import Arguments
+internal import Recordings
 internal import Synchronization
 internal import System
 internal import Units
@@ -15,7 +17,6 @@ struct Console: Sendable {
   let width: Int
   /// Whether the data of a command is written to a terminal.
   let isTerminal: Bool
-  /// Whether the data of a command may be colored.
   let isColored: Bool
   /// Whether progress is shown, because messages are written to a terminal.
   let showsProgress: Bool
@@ -112,5 +113,65 @@ enum ColorChoice: String, CaseIterable, Sendable {
     case .auto:
       terminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
+  }
+}
+
+/// An error message in parts: place, what was found, what was expected, what to do.
+///
+///     Complaint(at: "run.csv", "the file is empty", wanted: "expected a trace").text  // "run.csv: the file is empty; expected a trace"
+struct Complaint {
+  var place: String?
+  var line: Int?
+  var column: Int?
+  var found: String
+  var wanted: String?
+  var remedy: String?
+
+  init(
+    at place: String? = nil, line: Int? = nil, _ found: String, wanted: String? = nil,
+    remedy: String? = nil
+  ) {
+    self.place = place
+    self.line = line
+    self.found = found
+    self.wanted = wanted
+    self.remedy = remedy
+  }
+
+  func placed(at place: TextPlace?) -> Complaint {
+    var complaint = self
+    complaint.line = place?.line
+    complaint.column = place?.column
+    return complaint
+  }
+
+  /// `path:line:column: what was found; what was expected; what to do`, in lower case and without a period.
+  ///
+  /// The text has no control characters, because paths, names and values may come from hostile files.
+  var text: String {
+    let name = place == "-" ? "standard input" : place
+    let numbers = [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) }
+    let location = name.map { ([$0] + numbers).joined(separator: ":") }
+    let facts = [found, wanted, remedy].compactMap { $0 }.joined(separator: "; ")
+    return [location ?? "hitchmark", facts].joined(separator: ": ").harmless
+  }
+}
+
+/// Commands for messages, which work unchanged when pasted into a shell.
+enum Suggestion {
+  /// A command on a store, in quotation marks.
+  ///
+  /// - Parameters:
+  ///   - command: the words after the tool's name.
+  ///   - store: the path of the store, which the command omits if it is the default store.
+  static func command(_ command: String, on store: String) -> String {
+    let option = store == defaultStore || store.isEmpty ? "" : " --store \(store.shellWord)"
+    return "“hitchmark \(command)\(option)”"
+  }
+
+  private static var defaultStore: String? {
+    let option = CommonOptions.store.declaration
+    let named = option.environment.flatMap(Platform.environment)
+    return named.flatMap { $0.isEmpty ? nil : $0 } ?? option.defaultText
   }
 }

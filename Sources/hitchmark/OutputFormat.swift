@@ -20,7 +20,6 @@ struct OutputFormat: Sendable {
 
   var isLaTeX: Bool { id == Renderer.latex.id }
 
-  /// The extension of files in this format.
   var fileExtension: String { renderer?.fileExtension ?? "txt" }
 
   /// The formats that the user requested: by name, or else by the extension of the output file, or else text.

@@ -93,7 +93,6 @@ enum RunCommand {
   private static let pullRequests = ParameterSection(
     "Pull requests", [pullRequest, CheckOptions.summary, CheckOptions.stepSummary])
 
-  /// When an experiment ends.
   private enum End: String, CaseIterable, Sendable {
     case decided, blocks
   }

@@ -1,7 +1,6 @@
 internal import ClickHouse
 
 extension ClusterFault {
-  /// The complaint about a cluster at an address.
   func complaint(at address: String) -> Complaint {
     switch self {
     case .noLibrary(let message):

@@ -159,7 +159,6 @@ extension RunFault {
     }
   }
 
-  /// The fault of a build.
   fileprivate var buildText: String {
     switch self {
     case .exited(let code): "the build command exited with code \(code)"

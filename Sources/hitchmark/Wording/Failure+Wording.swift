@@ -5,7 +5,6 @@ internal import Units
 internal import Workbench
 
 extension Failure {
-  /// The message for users.
   var message: String { complaint.text }
 
   var complaint: Complaint {

@@ -74,7 +74,6 @@ extension [Failure] {
 }
 
 extension CommitGap {
-  /// The reason, and what to do.
   fileprivate var text: String {
     switch self {
     case .tracked:

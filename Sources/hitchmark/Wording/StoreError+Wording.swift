@@ -110,7 +110,6 @@ extension StoreError.Found {
 }
 
 extension VerifyFinding {
-  /// The finding as a clause.
   var words: String {
     switch self {
     case .integrity(let message): "SQLite reports that the file of the store is damaged: \(message)"

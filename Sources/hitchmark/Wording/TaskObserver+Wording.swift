@@ -1,7 +1,6 @@
 internal import Workbench
 
 extension Progress {
-  /// The text of the progress line.
   var text: String {
     switch self {
     case .readingRun(let number, let count): "reading run \(number) of \(count)"
