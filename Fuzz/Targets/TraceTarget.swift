@@ -31,7 +31,7 @@ struct TraceOutcome: Equatable {
   private static let renderedShare: UInt32 = 16
 
   /// One of them renders an input.
-  private static let renderers = [Renderer.text()] + Renderer.files + Renderer.pictures
+  private static let renderers = Renderer.all
 
   /// Format, dialect and digest of the file, or the error.
   private var words: String

@@ -9,7 +9,42 @@ public struct Renderer: Sendable {
   /// The file extension of the output format, without the dot.
   public let fileExtension: String
 
-  private let write: @Sendable (Document, Destination) -> [RenderedFile]
+  public let traits: Traits
+
+  private let write: @Sendable (Document, Destination, Screen) -> [RenderedFile]
+  private let writeStandalone: (@Sendable (Document) -> String)?
+
+  /// What a command has to know of an output format before it makes a document for it.
+  public struct Traits: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// It shows the charts of a document.
+    public static let charts = Traits(rawValue: 1)
+    /// Programs read it, so that its documents must be complete.
+    public static let forPrograms = Traits(rawValue: 2)
+    /// If a command has its values as JSON, they are written in place of its document.
+    public static let ownValues = Traits(rawValue: 4)
+    /// People read its first lines on a terminal: what is folded elsewhere is left out, and so are charts of several runs.
+    public static let firstScreen = Traits(rawValue: 8)
+  }
+
+  /// The terminal for which text is written.
+  public struct Screen: Sendable {
+    public var width = 80
+    public var isColored = false
+    /// Whether the folded part of a document is shown, too.
+    public var isDetailed = false
+
+    /// - Parameter width: at least 40 are used. Wider tables wrap their words, then continue below with the row headers
+    ///   repeated.
+    public init(width: Int = 80, isColored: Bool = false, isDetailed: Bool = false) {
+      self.width = max(width, 40)
+      self.isColored = isColored
+      self.isDetailed = isDetailed
+    }
+  }
 
   /// Where an output format writes a document: to standard output, to a file or into a folder.
   public enum Destination: Sendable, Equatable {
@@ -22,10 +57,15 @@ public struct Renderer: Sendable {
   }
 
   /// Creates an output format that writes each document as one self-contained text.
+  ///
+  /// - Parameter standalone: the format for a document of its own, if `render` writes a part of one.
   public init(
-    id: String, fileExtension: String, render: @escaping @Sendable (Document) -> String
+    id: String, fileExtension: String, traits: Traits = .charts,
+    standalone: (@Sendable (Document) -> String)? = nil,
+    render: @escaping @Sendable (Document) -> String
   ) {
-    self.init(id: id, fileExtension: fileExtension) { document, destination in
+    self.init(id: id, fileExtension: fileExtension, traits: traits, standalone: standalone) {
+      (document, destination, _) in
       [RenderedFile(destination.path(ending: fileExtension), render(document))]
     }
   }
@@ -35,29 +75,44 @@ public struct Renderer: Sendable {
   /// `write` returns one file for a stream, and no file if the document contains nothing that the
   /// format can show.
   public init(
-    id: String, fileExtension: String,
-    write: @escaping @Sendable (Document, Destination) -> [RenderedFile]
+    id: String, fileExtension: String, traits: Traits = .charts,
+    standalone: (@Sendable (Document) -> String)? = nil,
+    write: @escaping @Sendable (Document, Destination, Screen) -> [RenderedFile]
   ) {
     self.id = id
     self.fileExtension = fileExtension
+    self.traits = traits
     self.write = write
+    writeStandalone = standalone
+  }
+
+  /// The format for documents of their own; `nil` if its documents always are.
+  public var standalone: Renderer? {
+    writeStandalone.map {
+      Renderer(id: id, fileExtension: fileExtension, traits: traits, render: $0)
+    }
   }
 
   /// Renders a document as one self-contained text; empty if the output format can show nothing of the document.
   ///
   /// Equal documents give equal text.
-  public func render(_ document: Document) -> String {
-    write(document, .stream).first?.text ?? ""
+  public func render(_ document: Document, on screen: Screen = Screen()) -> String {
+    write(document, .stream, screen).first?.text ?? ""
   }
 
   /// Renders a document as files: the document itself, and then the files to which it refers, such as charts.
   ///
   /// Empty if it contains nothing that the format can show. Equal documents give equal files.
-  public func files(of document: Document, for destination: Destination) -> [RenderedFile] {
-    write(document, destination)
+  public func files(
+    of document: Document, for destination: Destination, on screen: Screen = Screen()
+  ) -> [RenderedFile] {
+    write(document, destination, screen)
   }
 
-  /// The output formats that show the tables of documents, such as Markdown and CSV, in the order of the help text.
+  /// All output formats, in the order of the help text.
+  public static let all: [Renderer] = [text] + files + pictures
+
+  /// The output formats that show the tables of documents, such as Markdown and CSV.
   public static let files: [Renderer] = [markdown, html, csv, json, latex]
 
   /// The output formats that show only the charts of documents, such as SVG.

@@ -30,7 +30,7 @@ enum CommonOptions {
   ).shared
 
   static let formats = Option(
-    "format", .list(of: .choice("FORMAT", of: OutputFormat.all, name: \.id)),
+    "format", .list(of: .choice("FORMAT", of: Renderer.all, name: \.id)),
     help: "write in these formats",
     details: "Default: by the ending of --output, or else text."
   ).shared

@@ -82,7 +82,7 @@ import Units
   ])
   func textIsNoCommandForTheLogOfACISystem(text: String, written: String) {
     let document = Document(schema: "s", title: "t", blocks: [.paragraph([.text(text)])])
-    #expect(Renderer.text().render(document).hasSuffix("\n\n\(written)\n"))
+    #expect(Renderer.text.render(document).hasSuffix("\n\n\(written)\n"))
   }
 
   @Test func csvLeavesNumbersAsTheyAre() {

@@ -42,7 +42,7 @@ struct PagePathTests {
     #expect(html.contains("<th scope=\"row\"><a href=\"a/b.html\">[row]</a></th>"))
     let markdown = Renderer.markdown.render(document)
     #expect(markdown.contains("(a/b.html)\n") && markdown.contains("(a/b.html) |"))
-    #expect(Renderer.text().render(document).contains("[row]"))
+    #expect(Renderer.text.render(document).contains("[row]"))
     #expect(!Renderer.latex.render(document).contains("b.html"))
   }
 }

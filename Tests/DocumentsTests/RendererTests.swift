@@ -48,9 +48,9 @@ struct StandaloneLaTeXTests {
   @Test(
     "contain every kind of block and the figures, as in the golden files",
     arguments: ["everything", "hostile"])
-  func golden(name: String) {
+  func golden(name: String) throws {
     let document = name == "hostile" ? Samples.hostile : Samples.everything
-    let text = Renderer.standaloneLaTeX.render(document)
+    let text = try #require(Renderer.latex.standalone).render(document)
     let path = "Tests/Fixtures/documents/\(name)-standalone.tex"
     #expect(Golden.complaint(about: text, golden: path) == nil)
     #expect(text.contains("\n\\end{document}\n"))

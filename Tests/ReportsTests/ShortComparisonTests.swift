@@ -46,7 +46,9 @@ struct ShortComparisonTests {
   }
 
   private static func text(_ comparisons: [Comparison], isDetailed: Bool = false) -> String {
-    Renderer.text(isDetailed: isDetailed).render(ComparisonReport.document(of: comparisons))
+    Renderer.text.render(
+      ComparisonReport.document(of: comparisons),
+      on: Renderer.Screen(isDetailed: isDetailed))
   }
 
   /// The text without line breaks, so that sentences are whole.

@@ -5,7 +5,9 @@ extension Renderer {
   ///
   /// Notices and remarks are records with a note and without a cell, so that they appear in a spreadsheet. Text that a
   /// spreadsheet would evaluate as a formula gets an apostrophe.
-  public static let csv = Renderer(id: "csv", fileExtension: "csv") { document in
+  public static let csv = Renderer(
+    id: "csv", fileExtension: "csv", traits: [.charts, .forPrograms]
+  ) { document in
     var writer = CSVWriter()
     for block in document.blocks { writer.add(block) }
     return writer.text

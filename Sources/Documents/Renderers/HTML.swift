@@ -50,7 +50,7 @@ extension Document {
 
   fileprivate var parts: [String] {
     let isFolded = readableBlocks.contains { if case .fold = $0 { true } else { false } }
-    return readableBlocks.map(\.html) + (isFolded ? ["</details>"] : [])
+    return HTML().texts(readableBlocks) + (isFolded ? ["</details>"] : [])
   }
 
   /// The kind of the document, and links to its sections.
@@ -74,39 +74,6 @@ extension Document {
   }
 }
 
-extension Block {
-  fileprivate var html: String {
-    switch self {
-    case .heading(let level, let text, let anchor):
-      let tag = "h\(level.rawValue)"
-      return "<\(tag) id=\"\(anchor.name)\">\(HTML.escaped(text))</\(tag)>"
-    case .paragraph(let inlines):
-      return "<p>\(HTML.text(inlines))</p>"
-    case .facts(let inlines):
-      return "<p class=\"facts\">\(HTML.text(inlines))</p>"
-    case .notice(let kind, let inlines):
-      return "<div class=\"notice \(kind.rawValue)\" role=\"note\">"
-        + "<p><strong>\(kind.title):</strong> \(HTML.text(inlines))</p></div>"
-    case .list(let items):
-      let items = items.map { "<li>\(HTML.text($0))</li>" }
-      return "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
-    case .steps(let steps):
-      return "<ol>\n\(steps.map(\.html).joined(separator: "\n"))\n</ol>"
-    case .cards(let cards):
-      return HTMLCards(cards).text
-    case .definitions(let definitions):
-      return "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
-    case .table(let table):
-      return table.isTiled ? HTMLTiles(table).text : HTMLTable(table).text
-    case .chart(let chart):
-      return HTMLChart(chart).text
-    case .fold(let fold):
-      return "<details class=\"fold\" id=\"\(fold.anchor.name)\">\n<summary>"
-        + "\(HTML.escaped(fold.title)): \(HTML.escaped(fold.contents))</summary>"
-    }
-  }
-}
-
 extension Step {
   /// A click on the command selects all of it.
   fileprivate var html: String {
@@ -123,20 +90,47 @@ extension Definition {
   }
 }
 
-/// Escapes text for HTML, for content and for attributes in double quotes.
-enum HTML {
-  static func text(_ inlines: [Inline]) -> String {
-    inlines.map { inline in
-      switch inline {
-      case .text, .quantity: escaped(inline.plain)
-      case .verdict(let text, let emphasis):
-        "<strong class=\"verdict \(emphasis.rawValue)\">\(escaped(text))</strong>"
-      case .strong(let text): "<strong>\(escaped(text))</strong>"
-      case .code(let text): "<code>\(escaped(text))</code>"
-      case .link(let text, let anchor): link(escaped(text), to: anchor)
-      case .page(let text, let path): link(escaped(text), to: path)
-      }
-    }.joined()
+/// Spells blocks in HTML, and escapes text, for content and for attributes in double quotes.
+struct HTML: Spelling {
+  static func text(_ inlines: [Inline]) -> String { HTML().line(inlines) }
+
+  func escaped(_ text: String) -> String { Self.escaped(text) }
+  func strong(_ text: String) -> String { "<strong>\(escaped(text))</strong>" }
+  func verdict(_ text: String, _ emphasis: Cell.Emphasis) -> String {
+    "<strong class=\"verdict \(emphasis.rawValue)\">\(escaped(text))</strong>"
+  }
+  func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
+  func link(_ text: String, to anchor: Anchor) -> String { Self.link(escaped(text), to: anchor) }
+  func link(_ text: String, to page: PagePath) -> String { Self.link(escaped(text), to: page) }
+
+  func heading(_ level: HeadingLevel, _ text: String, _ anchor: Anchor) -> String {
+    let tag = "h\(level.rawValue)"
+    return "<\(tag) id=\"\(anchor.name)\">\(escaped(text))</\(tag)>"
+  }
+  func paragraph(_ text: [Inline]) -> String { "<p>\(line(text))</p>" }
+  func facts(_ text: [Inline]) -> String { "<p class=\"facts\">\(line(text))</p>" }
+  func notice(_ kind: NoticeKind, _ text: [Inline]) -> String {
+    "<div class=\"notice \(kind.rawValue)\" role=\"note\">"
+      + "<p><strong>\(kind.title):</strong> \(line(text))</p></div>"
+  }
+  func list(_ items: [[Inline]]) -> String {
+    "<ul>\n\(items.map { "<li>\(line($0))</li>" }.joined(separator: "\n"))\n</ul>"
+  }
+  func steps(_ steps: [Step]) -> String {
+    "<ol>\n\(steps.map(\.html).joined(separator: "\n"))\n</ol>"
+  }
+  func cards(_ cards: [Card]) -> String { HTMLCards(cards).text }
+  func definitions(_ definitions: [Definition]) -> String {
+    "<dl>\n\(definitions.map(\.html).joined(separator: "\n"))\n</dl>"
+  }
+  func table(_ table: Table) -> String {
+    table.isTiled ? HTMLTiles(table).text : HTMLTable(table).text
+  }
+  func chart(_ chart: Chart) -> String? { HTMLChart(chart).text }
+  /// The end of the folded part is the end of the page.
+  func fold(_ fold: Fold) -> String {
+    "<details class=\"fold\" id=\"\(fold.anchor.name)\">\n<summary>"
+      + "\(escaped(fold.title)): \(escaped(fold.contents))</summary>"
   }
 
   static func link(_ markup: String, to anchor: Anchor) -> String {

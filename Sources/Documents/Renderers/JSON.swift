@@ -2,7 +2,9 @@ internal import Units
 
 extension Renderer {
   /// The output format JSON: the document as data, with each number in full precision and as the text that people read.
-  public static let json = Renderer(id: "json", fileExtension: "json") { document in
+  public static let json = Renderer(
+    id: "json", fileExtension: "json", traits: [.forPrograms, .ownValues]
+  ) { document in
     document.json.text() + "\n"
   }
 }

@@ -3,24 +3,13 @@ internal import Units
 extension Renderer {
   /// The output format LaTeX: a part of a LaTeX document, which another file includes with `\input`.
   ///
-  /// It needs the packages booktabs and textcomp, and T1 fonts.
-  public static let latex = Renderer(id: "latex", fileExtension: "tex") { document in
+  /// It needs the packages booktabs and textcomp, and T1 fonts. A document of its own has figures, too, and needs the
+  /// packages geometry and pgf.
+  public static let latex = Renderer(
+    id: "latex", fileExtension: "tex", standalone: LaTeXWriter.wholeDocument
+  ) { document in
     let need = "% Needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs,textcomp}."
     return LaTeXWriter.text(of: document, preamble: [need], drawsCharts: false)
-  }
-
-  /// The output format LaTeX as a complete document with figures, which compiles by itself.
-  ///
-  /// It needs the packages booktabs, geometry, pgf and textcomp.
-  public static let standaloneLaTeX = Renderer(id: "latex", fileExtension: "tex") { document in
-    let preamble = [
-      "\\documentclass[a4paper]{article}", "\\usepackage[T1]{fontenc}",
-      "\\usepackage[margin=2cm]{geometry}", "\\usepackage{booktabs,textcomp,pgf}",
-      LaTeXPicture.definitions, "\\begin{document}",
-      "{\\raggedright\\Large\\bfseries \(LaTeX.escaped(document.title))\\par}",
-    ]
-    return LaTeXWriter.text(of: document, preamble: preamble, drawsCharts: true)
-      + "\n\\end{document}\n"
   }
 }
 
@@ -37,6 +26,17 @@ private struct LaTeXWriter {
   private static let mostBeforeSections = 24
 
   private init(drawsCharts: Bool) { self.drawsCharts = drawsCharts }
+
+  /// A document that compiles by itself.
+  static func wholeDocument(_ document: Document) -> String {
+    let preamble = [
+      "\\documentclass[a4paper]{article}", "\\usepackage[T1]{fontenc}",
+      "\\usepackage[margin=2cm]{geometry}", "\\usepackage{booktabs,textcomp,pgf}",
+      LaTeXPicture.definitions, "\\begin{document}",
+      "{\\raggedright\\Large\\bfseries \(LaTeX.escaped(document.title))\\par}",
+    ]
+    return text(of: document, preamble: preamble, drawsCharts: true) + "\n\\end{document}\n"
+  }
 
   static func text(of document: Document, preamble: [String], drawsCharts: Bool) -> String {
     var writer = LaTeXWriter(drawsCharts: drawsCharts)
@@ -59,8 +59,9 @@ private struct LaTeXWriter {
     case .chart(let chart): if let values = chart.values { add(LaTeXTable(values).texts) }
     case .heading, .fold:
       if held > Self.mostBeforeSections { makeRoom() }
-      texts.append(block.latex)
-    case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions: texts.append(block.latex)
+      texts += LaTeX().texts([block])
+    case .paragraph, .facts, .notice, .list, .steps, .cards, .definitions:
+      texts += LaTeX().texts([block])
     }
   }
 
@@ -78,37 +79,6 @@ private struct LaTeXWriter {
   }
 }
 
-extension Block {
-  fileprivate var latex: String {
-    switch self {
-    case .heading(let level, let text, let anchor):
-      "\\\(level.command){\(LaTeX.escaped(text))}\\label{\(anchor.name)}"
-    case .paragraph(let inlines), .facts(let inlines):
-      LaTeX.text(inlines)
-    case .notice(let kind, let inlines):
-      "\\begin{quote}\n\\textbf{\(kind.title).} \(LaTeX.text(inlines))\n\\end{quote}"
-    case .list(let items):
-      LaTeX.environment("itemize", items.map { "\\item \(LaTeX.guarded($0))" })
-    case .steps(let steps):
-      LaTeX.environment("enumerate", steps.map { "\\item \(LaTeX.guarded($0.line))" })
-    case .cards(let cards):
-      LaTeX.environment("itemize", cards.map { "\\item \(LaTeX.guarded($0.item))" })
-    case .definitions(let definitions):
-      LaTeX.environment(
-        "description",
-        definitions.map { definition in
-          let lines = definition.lines.map(LaTeX.guarded).joined(separator: "\\\\\n")
-          return "\\item[{\(LaTeX.escaped(definition.term))}] \(lines)"
-        })
-    case .fold(let fold):
-      "\\\(HeadingLevel.section.command){\(LaTeX.escaped(fold.title))}\\label{\(fold.anchor.name)}"
-    case .table(let table): LaTeXTable(table).texts.joined(separator: "\n\n")
-    case .chart(let chart):
-      (chart.values.map { LaTeXTable($0).texts } ?? []).joined(separator: "\n\n")
-    }
-  }
-}
-
 extension HeadingLevel {
   fileprivate var command: String {
     switch self {
@@ -119,21 +89,42 @@ extension HeadingLevel {
   }
 }
 
-/// Escapes text for LaTeX.
-enum LaTeX {
-  static func text(_ inlines: [Inline]) -> String {
-    inlines.map { inline in
-      switch inline {
-      case .text, .quantity, .page: escaped(inline.plain)
-      case .strong, .verdict: "\\textbf{\(escaped(inline.plain))}"
-      case .code(let text): "\\texttt{\(escaped(text))}"
-      case .link(let text, let anchor): "\(escaped(text)) (\\ref{\(anchor.name)})"
-      }
-    }.joined()
+/// Spells blocks in LaTeX, and escapes text.
+struct LaTeX: Spelling {
+  static func text(_ inlines: [Inline]) -> String { LaTeX().line(inlines) }
+
+  func escaped(_ text: String) -> String { Self.escaped(text) }
+  func strong(_ text: String) -> String { "\\textbf{\(escaped(text))}" }
+  func code(_ text: String) -> String { "\\texttt{\(escaped(text))}" }
+  func link(_ text: String, to anchor: Anchor) -> String {
+    "\(escaped(text)) (\\ref{\(anchor.name)})"
   }
 
+  func heading(_ level: HeadingLevel, _ text: String, _ anchor: Anchor) -> String {
+    "\\\(level.command){\(escaped(text))}\\label{\(anchor.name)}"
+  }
+  func notice(_ kind: NoticeKind, _ text: [Inline]) -> String {
+    "\\begin{quote}\n\\textbf{\(kind.title).} \(line(text))\n\\end{quote}"
+  }
+  func list(_ items: [[Inline]]) -> String {
+    Self.environment("itemize", items.map { "\\item \(guarded($0))" })
+  }
+  func steps(_ steps: [Step]) -> String {
+    Self.environment("enumerate", steps.map { "\\item \(guarded($0.line))" })
+  }
+  func definitions(_ definitions: [Definition]) -> String {
+    Self.environment(
+      "description",
+      definitions.map { definition in
+        let lines = definition.lines.map(guarded).joined(separator: "\\\\\n")
+        return "\\item[{\(escaped(definition.term))}] \(lines)"
+      })
+  }
+  func table(_ table: Table) -> String { LaTeXTable(table).texts.joined(separator: "\n\n") }
+  func chart(_ chart: Chart) -> String? { chart.values.map(table) }
+
   /// Inline text after `\item` or `\\`, protected from being read as their optional argument.
-  static func guarded(_ inlines: [Inline]) -> String { "{}" + text(inlines) }
+  private func guarded(_ inlines: [Inline]) -> String { "{}" + line(inlines) }
 
   static func environment(_ name: String, _ lines: [String]) -> String {
     (["\\begin{\(name)}"] + lines + ["\\end{\(name)}"]).joined(separator: "\n")

@@ -4,7 +4,7 @@ extension Renderer {
   /// The output format Markdown, in GitHub's dialect, with tables that are aligned in the source.
   ///
   /// Charts are files next to the document; they are left out if there can be no such files.
-  public static let markdown = Renderer(id: "md", fileExtension: "md") { document, destination in
+  public static let markdown = Renderer(id: "md", fileExtension: "md") { document, destination, _ in
     let page = MarkdownPage(document, folder: destination.companions)
     return [RenderedFile(destination.path(ending: "md"), page.text)] + page.pictures
   }
@@ -19,12 +19,12 @@ extension Renderer {
   /// Charts are left out; there is no trailing line break.
   public static func markdown(of document: Document) -> String {
     let writer = MarkdownWriter(linked: document.linkedAnchors, folder: nil)
-    return document.blocks.compactMap(writer.text).joined(separator: "\n\n")
+    return writer.texts(document.blocks).joined(separator: "\n\n")
   }
 }
 
-/// Writes the blocks of a document.
-struct MarkdownWriter {
+/// Spells the blocks of a document in GitHub's Markdown.
+struct MarkdownWriter: Spelling {
   /// The anchors to which links lead.
   ///
   /// Only these are written.
@@ -34,57 +34,69 @@ struct MarkdownWriter {
   /// Whether table columns are padded with spaces, for readers of the source.
   var isAligned = true
 
-  func text(_ block: Block) -> String? {
-    switch block {
-    case .heading(let level, let text, let anchor):
-      let signs = String(repeating: "#", count: level.rawValue)
-      return "\(signs) \(target(anchor))\(Markdown.heading(text))"
-    case .paragraph(let inlines), .facts(let inlines):
-      return Markdown.line(inlines)
-    case .notice(let kind, let inlines):
-      return "> [!\(kind.rawValue.uppercased())]\n> \(Markdown.line(inlines))"
-    case .list(let items):
-      return items.map { "- \(Markdown.line($0))" }.joined(separator: "\n")
-    case .steps(let steps):
-      return steps.enumerated().map(text).joined(separator: "\n")
-    case .cards(let cards):
-      return text(.list(cards.map(\.item)))
-    case .definitions(let definitions):
-      return definitions.map(text).joined(separator: "\n\n")
-    case .table(let table):
-      return target(table.anchor) + text(table)
-    case .fold(let fold):
-      return "## \(target(fold.anchor))\(Markdown.heading(fold.title))"
-    case .chart(let chart):
-      return folder.map { target(chart.anchor) + MarkdownChart(chart, folder: $0).text }
-    }
+  func escaped(_ text: String) -> String { Markdown.escaped(text) }
+  func code(_ text: String) -> String { Markdown.code(text) }
+  func link(_ text: String, to anchor: Anchor) -> String { Markdown.link(text, "#\(anchor.name)") }
+  func link(_ text: String, to page: PagePath) -> String { Markdown.link(text, page.text) }
+
+  /// Inline text at the start of a block; what surrounds bold text decides how it is marked.
+  func line(_ inlines: [Inline]) -> String {
+    let text = inlines.indices.map { index -> String in
+      switch inlines[index] {
+      case .strong, .verdict:
+        Markdown.strong(
+          inlines[index].plain, before: index > 0 ? inlines[index - 1].plain.last : nil,
+          after: index + 1 < inlines.count ? inlines[index + 1].plain.first : nil)
+      case .text, .quantity, .code, .link, .page: self.text(inlines[index])
+      }
+    }.joined()
+    guard case .text = inlines.first else { return text }
+    return Markdown.startEscaped(text)
   }
 
+  func heading(_ level: HeadingLevel, _ text: String, _ anchor: Anchor) -> String {
+    "\(String(repeating: "#", count: level.rawValue)) \(target(anchor))\(Markdown.heading(text))"
+  }
+  func notice(_ kind: NoticeKind, _ text: [Inline]) -> String {
+    "> [!\(kind.rawValue.uppercased())]\n> \(line(text))"
+  }
+  func list(_ items: [[Inline]]) -> String {
+    items.map { "- \(line($0))" }.joined(separator: "\n")
+  }
+  func steps(_ steps: [Step]) -> String {
+    steps.enumerated().map(step).joined(separator: "\n")
+  }
+  func definitions(_ definitions: [Definition]) -> String {
+    definitions.map(definition).joined(separator: "\n\n")
+  }
   /// The table, behind its summary if it has one.
-  private func text(_ table: Table) -> String {
+  func table(_ table: Table) -> String {
     let grid = MarkdownTable(table, isAligned: isAligned).text
-    guard let summary = table.summary else { return grid }
-    return """
-      <details><summary>\(Markdown.escaped(summary))</summary>
+    guard let summary = table.summary else { return target(table.anchor) + grid }
+    return target(table.anchor) + """
+      <details><summary>\(escaped(summary))</summary>
 
       \(grid)
 
       </details>
       """
   }
+  func chart(_ chart: Chart) -> String? {
+    folder.map { target(chart.anchor) + MarkdownChart(chart, folder: $0).text }
+  }
 
-  private func text(_ place: Int, _ step: Step) -> String {
-    let start = "\(place + 1). \(Markdown.line(step.text))"
+  private func step(_ place: Int, _ step: Step) -> String {
+    let start = "\(place + 1). \(line(step.text))"
     guard let command = step.command else { return start }
     // GitHub has a button to copy such a block.
     let fence = Markdown.fence(around: command, least: 3)
     return [start, fence, command.harmless, fence].joined(separator: "\n   ")
   }
 
-  private func text(_ definition: Definition) -> String {
+  private func definition(_ definition: Definition) -> String {
     let target = definition.anchor.map(target) ?? ""
-    let lines = definition.lines.map { "<br>\n\(Markdown.line($0))" }
-    return "\(target)**\(Markdown.escaped(definition.term))**" + lines.joined()
+    let lines = definition.lines.map { "<br>\n\(line($0))" }
+    return "\(target)**\(escaped(definition.term))**" + lines.joined()
   }
 
   private func target(_ anchor: Anchor) -> String {
@@ -94,32 +106,17 @@ struct MarkdownWriter {
 
 /// Escapes text for GitHub's Markdown.
 enum Markdown {
-  /// Inline text at the start of a block.
-  static func line(_ inlines: [Inline]) -> String {
-    let text = inlines.indices.map { index in
-      let before = index > 0 ? inlines[index - 1].plain.last : nil
-      let after = index + 1 < inlines.count ? inlines[index + 1].plain.first : nil
-      return inline(inlines[index], before: before, after: after)
-    }.joined()
-    guard case .text = inlines.first else { return text }
-    return startEscaped(text)
-  }
+  /// Text as a block of its own.
+  static func paragraph(_ text: String) -> String { startEscaped(escaped(text)) }
 
-  private static func inline(_ inline: Inline, before: Character?, after: Character?) -> String {
-    switch inline {
-    case .text, .quantity: escaped(inline.plain)
-    case .strong(let text): strong(text, before: before, after: after)
-    case .verdict: strong(inline.plain, before: before, after: after)
-    case .code(let text): code(text)
-    case .page(let text, let path): "[\(escaped(text).backslashing("]"))](\(path.text))"
-    case .link(let text, let anchor): "[\(escaped(text).backslashing("]"))](#\(anchor.name))"
-    }
+  static func link(_ text: String, _ address: String) -> String {
+    "[\(escaped(text).backslashing("]"))](\(address))"
   }
 
   /// Bold text.
   ///
   /// Asterisks work only with spaces outside, and if no letter touches an enclosed sign.
-  private static func strong(_ text: String, before: Character?, after: Character?) -> String {
+  static func strong(_ text: String, before: Character?, after: Character?) -> String {
     let start = text.prefix { $0 == " " }
     let words = text.dropFirst(start.count)
     let core = String(words.reversed().drop { $0 == " " }.reversed())
@@ -199,7 +196,7 @@ enum Markdown {
   }
 
   /// Text that does not start a heading, a list, a rule or a code block.
-  private static func startEscaped(_ text: String) -> String {
+  static func startEscaped(_ text: String) -> String {
     let text = text.drop { $0 == " " }
     guard let first = text.first else { return "" }
     // A slash begins a quick action of GitLab, such as /close.
@@ -216,7 +213,7 @@ enum Markdown {
     return String(repeating: "`", count: max(longest + 1, least))
   }
 
-  private static func code(_ text: String) -> String {
+  static func code(_ text: String) -> String {
     let text = text.harmless
     let fence = fence(around: text, least: 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
@@ -277,7 +274,7 @@ struct MarkdownTable {
 
   private static func text(_ piece: TableLayout.Piece) -> String {
     var text = Markdown.escaped(piece.text)
-    if let page = piece.page { text = "[\(text.backslashing("]"))](\(page.text))" }
+    if let page = piece.page { text = Markdown.link(piece.text, page.text) }
     if piece.emphasis == .strong, !text.isEmpty { text = "**\(text)**" }
     if !piece.marks.isEmpty { text += " <sup>\(piece.marks.joined(separator: ","))</sup>" }
     return text
@@ -286,7 +283,7 @@ struct MarkdownTable {
   /// Remarks and footnotes, one per line.
   private var notes: [String] {
     let lines =
-      table.remarks.map { Markdown.line([.text($0)]) }
+      table.remarks.map { Markdown.paragraph($0) }
       + layout.footnotes.marked.map { "<sup>\($0.mark)</sup> \(Markdown.escaped($0.text))" }
     return lines.isEmpty ? [] : [lines.joined(separator: "<br>\n")]
   }
@@ -311,7 +308,7 @@ struct MarkdownChart {
       <img src="\(address).light.svg" alt="\(alternative)">
       </picture>
       """
-    let remarks = chart.remarks.map { Markdown.line([.text($0)]) }.joined(separator: "<br>\n")
+    let remarks = chart.remarks.map { Markdown.paragraph($0) }.joined(separator: "<br>\n")
     return (["**\(Markdown.escaped(chart.title))**", picture] + (remarks.isEmpty ? [] : [remarks]))
       .joined(separator: "\n\n")
   }

@@ -75,10 +75,6 @@ struct MarkdownPage {
   }
 }
 
-extension MarkdownWriter {
-  func texts(_ blocks: [Block]) -> [String] { blocks.compactMap(text) }
-}
-
 extension Document {
   /// The blocks in groups: each heading is in one group with the block after it.
   fileprivate var parts: [[Block]] {

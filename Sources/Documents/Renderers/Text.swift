@@ -2,21 +2,18 @@ internal import Parallel
 internal import Units
 
 extension Renderer {
-  /// The output format for terminals: plain text, with colors if they are allowed.
-  ///
-  /// The renderer's id is `text`.
-  ///
-  /// - Parameters:
-  ///   - width: the columns of the terminal, at least 40. Wider tables wrap their words, then
-  ///     continue below with the row headers repeated.
-  ///   - color: whether escape sequences may be used.
-  ///   - isDetailed: whether the folded part of a document is printed, too.
-  public static func text(
-    width: Int = 80, color: Bool = false, isDetailed: Bool = false
-  ) -> Renderer {
-    let writer = TextWriter(
-      width: max(width, 40), ink: Ink(isOn: color), isDetailed: isDetailed)
-    return Renderer(id: "text", fileExtension: "txt") { writer.text($0) }
+  /// Plain text for terminals, with colors if they are allowed.
+  public static let text = Renderer(id: "text", fileExtension: "txt", traits: .firstScreen) {
+    (document, destination, screen) in
+    [RenderedFile(destination.path(ending: "txt"), TextWriter(screen).text(document))]
+  }
+
+  /// Text for a certain terminal.
+  public static func text(width: Int, color: Bool = false) -> Renderer {
+    let screen = Screen(width: width, isColored: color)
+    return Renderer(id: text.id, fileExtension: text.fileExtension, traits: text.traits) {
+      text.render($0, on: screen)
+    }
   }
 }
 
@@ -39,10 +36,17 @@ struct Ink: Sendable {
   }
 }
 
-private struct TextWriter: Sendable {
+/// Spells the blocks of a document as plain text.
+private struct TextWriter: Spelling, Sendable {
   let width: Int
   let ink: Ink
   let isDetailed: Bool
+
+  init(_ screen: Renderer.Screen) {
+    width = screen.width
+    ink = Ink(isOn: screen.isColored)
+    isDetailed = screen.isDetailed
+  }
 
   func text(_ document: Document) -> String {
     let title = heading(document.title, underline: "═")
@@ -57,45 +61,45 @@ private struct TextWriter: Sendable {
     return ([title] + texts).joined(separator: "\n\n").withoutLogCommands + "\n"
   }
 
-  private func text(_ block: Block) -> String? {
-    switch block {
-    case .heading(.section, let text, _):
-      heading(text, underline: "─")
-    case .heading(_, let text, _):
-      lines(text, style: .bold)
-    case .paragraph(let inlines):
-      lines(inlines.plainText)
-    case .facts(let inlines):
-      lines(inlines.plainText, style: .dim)
-    case .notice(let kind, let inlines):
-      lines("\(kind.title): \(inlines.plainText)", style: kind == .warning ? .yellow : .bold)
-    case .list(let items):
-      items.map { lines($0.plainText, first: "• ", rest: "  ") }.joined(separator: "\n")
-    case .steps(let steps):
-      steps.enumerated().map(text).joined(separator: "\n")
-    case .cards(let cards):
-      text(.list(cards.map(\.item)))
-    case .definitions(let definitions):
-      definitions.map(text).joined(separator: "\n")
-    case .table(let table):
-      TextTable(table.withoutOptionalColumns, width: width, ink: ink).text
-    case .fold(let fold):
-      isDetailed
-        ? heading(fold.title, underline: "─")
-        : lines("\(fold.option): \(fold.contents)", style: .dim)
-    case .chart(let chart):
-      chart.isForTerminals ? TextChart(chart, width: width, ink: ink).text : nil
-    }
+  func escaped(_ text: String) -> String { text }
+
+  func heading(_ level: HeadingLevel, _ text: String, _ anchor: Anchor) -> String {
+    level == .section ? heading(text, underline: "─") : lines(text, style: .bold)
+  }
+  func paragraph(_ text: [Inline]) -> String { lines(line(text)) }
+  func facts(_ text: [Inline]) -> String { lines(line(text), style: .dim) }
+  func notice(_ kind: NoticeKind, _ text: [Inline]) -> String {
+    lines("\(kind.title): \(line(text))", style: kind == .warning ? .yellow : .bold)
+  }
+  func list(_ items: [[Inline]]) -> String {
+    items.map { lines(line($0), first: "• ", rest: "  ") }.joined(separator: "\n")
+  }
+  func steps(_ steps: [Step]) -> String {
+    steps.enumerated().map(step).joined(separator: "\n")
+  }
+  func definitions(_ definitions: [Definition]) -> String {
+    definitions.map(definition).joined(separator: "\n")
+  }
+  func table(_ table: Table) -> String {
+    TextTable(table.withoutOptionalColumns, width: width, ink: ink).text
+  }
+  func chart(_ chart: Chart) -> String? {
+    chart.isForTerminals ? TextChart(chart, width: width, ink: ink).text : nil
+  }
+  func fold(_ fold: Fold) -> String {
+    isDetailed
+      ? heading(fold.title, underline: "─")
+      : lines("\(fold.option): \(fold.contents)", style: .dim)
   }
 
   /// A step; its command is on lines of its own, where it can be copied.
-  private func text(_ place: Int, _ step: Step) -> String {
-    let start = lines(step.text.plainText, first: "\(place + 1). ", rest: "   ")
+  private func step(_ place: Int, _ step: Step) -> String {
+    let start = lines(line(step.text), first: "\(place + 1). ", rest: "   ")
     return step.command.map { "\(start)\n   \($0.harmless)" } ?? start
   }
 
-  private func text(_ definition: Definition) -> String {
-    let meaning = definition.lines.map { lines($0.plainText, first: "    ", rest: "    ") }
+  private func definition(_ definition: Definition) -> String {
+    let meaning = definition.lines.map { lines(line($0), first: "    ", rest: "    ") }
     return ([lines(definition.term, style: .bold)] + meaning).joined(separator: "\n")
   }
 

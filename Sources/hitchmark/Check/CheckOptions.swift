@@ -190,21 +190,20 @@ struct CheckFormat: Sendable {
 
   /// The ids of all output formats of checks, in the order of the help.
   static let ids: [String] =
-    OutputFormat.all.map(\.id)
+    Renderer.all.map(\.id)
     + own.map(\.id).filter { id in
-      !OutputFormat.all.contains { $0.id == id }
+      !Renderer.all.contains { $0.id == id }
     }
 
   /// All formats for an outcome, in the order of `ids`.
-  static func all(of outcome: CheckOutcome, _ style: CheckStyle) -> [OutputFormat] {
+  static func all(of outcome: CheckOutcome, _ style: CheckStyle) -> [Renderer] {
     ids.compactMap { id in
       guard let format = own.first(where: { $0.id == id }) else {
-        return OutputFormat.all.first { $0.id == id }
+        return Renderer.all.first { $0.id == id }
       }
-      let renderer = Renderer(id: id, fileExtension: format.fileExtension) { _ in
+      return Renderer(id: id, fileExtension: format.fileExtension) { _ in
         format.write(outcome, style)
       }
-      return OutputFormat(id: id, renderer: renderer)
     }
   }
 }

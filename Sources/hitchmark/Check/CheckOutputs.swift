@@ -60,7 +60,7 @@ struct PullRequestOutputs {
   /// The ids of the formats that only a pull request has.
   static let ownIDs = ["junit", "github"]
   /// The ids of all formats of `hitchmark run`.
-  static let ids = OutputFormat.all.map(\.id) + ownIDs
+  static let ids = Renderer.all.map(\.id) + ownIDs
 
   func write(_ formats: [String]?, _ values: ParsedValues, console: Console) throws(Failure) {
     let summaries = try Summaries(values)
@@ -73,7 +73,7 @@ struct PullRequestOutputs {
     try summaries.append(PullRequestReport.comment(on: outcome))
   }
 
-  private var known: [OutputFormat] {
+  private var known: [Renderer] {
     let (outcome, code) = (outcome, Int(code.rawValue))
     let own = [
       Renderer(id: "md", fileExtension: "md") { _ in PullRequestReport.comment(on: outcome) },
@@ -85,8 +85,8 @@ struct PullRequestOutputs {
       Renderer(id: "github", fileExtension: "github.txt") { _ in
         PullRequestAnnotations.github(of: outcome)
       },
-    ].map { OutputFormat(id: $0.id, renderer: $0) }
-    let others = OutputFormat.all.filter { format in !own.contains { $0.id == format.id } }
+    ]
+    let others = Renderer.all.filter { format in !own.contains { $0.id == format.id } }
     return others + own
   }
 }

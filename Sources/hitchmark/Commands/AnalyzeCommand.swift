@@ -103,12 +103,14 @@ enum AnalyzeCommand {
 
   /// Whether the output has charts; it has none if the user names metrics or a tool.
   ///
-  /// JSON output has no charts, and text output has charts only of a single run.
+  /// Text has charts only of a single run.
   private static func drawsCharts(_ values: ParsedValues, runs: Int) -> Bool {
-    let formats = OutputFormat.asked(
+    let formats = Renderer.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
     return values[metrics] == nil && values[ForeignToolOption.option] == nil
-      && formats.contains { $0.id != Renderer.json.id && ($0.renderer != nil || runs == 1) }
+      && formats.contains { format in
+        format.traits.contains(.charts) || runs == 1 && format.traits.contains(.firstScreen)
+      }
   }
 
   private static func write(
@@ -118,14 +120,15 @@ enum AnalyzeCommand {
     try MetricNames.check(ids, among: runs.map(\.summary))
     let tool = values[ForeignToolOption.option]
     let shown = ForeignToolOption.ids(values, named: ids)
-    let formats = OutputFormat.asked(
+    let formats = Renderer.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
+    let isOfFirstScreen = formats.allSatisfy { $0.traits.contains(.firstScreen) }
     let document =
       tool.map { ForeignToolReport.document(of: runs, as: $0, metrics: shown) }
       ?? AnalysisReport.document(
         of: runs, metrics: ids,
-        extent: values[all] ? .all : formats.contains { $0.renderer != nil } ? .folded : .brief,
-        showsEveryRun: formats.contains(where: \.isForPrograms))
+        extent: values[all] ? .all : isOfFirstScreen ? .brief : .folded,
+        showsEveryRun: formats.contains { $0.traits.contains(.forPrograms) })
     let delivery = Delivery(
       document: document, name: "analysis",
       json: { AnalysisJSON.value(of: runs, metrics: shown, tool: tool) },

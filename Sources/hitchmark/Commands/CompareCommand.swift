@@ -101,7 +101,7 @@ enum CompareCommand {
     let sides = try found.both(values[reference], values[candidate])
     let more = try found.others(values[others], after: [values[reference], values[candidate]])
     let catalog = ForeignToolOption.catalog(values, named: values[metrics] ?? [])
-    let formats = OutputFormat.asked(
+    let formats = Renderer.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
     var runs = ComparedRuns(
       settings: try ForeignToolOption.settings(values), store: found.store,
@@ -111,8 +111,7 @@ enum CompareCommand {
       catalog: catalog,
       pooling: values[ForeignToolOption.option]?.pooling, stream: values[ComparedSides.stream],
       floors: CommonOptions.floors(values),
-      // Text has no charts, and the format of JSON has none.
-      drawsCharts: formats.contains { $0.renderer != nil && $0.id != Renderer.json.id },
+      drawsCharts: formats.contains { $0.traits.contains(.charts) },
       mixesGeneratedFrames: values[mixesGeneratedFrames], sharesSession: values[sharesSession],
       explains: values[explains],
       comparesSegments: values[CommonOptions.judgedSegments])

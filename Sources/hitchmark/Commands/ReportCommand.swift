@@ -75,10 +75,10 @@ enum ReportCommand {
     guard let suite = values[suite] else { throw .report(.nothingAsked) }
     let store = try Stores.open(values, .read, for: RunFilter(suite: suite))
     let extent: SuiteReport.Extent = values[brief] ? .brief : .whole
-    let formats = OutputFormat.asked(
+    let formats = Renderer.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
-    // Text has no charts of a suite.
-    let drawsCharts = extent == .whole && formats.contains { $0.renderer != nil }
+    let isOfFirstScreen = formats.allSatisfy { $0.traits.contains(.firstScreen) }
+    let drawsCharts = extent == .whole && !isOfFirstScreen
     let summary = try StoredSuite(
       of: suite, in: store, settings: try ParameterOptions.settings(values),
       tool: values[ForeignToolOption.option]
@@ -88,7 +88,8 @@ enum ReportCommand {
         profile: drawsCharts, segments: values[CommonOptions.segments], threads: true,
         causes: extent == .whole))
     let document = SuiteReport.document(
-      of: summary, extent: extent, showsEveryRun: formats.contains(where: \.isForPrograms))
+      of: summary, extent: extent,
+      showsEveryRun: formats.contains { $0.traits.contains(.forPrograms) })
     try Delivery(
       document: document, name: "report", isStandalone: values[CommonOptions.standalone]
     )

@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Arguments
+internal import Documents
 internal import Reports
 internal import System
 internal import Units
@@ -170,7 +171,7 @@ enum RunCommand {
         document: ComparisonReport.document(of: comparisons), name: "comparison",
         json: { ComparisonJSON.value(of: comparisons) }
       ).write(
-        as: formats?.compactMap { id in OutputFormat.all.first { $0.id == id } },
+        as: formats?.compactMap { id in Renderer.all.first { $0.id == id } },
         to: values[CommonOptions.output], console: console)
     }
     switch outcome.end {

@@ -63,10 +63,9 @@ enum TrendCommand {
     let extent: TrendReport.Extent = values[explain] ? .explained : .findings
     let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
     let subjects = try question.order.subjects(of: newest, in: store)
-    let formats = OutputFormat.asked(
+    let formats = Renderer.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
-    // Text has no charts of a trend, and the format of JSON has none.
-    let drawsCharts = formats.contains { $0.renderer != nil && $0.id != Renderer.json.id }
+    let drawsCharts = formats.contains { $0.traits.contains(.charts) }
     let document = TrendReport.document(
       of: trend, extent: extent, subjects: subjects, drawsCharts: drawsCharts,
       frames: drawsCharts ? try TrendFrames.stages(of: trend, in: store, filter: filter) : [])

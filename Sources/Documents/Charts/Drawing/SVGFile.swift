@@ -216,7 +216,7 @@ enum ChartStyle {
 
 extension Renderer {
   /// The output format SVG: only the charts of a document, below each other or as one file per chart.
-  public static let svg = Renderer(id: "svg", fileExtension: "svg") { document, destination in
+  public static let svg = Renderer(id: "svg", fileExtension: "svg") { document, destination, _ in
     let charts = document.charts
     func file(_ path: String, _ charts: [Chart]) -> RenderedFile {
       RenderedFile(path, Documents.SVG.file(of: charts, theme: .automatic, showsTitles: true))

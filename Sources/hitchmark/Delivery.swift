@@ -3,43 +3,17 @@ internal import Parallel
 internal import System
 internal import Workbench
 
-/// A format in which commands write documents: text for terminals, or a file format.
-struct OutputFormat: Sendable {
-  let id: String
-
-  /// The renderer of the format; `nil` for text, whose renderer depends on the terminal.
-  let renderer: Renderer?
-
-  static let text = OutputFormat(id: "text", renderer: nil)
-
-  static let all =
-    [text] + (Renderer.files + Renderer.pictures).map { OutputFormat(id: $0.id, renderer: $0) }
-
-  /// Whether programs read the format, so that a document must be complete.
-  var isForPrograms: Bool { id == Renderer.csv.id || id == Renderer.json.id }
-
-  var isLaTeX: Bool { id == Renderer.latex.id }
-
-  var fileExtension: String { renderer?.fileExtension ?? "txt" }
-
+extension Renderer {
   /// The formats that the user requested: by name, or else by the extension of the output file, or else text.
-  static func asked(for formats: [OutputFormat]?, output: String?) -> [OutputFormat] {
-    formats ?? output.flatMap { OutputFormat(ending: $0) }.map { [$0] } ?? [.text]
+  static func asked(for formats: [Renderer]?, output: String?) -> [Renderer] {
+    formats ?? output.flatMap { ending($0) }.map { [$0] } ?? [.text]
   }
 
   /// The format for a file name: the one with the longest matching extension.
-  init?(ending path: String, among formats: [OutputFormat] = Self.all) {
+  static func ending(_ path: String, among formats: [Renderer] = Self.all) -> Renderer? {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let fitting = formats.filter { path[slash...].dropFirst().hasSuffix(".\($0.fileExtension)") }
-    guard let format = fitting.max(by: { $0.fileExtension.count < $1.fileExtension.count }) else {
-      return nil
-    }
-    self = format
-  }
-
-  init(id: String, renderer: Renderer?) {
-    self.id = id
-    self.renderer = renderer
+    return formats.filter { path[slash...].dropFirst().hasSuffix(".\($0.fileExtension)") }
+      .max { $0.fileExtension.count < $1.fileExtension.count }
   }
 }
 
@@ -55,7 +29,7 @@ struct Delivery: Sendable {
   /// Whether text shows the folded part of the document, too.
   var isDetailed = false
   /// The formats in which the document can be written.
-  var known = OutputFormat.all
+  var known = Renderer.all
 
   /// Writes the document in the requested formats.
   ///
@@ -63,24 +37,26 @@ struct Delivery: Sendable {
   ///   - formats: `nil` to use the extension of the output, or text.
   ///   - output: a file or a folder; `nil` for standard output.
   /// - Throws: if the formats do not fit the output or the document, or it cannot be written.
-  func write(as formats: [OutputFormat]?, to output: String?, console: Console) throws(Failure) {
-    if isStandalone, !OutputFormat.asked(for: formats, output: output).contains(where: \.isLaTeX) {
+  func write(as formats: [Renderer]?, to output: String?, console: Console) throws(Failure) {
+    let asked = Renderer.asked(for: formats, output: output)
+    if isStandalone, !asked.contains(where: { $0.standalone != nil }) {
       throw .report(.standaloneWithoutLaTeX)
     }
     let missing = output.flatMap(missingParent)
     guard let output else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
       let format = formats?.first ?? .text
-      if format.id == Renderer.json.id, let json { return try write(json(), to: console) }
-      let files = try files(
-        in: format, for: .stream, width: console.width, color: console.isColored)
+      if format.traits.contains(.ownValues), let json { return try write(json(), to: console) }
+      let screen = Renderer.Screen(
+        width: console.width, isColored: console.isColored, isDetailed: isDetailed)
+      let files = try files(in: format, for: .stream, on: screen)
       return try console.write(files.map(\.text).joined())
     }
     if isFolder(output, formats: formats) {
       try write(formats ?? [.text], intoFolder: trimmed(output) + "/")
     } else {
       guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
-      guard let format = formats?.first ?? OutputFormat(ending: output, among: known) else {
+      guard let format = formats?.first ?? Renderer.ending(output, among: known) else {
         throw .unknownExtension(path: output, known: known.map(\.fileExtension))
       }
       let start = output.lastIndex(of: "/").map { output.index(after: $0) } ?? output.startIndex
@@ -110,7 +86,7 @@ struct Delivery: Sendable {
   }
 
   /// Renders the formats concurrently, and writes the files one after the other.
-  private func write(_ formats: [OutputFormat], intoFolder folder: String) throws(Failure) {
+  private func write(_ formats: [Renderer], intoFolder folder: String) throws(Failure) {
     let pipeline = OrderedPipeline(formats, jobs: Platform.processorCount) {
       format -> Result<[RenderedFile], Failure> in
       do throws(Failure) {
@@ -122,13 +98,13 @@ struct Delivery: Sendable {
     try pipeline.run { (_, files) throws(Failure) in try save(files.get(), below: folder) }
   }
 
-  private func isFolder(_ path: String, formats: [OutputFormat]?) -> Bool {
+  private func isFolder(_ path: String, formats: [Renderer]?) -> Bool {
     switch Platform.kind(of: path) {
     case .folder: true
     case .file, .special: false
     case .nothing:
       path.hasSuffix("/") || (formats?.count ?? 0) > 1
-        || (formats != nil && OutputFormat(ending: path, among: known) == nil)
+        || (formats != nil && Renderer.ending(path, among: known) == nil)
     }
   }
 
@@ -151,16 +127,16 @@ struct Delivery: Sendable {
   }
 
   private func files(
-    in format: OutputFormat, for destination: Renderer.Destination,
-    width: Int = Console.defaultWidth, color: Bool = false
+    in format: Renderer, for destination: Renderer.Destination, on screen: Renderer.Screen? = nil
   ) throws(Failure) -> [RenderedFile] {
-    var renderer = format.renderer ?? .text(width: width, color: color, isDetailed: isDetailed)
-    if isStandalone, format.isLaTeX { renderer = .standaloneLaTeX }
-    if renderer.id == Renderer.json.id, let json {
+    var renderer = isStandalone ? format.standalone ?? format : format
+    if format.traits.contains(.ownValues), let json {
       let text = json().text()
-      renderer = Renderer(id: renderer.id, fileExtension: renderer.fileExtension) { _ in text }
+      renderer = Renderer(id: format.id, fileExtension: format.fileExtension) { _ in text }
     }
-    let files = renderer.files(of: document, for: destination)
+    let files = renderer.files(
+      of: document, for: destination,
+      on: screen ?? Renderer.Screen(width: Console.defaultWidth, isDetailed: isDetailed))
     if files.isEmpty { throw .nothingToDraw(format: format.id) }
     return files
   }
