@@ -113,7 +113,7 @@ public struct Renderer: Sendable {
   public static let all: [Renderer] = [text] + files + pictures
 
   /// The output formats that show the tables of documents, such as Markdown and CSV.
-  public static let files: [Renderer] = [markdown, html, csv, json, latex]
+  public static let files: [Renderer] = [markdown, html, csv, json, latex, asciiDoc]
 
   /// The output formats that show only the charts of documents, such as SVG.
   public static let pictures: [Renderer] = [svg]

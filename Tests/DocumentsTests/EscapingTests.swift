@@ -138,3 +138,30 @@ import Units
     return String(Renderer.csv.render(document).split(separator: "\n")[1])
   }
 }
+
+@Suite("AsciiDoc")
+struct AsciiDocTests {
+  private static func page(_ block: Block) -> String {
+    Renderer.asciiDoc.render(Document(schema: "s", title: "t", blocks: [block]))
+  }
+
+  @Test(
+    "no sign of the data is markup",
+    arguments: [
+      ("*bold*", "&#42;bold&#42;"), ("include::/etc/passwd[]", "include&#58;&#58;&#47;etc"),
+      ("{empty}", "&#123;empty&#125;"), ("a|b", "a&#124;b"), ("= Title", "&#61; Title"),
+      ("1. item", "1&#46; item"), ("|===", "&#124;&#61;&#61;&#61;"), ("&#42;", "&#38;&#35;42&#59;"),
+      ("*\u{301}", "&#42;\u{301}"), ("x `y`", "x &#96;y&#96;"), ("--", "&#45;&#45;"),
+    ])
+  func escaping(text: String, escaped: String) {
+    #expect(Self.page(.text(text)).contains(escaped))
+  }
+
+  @Test("numbers, units and names stay readable")
+  func readable() {
+    #expect(Self.page(.text("59.8 ms/s, p-value 12%")) == "= t\n\n59.8 ms/s, p-value 12%\n")
+  }
+
+  @Test("a paragraph that begins with spaces is no code")
+  func spaces() { #expect(Self.page(.text("  a")) == "= t\n\na\n") }
+}

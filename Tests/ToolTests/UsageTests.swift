@@ -64,7 +64,7 @@ struct UsageTests {
     (
       "analyze t.csv -o x.xyz",
       "x.xyz: the ending of the file name does not name an output format; expected one of the endings .txt, "
-        + ".md, .html, .csv, .json, .tex, .svg; to keep the file name, name the format with --format"
+        + ".md, .html, .csv, .json, .tex, .adoc, .svg; to keep the file name, name the format with --format"
     ),
     (
       "analyze t.csv --refresh-rate 1e9",

@@ -121,7 +121,6 @@ struct LaTeX: Spelling {
       })
   }
   func table(_ table: Table) -> String { LaTeXTable(table).texts.joined(separator: "\n\n") }
-  func chart(_ chart: Chart) -> String? { chart.values.map(table) }
 
   /// Inline text after `\item` or `\\`, protected from being read as their optional argument.
   private func guarded(_ inlines: [Inline]) -> String { "{}" + line(inlines) }

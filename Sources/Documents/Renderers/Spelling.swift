@@ -73,6 +73,11 @@ extension Spelling {
 
   func paragraph(_ text: [Inline]) -> String { line(text) }
   func facts(_ text: [Inline]) -> String { paragraph(text) }
+  func notice(_ kind: NoticeKind, _ text: [Inline]) -> String {
+    paragraph([.strong("\(kind.title):"), .text(" ")] + text)
+  }
   func cards(_ cards: [Card]) -> String { list(cards.map(\.item)) }
+  /// Charts as tables of their values.
+  func chart(_ chart: Chart) -> String? { chart.values.map(table) }
   func fold(_ fold: Fold) -> String { heading(.section, fold.title, fold.anchor) }
 }
