@@ -119,9 +119,12 @@ private struct MangoHudReader: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeFrame() {
-    guard let elapsed = time(Self.elapsed, preview.elapsedUnit),
-      var frameTime = time(Self.frameTime, preview.frameTimeUnit)
-    else { return }
+    let elapsedTime = time(Self.elapsed, preview.elapsedUnit)
+    if elapsedTime.isProblem { return }
+    let duration = time(Self.frameTime, preview.frameTimeUnit)
+    if duration.isProblem { return }
+    let elapsed = elapsedTime.value
+    var frameTime = duration.value
     if frames.lastPresent == nil, let elapsed, let lasted = frameTime,
       lasted - elapsed > Self.longestStartBeforeLog
     {
@@ -133,16 +136,12 @@ private struct MangoHudReader: ~Copyable {
     if verdict.isFrame { sensorRow.append(from: &rows) }
   }
 
-  /// A time in the current row; `nil` if the field is invalid, which is recorded, so that the row must be skipped.
+  /// A time in the current row; its problem, if it has one, is recorded, and the row must be skipped.
   @inline(__always)
-  private mutating func time(_ slot: Int, _ unit: TimeUnit) -> Nanoseconds?? {
-    switch rows[slot].nanoseconds(in: unit) {
-    case .value(let time): return time
-    case .missing: return .some(nil)
-    case .problem(let kind):
-      rows.note(kind, rows[slot])
-      return nil
-    }
+  private mutating func time(_ slot: Int, _ unit: TimeUnit) -> Parsed<Nanoseconds> {
+    let time = rows[slot].nanoseconds(in: unit)
+    if case .problem(let kind) = time { rows.note(kind, rows[slot]) }
+    return time
   }
 
   private mutating func takeSample() {

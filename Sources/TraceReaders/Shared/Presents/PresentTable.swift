@@ -88,11 +88,15 @@ struct PresentTable: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeRow() {
-    guard let time = time(), let frameTime = frameTime() else { return }
+    let parsedTime = time()
+    if parsedTime.isProblem { return }
+    let frameTime = frameTime()
+    if frameTime.isProblem { return }
+    let time = parsedTime.value
     if let time { enterCapture(at: time) }
     let kind = kind()
     var row = PresentStream.Row(
-      time: time, frameTime: frameTime, kind: kind, line: rows.line, isCut: rows.isCut)
+      time: time, frameTime: frameTime.value, kind: kind, line: rows.line, isCut: rows.isCut)
     if kind == .dropped { row.isUntracked = isModeUnknown() } else { readDisplay(into: &row) }
     if layout.timeIsStart, let start = time { row.start(at: start) }
     if !signals.isEmpty { readSignals(kind: kind) }
@@ -104,37 +108,33 @@ struct PresentTable: ~Copyable {
     if !sensorSlots.isEmpty { takeSamples(isFrame: isFrame, time: row.time ?? time) }
   }
 
-  /// The time in the current row: `.some(nil)` if the time is missing, `nil` if the field is invalid, so that the row
-  /// must be skipped.
+  /// The time in the current row; its problem, if it has one, is recorded, and the row must be skipped.
   @inline(__always)
-  private mutating func time() -> Nanoseconds?? {
-    guard layout.time != nil else { return .some(nil) }
-    return value(of: clock.read(rows[PresentColumn.time.rawValue]), at: .time)
+  private mutating func time() -> Parsed<Nanoseconds> {
+    guard layout.time != nil else { return .missing }
+    return noting(clock.read(rows[PresentColumn.time.rawValue]), at: .time)
   }
 
   @inline(__always)
-  private mutating func frameTime() -> Nanoseconds?? {
+  private mutating func frameTime() -> Parsed<Nanoseconds> {
     let first = duration(.frameTime)
-    guard hasFrameTimeRest, case .some(.some(let busy)) = first else { return first }
-    return duration(.frameTimeRest).map { $0.map { busy &+ $0 } }
+    guard hasFrameTimeRest, case .value(let busy) = first else { return first }
+    let rest = duration(.frameTimeRest)
+    guard case .value(let rest) = rest else { return rest }
+    return .value(busy &+ rest)
   }
 
   @inline(__always)
-  private mutating func duration(_ column: PresentColumn) -> Nanoseconds?? {
-    value(of: rows[column.rawValue].nanoseconds(in: .milliseconds), at: column)
+  private mutating func duration(_ column: PresentColumn) -> Parsed<Nanoseconds> {
+    noting(rows[column.rawValue].nanoseconds(in: .milliseconds), at: column)
   }
 
   @inline(__always)
-  private mutating func value(
-    of parsed: Parsed<Nanoseconds>, at column: PresentColumn
-  ) -> Nanoseconds?? {
-    switch parsed {
-    case .value(let value): return value
-    case .missing: return .some(nil)
-    case .problem(let kind):
-      rows.note(kind, rows[column.rawValue])
-      return nil
-    }
+  private mutating func noting(
+    _ parsed: Parsed<Nanoseconds>, at column: PresentColumn
+  ) -> Parsed<Nanoseconds> {
+    if case .problem(let kind) = parsed { rows.note(kind, rows[column.rawValue]) }
+    return parsed
   }
 
   @inline(__always)

@@ -9,6 +9,8 @@ struct TableColumn: Sendable {
     case time(TimeUnit)
     /// The column contains the duration of the row's frame.
     case frameTime(TimeUnit)
+    /// The column contains a measurement of the row's frame, such as the time of the GPU; below 0 it is missing.
+    case signal(FrameSignal, TimeUnit)
     /// The column contains samples of a sensor.
     case sample(PolledSensor)
     /// The column contains the id of the process that the row belongs to.
@@ -39,6 +41,7 @@ struct TableRows: ~Copyable {
   private var time: Time?
   private var frameTime: Time?
   private var process: Int?
+  private var signals: [(slot: Int, signal: FrameSignal, unit: TimeUnit)] = []
   private var sensors: [(slot: Int, sensor: PolledSensor)] = []
 
   /// The maximum number of processes in a table of samples.
@@ -53,6 +56,7 @@ struct TableRows: ~Copyable {
       switch column.role {
       case .time(let unit): time = (slot, unit)
       case .frameTime(let unit): frameTime = (slot, unit)
+      case .signal(let signal, let unit): signals.append((slot, signal, unit))
       case .sample(let sensor): sensors.append((slot, sensor))
       case .process: process = slot
       }
@@ -61,18 +65,27 @@ struct TableRows: ~Copyable {
 
   // MARK: - Frames
 
-  /// Reads a table in which each row is a frame, with samples of sensors.
+  /// Reads a table in which each row is a frame, with signals and samples of sensors.
   mutating func frames(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> TraceRun {
-    var frames = FrameCollector()
+    var frames = FrameCollector(signals: signals.map(\.signal))
     var samples = sensors.map { SampleCollector(scale: $0.sensor.scale) }
     while try rows.advance(in: &source) {
-      guard let time = duration(time), let frameTime = duration(frameTime) else { continue }
-      let verdict = frames.add(time: time, frameTime: frameTime)
+      let time = duration(time)
+      if time.isProblem { continue }
+      let frameTime = duration(frameTime)
+      if frameTime.isProblem { continue }
+      let verdict = frames.add(time: time.value, frameTime: frameTime.value)
       let slot = self.time?.slot ?? self.frameTime?.slot ?? 0
       if let issue = verdict.issue { rows.note(issue, rows[slot].trimmed, count: verdict.count) }
       guard verdict.isFrame else { continue }
+      for (index, column) in signals.enumerated() {
+        let field = rows[column.slot]
+        let value = field.nanoseconds(in: column.unit)
+        if value.isProblem { rows.note(.unreadableSample, field) }
+        frames.set(index, value.value.flatMap { $0 >= 0 ? $0 : nil })
+      }
       for (index, column) in sensors.enumerated() {
         let field = rows[column.slot]
         if samples[index].append(field) != nil { rows.note(.unreadableSample, field) }
@@ -87,18 +100,14 @@ struct TableRows: ~Copyable {
     return TraceRun(recording, clockOrigin: frames.clockOrigin)
   }
 
-  /// A time in the current row: `.some(nil)` if the time is missing, `nil` if the field is invalid, so that the row
-  /// must be skipped.
-  private mutating func duration(_ column: Time?) -> Nanoseconds?? {
-    guard let column else { return .some(nil) }
+  /// A time in the current row, missing if the table has no such column; records the problem of a row that must be
+  /// skipped.
+  private mutating func duration(_ column: Time?) -> Parsed<Nanoseconds> {
+    guard let column else { return .missing }
     let field = rows[column.slot].trimmed
-    switch field.nanoseconds(in: column.unit) {
-    case .value(let value): return value
-    case .missing: return .some(nil)
-    case .problem(let kind):
-      rows.note(kind, field)
-      return nil
-    }
+    let time = field.nanoseconds(in: column.unit)
+    if case .problem(let kind) = time { rows.note(kind, field) }
+    return time
   }
 
   // MARK: - Samples
