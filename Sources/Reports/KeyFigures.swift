@@ -118,7 +118,7 @@ enum KeyFigures {
     guard let count = run["hitch.count"]?.value.value.flatMap(Int.init(exactly:)),
       let hertz = run.parameters.refreshRate.hertz
     else { return nil }
-    return "\(counted(count, "frame")) over \(FrameTimes.text(1500 / hertz))"
+    return "\(counted(count, "frame")) over \(FrameTimeAxis.text(1500 / hertz))"
   }
 
   // MARK: - Several runs

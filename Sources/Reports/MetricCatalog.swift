@@ -28,7 +28,7 @@ public enum MetricCatalog {
         + (groups + [own]).flatMap { group -> [Block] in
           [
             .heading(.section, group.title, anchor: Anchor("group " + group.title)),
-            .table(MetricTable(Anchor("metrics " + group.title), of: group.metrics).table),
+            .table(MetricListing(Anchor("metrics " + group.title), of: group.metrics).table),
           ]
         }
         + ExampleTable.section(on: groups.flatMap(\.metrics)) + foreign)
@@ -51,7 +51,7 @@ public enum MetricCatalog {
         return [
           .heading(.subsection, "\(tool.name): --as \(tool.id)", anchor: Anchor("tool " + tool.id)),
           .paragraph(Inline.marked("Of \(tool.frames.words).\(pooling)")),
-          .table(MetricTable(Anchor("figures " + tool.id), of: tool.figures).table),
+          .table(MetricListing(Anchor("figures " + tool.id), of: tool.figures).table),
         ]
       }
   }

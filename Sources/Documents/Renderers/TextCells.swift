@@ -78,7 +78,7 @@ struct TextCells: Sendable {
   func lineWidth(_ index: Int) -> Int? { lineWidths[index] < 0 ? nil : Int(lineWidths[index]) }
 
   @inline(__always)
-  func write(_ index: Int, to lines: inout TextLines) { lines.put(bytes, range(index)) }
+  func write(_ index: Int, to lines: inout PrintedLines) { lines.put(bytes, range(index)) }
 
   /// A text; O(its length).
   func text(_ index: Int) -> String { String(decoding: bytes[range(index)], as: UTF8.self) }
@@ -127,7 +127,7 @@ struct TextStretch: Sendable {
 }
 
 /// Lines that are filled from left to right, without trailing spaces.
-struct TextLines {
+struct PrintedLines {
   /// Spaces from `position` on.
   private var bytes: [UInt8]
   /// The position of the next text.

@@ -132,7 +132,7 @@ struct TextColumn {
   ///
   /// Inlined, because otherwise the column would be copied for every row.
   @inline(__always)
-  func draw(_ index: Int, ofStretch stretch: Int, into lines: inout TextLines, _ ink: Ink) {
+  func draw(_ index: Int, ofStretch stretch: Int, into lines: inout PrintedLines, _ ink: Ink) {
     let blank = max(0, width - (stretches[stretch].lineWidth(index) ?? 0))
     if alignment == .trailing { lines.skip(blank) }
     if strip == 0, !ink.isOn {

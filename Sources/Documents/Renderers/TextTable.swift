@@ -60,7 +60,7 @@ struct TextTable {
     let stretch = start / TextStretch.length
     let count = min(TextStretch.length, table.rows.count - start)
     let areLines = band.allSatisfy { $0.hasLinesAlone(inStretch: stretch) }
-    var lines = TextLines(room: count * (TextColumn.total(band) + 1))
+    var lines = PrintedLines(room: count * (TextColumn.total(band) + 1))
     for index in 0..<count {
       lines.breakLine()
       if areLines || band.allSatisfy({ $0.isLine(index, ofStretch: stretch) }) {
@@ -74,7 +74,7 @@ struct TextTable {
 
   /// Like `line` for rows that are one line, and many times as fast: a table may have 100,000 rows.
   private func write(
-    _ index: Int, ofStretch stretch: Int, _ band: [TextColumn], into lines: inout TextLines
+    _ index: Int, ofStretch stretch: Int, _ band: [TextColumn], into lines: inout PrintedLines
   ) {
     for column in band.indices {
       if column > 0 { lines.skip(2) }

@@ -53,7 +53,7 @@ extension [ChartedRun] {
 }
 
 /// Text and reference lines that charts of frame times share.
-enum FrameTimes {
+enum FrameTimeAxis {
   static func text(_ milliseconds: Double) -> String {
     Printing(decimals: 1, showsUnit: true).text(Quantity(milliseconds, .milliseconds))
   }

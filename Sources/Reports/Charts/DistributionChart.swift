@@ -43,7 +43,7 @@ struct DistributionChart {
   ]
 
   var chart: Chart {
-    let budget = FrameTimes.budget(refreshRate, longest: cut, along: .x)
+    let budget = FrameTimeAxis.budget(refreshRate, longest: cut, along: .x)
     return Chart(
       anchor: "chart-distribution", title: "Distribution of frame times", description: description,
       x: Chart.Axis("Frame time", unit: .milliseconds, domain: 0...end),
@@ -98,8 +98,8 @@ struct DistributionChart {
     let share = pools.map { 1 - $0.share(upTo: cut) }.max() ?? 0
     let text =
       pools.count == 1
-      ? "\(counted(longer(in: pool), "frame")) > \(FrameTimes.text(cut))"
-      : "> \(FrameTimes.text(cut))"
+      ? "\(counted(longer(in: pool), "frame")) > \(FrameTimeAxis.text(cut))"
+      : "> \(FrameTimeAxis.text(cut))"
     let point = Chart.Point(restSides.start, share, note: text)
     return [Chart.Mark(.words([point]), ink: .strong)]
   }
@@ -135,7 +135,7 @@ struct DistributionChart {
 
   private var description: String {
     pools.importantFirst.filter { $0.ink != .quiet }.map { pool in
-      let ends = [0.5, 0.99].map { FrameTimes.text(pool.quantile($0)) }
+      let ends = [0.5, 0.99].map { FrameTimeAxis.text(pool.quantile($0)) }
       return """
         \(pool.name): half of \(pool.sorted.count) frames last up to \(ends[0]), 99% up to \(ends[1]).
         """
@@ -148,7 +148,7 @@ struct DistributionChart {
       "\(longer(in: pool)) of \(pool.sorted.count)" + (pools.count == 1 ? "" : " (\(pool.name))")
     }
     return [
-      "The last bar has all frames longer than \(FrameTimes.text(cut)): \(counts.joined(separator: ", "))."
+      "The last bar has all frames longer than \(FrameTimeAxis.text(cut)): \(counts.joined(separator: ", "))."
     ]
   }
 

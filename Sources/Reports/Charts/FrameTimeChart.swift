@@ -55,17 +55,18 @@ struct FrameTimeChart {
     let longest = runs.map(\.longest).max() ?? 0
     return Chart.Panel(
       y: Chart.Axis(
-        "Frame time", unit: .milliseconds, scale: FrameTimes.scale(for: runs.map(\.profile.sorted)),
+        "Frame time", unit: .milliseconds,
+        scale: FrameTimeAxis.scale(for: runs.map(\.profile.sorted)),
         inSight: ends),
-      marks: lines + FrameTimes.budget(runs.refreshRate, longest: longest, along: .y))
+      marks: lines + FrameTimeAxis.budget(runs.refreshRate, longest: longest, along: .y))
   }
 
   private func panels(of run: ChartedRun) -> [Chart.Panel] {
     let heading = runs.count == 1 ? "Frame time" : "\(run.name): frame time"
     let axis = Chart.Axis(
-      heading, unit: .milliseconds, scale: FrameTimes.scale(for: runs.map(\.profile.sorted)),
+      heading, unit: .milliseconds, scale: FrameTimeAxis.scale(for: runs.map(\.profile.sorted)),
       inSight: ends)
-    let budget = FrameTimes.budget(
+    let budget = FrameTimeAxis.budget(
       run.parameters.refreshRate.hertz, longest: run.longest, along: .y)
     let frames = Chart.Panel(
       y: axis, height: runs.count == 1 ? .full : .half,
@@ -97,7 +98,7 @@ struct FrameTimeChart {
   private func longest(of run: ChartedRun) -> [Chart.Mark] {
     guard run.longest > run.profile.sorted.quantile(0.5) / 1e6 * 1.5 else { return [] }
     let point = Chart.Point(
-      run.profile.longestEnd.seconds, run.longest, note: FrameTimes.text(run.longest))
+      run.profile.longestEnd.seconds, run.longest, note: FrameTimeAxis.text(run.longest))
     return [Chart.Mark(.words([point]), ink: .strong)]
   }
 
@@ -146,7 +147,7 @@ struct FrameTimeChart {
       ].compactMap(\.self)
       return """
         \(name)\(counted(run.profile.frames.count, "frame")) in \
-        \(TimeRows.text(run.profile.span.seconds)), the longest of \(FrameTimes.text(run.longest)) at \
+        \(TimeRows.text(run.profile.span.seconds)), the longest of \(FrameTimeAxis.text(run.longest)) at \
         \(end)\(late.isEmpty ? "" : "; \(late.listed)").
         """
     }.joined(separator: " ")

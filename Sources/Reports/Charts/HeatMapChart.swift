@@ -41,7 +41,7 @@ struct HeatMapChart {
           marks: limits.indices.map { level in
             Chart.Mark(
               .boxes(maps.enumerated().flatMap { boxes(of: $1, level: level, row: $0) }),
-              ink: .shade(level), name: "over \(FrameTimes.text(limits[level]))")
+              ink: .shade(level), name: "over \(FrameTimeAxis.text(limits[level]))")
           })
       ], values: values, width: .half)
   }
@@ -79,7 +79,7 @@ struct HeatMapChart {
     let slowest = runs.max { $0.longest < $1.longest }
     let rows = "\(runs.count) runs, one row per run."
     return slowest.map {
-      "\(rows) The longest frame is in \($0.name): \(FrameTimes.text($0.longest))."
+      "\(rows) The longest frame is in \($0.name): \(FrameTimeAxis.text($0.longest))."
     } ?? rows
   }
 

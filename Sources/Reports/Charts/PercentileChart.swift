@@ -31,7 +31,7 @@ struct PercentileChart {
   }
 
   var chart: Chart {
-    let scale = FrameTimes.scale(for: pools.map(\.sorted))
+    let scale = FrameTimeAxis.scale(for: pools.map(\.sorted))
     let longest = pools.map { $0.quantile(1) }.max() ?? 0
     return Chart(
       anchor: anchor, title: title, description: description,
@@ -40,7 +40,7 @@ struct PercentileChart {
         Chart.Panel(
           y: Chart.Axis("Frame time", unit: .milliseconds, scale: scale),
           marks: pools.importantFirst.map(line)
-            + FrameTimes.budget(refreshRate, longest: longest, along: .y))
+            + FrameTimeAxis.budget(refreshRate, longest: longest, along: .y))
       ],
       values: values, width: width)
   }
@@ -74,7 +74,7 @@ struct PercentileChart {
 
   private var description: String {
     pools.importantFirst.filter { $0.ink != .quiet }.map { pool in
-      let ends = [0.99, 0.999, 1].map { FrameTimes.text(pool.quantile($0)) }
+      let ends = [0.99, 0.999, 1].map { FrameTimeAxis.text(pool.quantile($0)) }
       return """
         \(pool.name): 99% are shorter than \(ends[0]), 99.9% than \(ends[1]); the longest lasts \
         \(ends[2]).

@@ -38,7 +38,7 @@ enum ExportCommand {
     let filter = CommonOptions.filter(values)
     let store = try Stores.open(values, .read, for: filter)
     try values[subject].write(
-      filter, of: store, to: RowWriter(values[format], write: console.write))
+      filter, of: store, to: RowOutput(values[format], write: console.write))
     return .fine
   }
 }

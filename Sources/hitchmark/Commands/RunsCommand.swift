@@ -36,7 +36,7 @@ enum RunsCommand {
 }
 
 /// The numbers of runs on a command line.
-enum RunNumbers {
+enum GivenRuns {
   static let positional = Positional(
     repeating: "RUN", .integer(in: 1...Int.max).named("RUN"),
     help: "numbers of runs, as “hitchmark runs list” shows them")
@@ -87,7 +87,7 @@ enum RunsShowCommand {
     "show",
     abstract: "Show everything that is stored about some runs.",
     parameters: [
-      RunNumbers.positional, CommonOptions.formats, CommonOptions.output,
+      GivenRuns.positional, CommonOptions.formats, CommonOptions.output,
     ],
     examples: [Example("hitchmark runs show 12", "show everything that is stored about run 12")],
     action: Action(run: run))
@@ -97,7 +97,7 @@ enum RunsShowCommand {
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .read)
     var runs: [RunList.Details] = []
-    for record in try RunNumbers.records(values, in: store) {
+    for record in try GivenRuns.records(values, in: store) {
       runs.append(try RunList.Details(of: record, in: store))
     }
     try Delivery(document: RunList.details(of: runs), name: "run").write(
@@ -126,7 +126,7 @@ enum RunsRelabelCommand {
   static let command: Command<Action> = Command(
     "relabel",
     abstract: "Change the labels, name, suite or stage of stored runs.",
-    parameters: [RunNumbers.positional, labels, unlabel, suite, stage, name],
+    parameters: [GivenRuns.positional, labels, unlabel, suite, stage, name],
     examples: [
       Example(
         "hitchmark runs relabel 3 4 --stage 6.2",
@@ -145,7 +145,7 @@ enum RunsRelabelCommand {
     change.stage = values[stage]
     change.name = values[name]
     guard change != RunChange() else { throw .nothingToChange }
-    let ids = try RunNumbers.records(values, in: store).map(\.id)
+    let ids = try GivenRuns.records(values, in: store).map(\.id)
     try Attempt.storing { () throws(StoreError) in try store.change(ids, change) }
     try console.write("changed \(counted(ids.count, "run"))\n")
     return .fine
@@ -156,7 +156,7 @@ enum RunsRemoveCommand {
   static let command: Command<Action> = Command(
     "remove",
     abstract: "Remove runs from the store, with all that belongs to them.",
-    parameters: [RunNumbers.positional],
+    parameters: [GivenRuns.positional],
     examples: [Example("hitchmark runs remove 12", "remove run 12 from the store")],
     action: Action(run: run))
 
@@ -164,7 +164,7 @@ enum RunsRemoveCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let store = try Stores.open(values, .update)
-    let ids = try RunNumbers.records(values, in: store).map(\.id)
+    let ids = try GivenRuns.records(values, in: store).map(\.id)
     try Attempt.storing { () throws(StoreError) in try store.remove(ids) }
     try console.write("removed \(counted(ids.count, "run"))\n")
     return .fine

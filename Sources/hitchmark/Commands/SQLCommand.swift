@@ -54,10 +54,10 @@ enum SQLCommand {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(values[CommonOptions.store], access: .read)
     }
-    var rows = RowWriter(values[format], write: console.write)
+    var rows = RowOutput(values[format], write: console.write)
     let columns = try Attempt.storing { () throws(StoreError) in
       try store.query(values[query], memory: memory) { columns, row in
-        rows.add(row.map(Field.init), of: columns)
+        rows.add(row.map(RowField.init), of: columns)
       }
     }
     try rows.finish(columns: columns)

@@ -3,7 +3,7 @@ internal import Documents
 internal import Units
 
 /// A table of metrics with meaning and formula, in which metrics that differ only by numbers share a row.
-struct MetricTable {
+struct MetricListing {
   private let anchor: Anchor
   private let families: [[Metric]]
   private let sources: [String]

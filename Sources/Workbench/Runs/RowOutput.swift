@@ -3,7 +3,7 @@ package import RunStore
 internal import Units
 
 /// A value in a row of query results, such as a number or a text.
-package enum Field {
+package enum RowField {
   case missing
   case integer(Int)
   case number(Double)
@@ -31,7 +31,7 @@ package enum Field {
   }
 }
 
-extension Field {
+extension RowField {
   package init(_ value: SQLValue) {
     switch value {
     case .null: self = .missing
@@ -56,7 +56,7 @@ package enum RowFormat: String, CaseIterable, Sendable {
 /// Writes rows of query results one by one, so that long results take little memory.
 ///
 /// Text columns are as wide as their widest value in the first `mostAligned` rows, which are buffered.
-package struct RowWriter {
+package struct RowOutput {
   private let format: RowFormat
   private let write: (String) throws(Failure) -> Void
   private var pending = ""
@@ -77,7 +77,7 @@ package struct RowWriter {
   /// Writes or buffers one more row of query results.
   ///
   /// A write error is stored for `finish`, and ends the writing.
-  package mutating func add(_ fields: [Field], of columns: [String]) {
+  package mutating func add(_ fields: [RowField], of columns: [String]) {
     guard failure == nil else { return }
     switch format {
     case .text:
@@ -143,7 +143,7 @@ package struct RowWriter {
     }
   }
 
-  private static func quoted(_ field: Field) -> String {
+  private static func quoted(_ field: RowField) -> String {
     var text = field.plain
     // Numbers may begin with a minus.
     if case .text = field { text = text.withoutFormula }
@@ -203,7 +203,7 @@ package enum ExportSubject: String, CaseIterable, Sendable {
 
   /// Writes the data of all stored runs that pass a filter as rows, such as one row per frame.
   package func write(
-    _ filter: RunFilter, of store: RunStore, to writer: RowWriter
+    _ filter: RunFilter, of store: RunStore, to writer: RowOutput
   ) throws(Failure) {
     var rows = writer
     let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
@@ -213,7 +213,7 @@ package enum ExportSubject: String, CaseIterable, Sendable {
     for record in records {
       columns = try Attempt.storing { () throws(StoreError) in
         try store.query("\(query) WHERE run.id = \(record.id.number) ORDER BY \(order)") {
-          columns, row in rows.add(row.map(Field.init), of: columns)
+          columns, row in rows.add(row.map(RowField.init), of: columns)
         }
       }
     }
