@@ -45,15 +45,6 @@ public struct Cause: Sendable, Hashable, Comparable {
   /// cause's name and kind.
   public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
 
-  /// Parses the id of a cause; `nil` if it is the id of another metric.
-  init?(id: Metric.ID) {
-    let words = id.split(separator: ":", maxSplits: 2)
-    guard words.count == 3, words[0] == "cause", let kind = Kind(rawValue: String(words[1])) else {
-      return nil
-    }
-    self.init(String(words[2]), kind)
-  }
-
   /// Orders causes of late frames by name, then by kind, such as function or wait.
   public static func < (left: Cause, right: Cause) -> Bool {
     (left.name, left.kind.rawValue) < (right.name, right.kind.rawValue)

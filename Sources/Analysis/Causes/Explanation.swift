@@ -31,9 +31,9 @@ public struct Explanation: Sendable {
     return nil
   }
 
-  private init(_ comparison: Comparison) {
+  private init(_ comparison: Comparison, of causes: [Metric.ID: Cause]) {
     self.comparison = comparison
-    causes = comparison.metrics.dropFirst().compactMap { Cause(id: $0.metric.id) }
+    self.causes = comparison.metrics.dropFirst().compactMap { causes[$0.metric.id] }
   }
 
   /// What is explained: the hitch time ratio.
@@ -55,14 +55,16 @@ public struct Explanation: Sendable {
   public static func explanations(
     of pairs: [(title: String, reference: ComparedSide, candidate: ComparedSide)]
   ) -> [Explanation] {
+    var causes: [Metric.ID: Cause] = [:]
     var comparisons = pairs.map { title, reference, candidate in
       let rows = CauseRows(reference.runs, candidate.runs)
+      for cause in rows.causes { causes[cause.id] = cause }
       return Comparison(
-        stage: title, candidate.folded(keeping: rows.kept),
-        against: reference.folded(keeping: rows.kept), metrics: rows.metrics)
+        stage: title, candidate.divided(into: rows), against: reference.divided(into: rows),
+        metrics: rows.metrics)
     }
     Comparison.adjust(&comparisons)
-    return comparisons.worstFirst.map(Explanation.init)
+    return comparisons.worstFirst.map { Explanation($0, of: causes) }
   }
 }
 
@@ -132,6 +134,8 @@ struct CauseRows {
 
   /// The causes with a row of their own.
   let kept: Set<Cause>
+  /// The causes of all rows: those, then the rest and what is not explained.
+  let causes: [Cause]
   /// The metrics of the table: the hitch time ratio, then the causes, then the rest and what is not explained.
   let metrics: [Metric]
 
@@ -148,9 +152,8 @@ struct CauseRows {
     }.sorted { (change($1), $0) < (change($0), $1) }.prefix(Self.mostRows)
     kept = Set(large)
     let isFolded = large.count < causes.count
-    metrics =
-      Explanation.total.map(\.additive)
-      + (large + (isFolded ? [.rest] : []) + [.unexplained]).map(Metric.cause)
+    self.causes = Array(large) + (isFolded ? [.rest] : []) + [.unexplained]
+    metrics = Explanation.total.map(\.additive) + self.causes.map(Metric.cause)
   }
 
   /// The mean hitch time of each cause per second, over the runs that have causes.
@@ -163,11 +166,11 @@ struct CauseRows {
 }
 
 extension ComparedSide {
-  /// The side with its small causes added up.
+  /// The side with the hitch time of each row as a value of its runs.
   ///
   /// Runs without causes have no values, so that the causes sum to the hitch time ratio of the other runs.
-  func folded(keeping kept: Set<Cause>) -> ComparedSide {
-    ComparedSide(name: name, runs: runs.map { RunSummary($0, keepingCauses: kept) })
+  func divided(into rows: CauseRows) -> ComparedSide {
+    ComparedSide(name: name, runs: runs.map { $0.divided(into: rows) })
   }
 }
 

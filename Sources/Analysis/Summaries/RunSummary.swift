@@ -5,44 +5,42 @@ public import Units
 ///
 ///     let summary = RunSummary(of: recording)
 ///     summary["fps.avg"]?.value
-///
-/// A class, because a suite may have thousands of runs, and its many parts would be copied one by one.
-public final class RunSummary: Sendable {
+public struct RunSummary: Sendable {
   /// The name of the run; by default, the name of the file or other source of its trace.
-  public let name: String
+  public internal(set) var name: String
   /// The origin of the run's recording: file, format and dialect (version of the format).
-  public let origin: Recording.Origin
-  public let parameters: Parameters
+  public internal(set) var origin: Recording.Origin
+  public internal(set) var parameters: Parameters
   /// The values of the run's metrics, in the order of the metric catalog.
-  public let values: MetricValues
+  public internal(set) var values: MetricValues
   /// The number of the run's frames of each kind, such as dropped; kinds without frames are left out.
-  public let frameCounts: [(kind: FrameKind, count: Int)]
-  public let issues: [ImportIssue]
+  public internal(set) var frameCounts: [(kind: FrameKind, count: Int)]
+  public internal(set) var issues: [ImportIssue]
   /// The problems that quality checks found in the run's data.
   ///
   /// Empty if the values were known already.
-  public let quality: DataQuality
+  public internal(set) var quality: DataQuality
   /// The metadata of the run, such as labels, device and commit.
-  public let description: RunDescription
+  public internal(set) var description: RunDescription
   /// The CPU time of the run, split by thread; `nil` if unknown.
-  public let threads: ThreadProfile?
+  public internal(set) var threads: ThreadProfile?
   /// How much of the run's time is within activities, the marked intervals in which frames count; `nil` if the run has
   /// no activity with a frame.
   ///
   /// Also `nil` for a segment, and for a run of which only stored values were read.
-  public let activityTime: ActivityTime?
+  public internal(set) var activityTime: ActivityTime?
   /// The longest time without a new frame on the display; `nil` if unknown, as for a run whose values come from a
   /// store.
-  public let longestFreeze: LongestFreeze?
+  public internal(set) var longestFreeze: LongestFreeze?
   /// The metrics of each segment of the run, such as a lap or a phase; `nil` if the caller did not request segments.
-  public let segments: [SegmentSummary]?
+  public internal(set) var segments: [SegmentSummary]?
   /// The counted frames and the counters of the run over time, for charts; `nil` if the caller did not request them.
   ///
   /// Also `nil` if no frame counts, or if a quality check found that the frames are not reliable.
-  public let profile: RunProfile?
+  public internal(set) var profile: RunProfile?
   /// The causes of the run's late frames, or the reason why they are unknown; `nil` if the caller did not request
   /// causes.
-  public let causes: Known<RunCauses>?
+  public internal(set) var causes: Known<RunCauses>?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -54,7 +52,7 @@ public final class RunSummary: Sendable {
   ///   - keepsProfile: whether to store the data for charts.
   ///   - keepsSegments: whether to compute every metric of every segment.
   ///   - keepsCauses: whether to find the causes of late frames.
-  public convenience init(
+  public init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalog: [Metric] = Metric.all,
     keepsProfile: Bool = false, keepsSegments: Bool = false, keepsCauses: Bool = false
@@ -76,7 +74,7 @@ public final class RunSummary: Sendable {
 
   /// Creates the results of a run from values that are already known, such as those in a store, as pairs of metric and
   /// value.
-  public convenience init(
+  public init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
     profile: RunProfile? = nil
@@ -116,55 +114,37 @@ public final class RunSummary: Sendable {
     self.causes = causes
   }
 
-  /// Copies the results of a run without the data for charts, which take most of the memory.
-  public convenience init(withoutProfileOf other: RunSummary) {
-    self.init(other, values: other.values, profile: nil, causes: other.causes)
-  }
-
-  /// Copies the results of a run, with its small causes added up; without values if the run has no causes.
-  convenience init(_ other: RunSummary, keepingCauses kept: Set<Cause>) {
-    self.init(
-      other, values: other.causes?.value == nil ? MetricValues([]) : other.values,
-      profile: other.profile, causes: other.causes?.map { $0.folded(keeping: kept) })
-  }
-
-  /// Takes the results of one segment of a run, with the run's name, parameters and metadata.
+  /// The results of a segment of this run, with the run's name, parameters and metadata.
   ///
   /// Findings about the data are those of the whole run, and are not repeated.
-  init(of segment: SegmentSummary, in run: RunSummary) {
-    name = run.name
-    origin = run.origin
-    parameters = run.parameters
-    values = MetricValues(segment.values)
-    frameCounts = []
-    issues = []
-    quality = .unexamined
-    description = run.description
-    threads = nil
-    activityTime = nil
-    longestFreeze = nil
-    segments = nil
-    profile = nil
-    causes = nil
+  func results(of segment: SegmentSummary) -> RunSummary {
+    var run = self
+    run.values = MetricValues(segment.values)
+    (run.frameCounts, run.issues, run.quality) = ([], [], .unexamined)
+    (run.threads, run.activityTime, run.longestFreeze) = (nil, nil, nil)
+    (run.segments, run.profile, run.causes) = (nil, nil, nil)
+    return run
   }
 
-  private init(
-    _ other: RunSummary, values: MetricValues, profile: RunProfile?, causes: Known<RunCauses>?
-  ) {
-    name = other.name
-    origin = other.origin
-    parameters = other.parameters
-    self.values = values
-    frameCounts = other.frameCounts
-    issues = other.issues
-    quality = other.quality
-    description = other.description
-    threads = other.threads
-    activityTime = other.activityTime
-    longestFreeze = other.longestFreeze
-    segments = other.segments
-    self.profile = profile
-    self.causes = causes
+  /// Without the data for charts, which take most of the memory.
+  public func withoutProfile() -> RunSummary {
+    var run = self
+    run.profile = nil
+    return run
+  }
+
+  /// With the hitch time of each row as a value, and with the small causes added up.
+  func divided(into rows: CauseRows) -> RunSummary {
+    var run = self
+    run.causes = causes?.map { $0.folded(keeping: rows.kept) }
+    var known = causes?.value == nil ? [] : Array(values)
+    if let causes = run.causes {
+      for (metric, cause) in zip(rows.metrics.suffix(rows.causes.count), rows.causes) {
+        known.append((metric, MetricValue(causes.map { $0[cause] }, basis: .measured)))
+      }
+    }
+    run.values = MetricValues(known)
+    return run
   }
 
   /// The severity of the worst problem in the run's trace or data; `nil` if no problem was found.
@@ -172,11 +152,8 @@ public final class RunSummary: Sendable {
     (issues.map(\.kind.severity) + quality.findings.map(\.severity)).max()
   }
 
-  /// The run's value of the metric or of the cause of late frames that has a given id; `nil` if there is none.
-  public subscript(id: Metric.ID) -> MetricValue? {
-    guard let causes, let cause = Cause(id: id) else { return values[id] }
-    return MetricValue(causes.map { $0[cause] }, basis: .measured)
-  }
+  /// The run's value of a metric; `nil` if there is none.
+  public subscript(id: Metric.ID) -> MetricValue? { values[id] }
 }
 
 extension Recording {

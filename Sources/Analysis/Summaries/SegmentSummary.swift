@@ -136,7 +136,7 @@ extension [RunSummary] {
   /// A lap or phase is thus compared by the same rules as a whole run.
   public func segments(named name: String) -> [RunSummary] {
     compactMap { run in
-      run.segments?.first { $0.name == name }.map { RunSummary(of: $0, in: run) }
+      run.segments?.first { $0.name == name }.map { run.results(of: $0) }
     }
   }
 }

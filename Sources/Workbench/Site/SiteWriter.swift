@@ -103,7 +103,7 @@ package struct SiteWriter {
       keepsSegments: keepsSegments)
     let text = Renderer.html.render(SitePages.run(work.index, summary, of: work.stage, in: place))
     // Imported runs have only figures, so their charts are not needed again.
-    return (place.isHistory ? RunSummary(withoutProfileOf: summary) : summary, text)
+    return (place.isHistory ? summary.withoutProfile() : summary, text)
   }
 
   // MARK: - Trends

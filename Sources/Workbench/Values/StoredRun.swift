@@ -94,14 +94,9 @@ struct StoredRun {
 
   /// The refresh rate that was inferred from the frames, according to the stored values that depend on it.
   private var inferredRate: RefreshRate? {
-    let name = "\(ParameterKey.refreshRate.rawValue)="
-    let inferred = "\(ParameterKey.refreshRateSource.rawValue)=\(RefreshRate.inferred(1).source)"
     for metric in metrics where metric.parameters.contains(.refreshRate) {
-      let words = kept(metric.id)?.parameters.split(separator: " ") ?? []
-      guard words.contains(inferred[...]), let rate = words.first(where: { $0.hasPrefix(name) }),
-        let hertz = Double(rate.dropFirst(name.count))
-      else { continue }
-      return .inferred(hertz)
+      let rate = kept(metric.id).flatMap { ParameterTexts.inferredRate(in: $0.parameters) }
+      if let rate { return rate }
     }
     return nil
   }

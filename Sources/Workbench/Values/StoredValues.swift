@@ -58,6 +58,18 @@ struct ParameterTexts {
     texts.append((metric.parameters, text))
     return text
   }
+
+  /// The refresh rate in a text of `text(of:)`, if it was inferred from the frames; `nil` if not.
+  static func inferredRate(in text: String) -> RefreshRate? {
+    let words = text.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+    func value(of key: ParameterKey) -> Substring? {
+      words.first { $0.count == 2 && $0[0] == key.rawValue }?[1]
+    }
+    guard let source = value(of: .refreshRateSource), source == RefreshRate.inferred(1).source,
+      let hertz = value(of: .refreshRate).flatMap({ Double($0) })
+    else { return nil }
+    return .inferred(hertz)
+  }
 }
 
 /// Recomputes the metric values of stored runs on several threads, each with its own connection.
