@@ -68,7 +68,8 @@ struct TraceOutcome: Equatable {
       AnalyzedRun(
         RunSummary(
           of: recording, name: recording.origin.stream ?? "run",
-          keepsProfile: renderer.id != Renderer.json.id, keepsSegments: number % 2 == 0))
+          needs: RunNeeds(
+            charts: renderer.id != Renderer.json.id, segments: number % 2 == 0)))
     }
     guard renderer.id != Renderer.json.id else {
       _ = AnalysisJSON.value(of: runs).text()

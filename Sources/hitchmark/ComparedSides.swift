@@ -30,8 +30,20 @@ struct ComparedSides {
   }
 
   /// The suite and stage to which sides are limited.
-  static func limits(_ values: ParsedValues) -> RunFilter {
+  private static func limits(_ values: ParsedValues) -> RunFilter {
     RunFilter(suite: values[suite], stage: values[stage])
+  }
+
+  /// What the options that both commands have ask for.
+  func question(_ values: ParsedValues) throws(Failure) -> ComparisonQuestion {
+    var question = ComparisonQuestion()
+    question.limits = Self.limits(values)
+    question.settings = try ForeignToolOption.settings(values)
+    question.format = try ColumnMaps.format(values)
+    question.order = order?.ids
+    question.stream = values[Self.stream]
+    question.cut = try CutOptions.cut(values)
+    return question
   }
 
   func one(_ word: String) throws(Failure) -> Side { (try finder.side(word), word) }

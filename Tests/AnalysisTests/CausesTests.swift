@@ -28,7 +28,7 @@ struct CausesTests {
   private static func summary(of recording: Recording, hertz: String? = "50") throws -> RunSummary {
     var settings = ParameterSettings()
     if let hertz { try settings.set(.refreshRate, to: hertz) }
-    return RunSummary(of: recording, settings: settings, keepsCauses: true)
+    return RunSummary(of: recording, settings: settings, needs: RunNeeds(causes: true))
   }
 
   private static func causes(of recording: Recording) throws -> RunCauses {

@@ -9,7 +9,7 @@ struct RunProfileTests {
   private static func profile(
     _ recording: Recording, _ settings: ParameterSettings = ParameterSettings()
   ) throws -> RunProfile {
-    let summary = RunSummary(of: recording, settings: settings, keepsProfile: true)
+    let summary = RunSummary(of: recording, settings: settings, needs: RunNeeds(charts: true))
     return try #require(summary.profile)
   }
 
@@ -31,7 +31,7 @@ struct RunProfileTests {
     let recording = Self.recording(frameTimes: [10, 10])
     #expect(RunSummary(of: recording).profile == nil)
     let empty = Self.recording(frameTimes: [])
-    #expect(RunSummary(of: empty, keepsProfile: true).profile == nil)
+    #expect(RunSummary(of: empty, needs: RunNeeds(charts: true)).profile == nil)
   }
 
   @Test(

@@ -203,7 +203,7 @@ struct ScreenTests {
         presents: presents, kinds: NumberColumn(kinds), signals: [.cpuBusy: work]))
     var settings = ParameterSettings()
     try settings.set(.refreshRate, to: "50")
-    let summary = RunSummary(of: run, settings: settings, keepsCauses: true)
+    let summary = RunSummary(of: run, settings: settings, needs: RunNeeds(causes: true))
     let causes = try #require(summary.causes?.value)
     #expect(causes.lateFrameCount == 20)
     #expect(causes.shares[.notDisplayed]?.time == 400)

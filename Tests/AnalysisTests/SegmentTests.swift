@@ -23,14 +23,14 @@ struct SegmentTests {
   private static func segments(_ markers: [Marker]) throws -> [SegmentSummary] {
     var run = Recording.of(frameTimes: frameTimes, markers: markers)
     run.description.testDuration = 60 * .perSecond
-    return try #require(RunSummary(of: run, keepsSegments: true).segments)
+    return try #require(RunSummary(of: run, needs: RunNeeds(segments: true)).segments)
   }
 
   @Test func theThreadsOfTheRunAreNotThoseOfASegment() throws {
     var run = Recording.of(frameTimes: Self.frameTimes, markers: Self.laps)
     run.description.threads = ThreadList(
       threads: [.init(name: "main", isMain: true, time: 4 * .perSecond)])
-    let summary = RunSummary(of: run, keepsSegments: true)
+    let summary = RunSummary(of: run, needs: RunNeeds(segments: true))
     #expect(summary["cpu.main.time"]?.value.value == 4)
     for segment in try #require(summary.segments) {
       let time = segment.values.first { $0.metric.id == "cpu.main.time" }

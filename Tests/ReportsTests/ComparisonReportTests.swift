@@ -12,7 +12,7 @@ struct ComparisonReportTests {
 
   /// A side of runs whose frames take about this many milliseconds.
   private static func side(
-    _ name: String, frameTime: Double, keepsProfile: Bool = true, runs: Int = 5
+    _ name: String, frameTime: Double, hasCharts: Bool = true, runs: Int = 5
   ) -> ComparedSide {
     let runs = (0..<runs).map { run -> RunSummary in
       let recording = MadeUpRuns.recording(frameTime: frameTime + Double(run) * 0.01)
@@ -21,19 +21,19 @@ struct ComparisonReportTests {
       description.reported = [:]
       var described = recording
       described.description = description
-      return RunSummary(of: described, name: "\(run)", keepsProfile: keepsProfile)
+      return RunSummary(of: described, name: "\(run)", needs: RunNeeds(charts: hasCharts))
     }
     return ComparedSide(name: name, runs: runs)
   }
 
   private static func report(
     _ before: Double, _ after: Double, names: (String, String) = ("runs/app/old", "runs/app/new"),
-    keepsProfile: Bool = true, runs: Int = 5
+    hasCharts: Bool = true, runs: Int = 5
   ) -> Document {
     var comparisons = [
       Comparison(
-        side(names.1, frameTime: after, keepsProfile: keepsProfile, runs: runs),
-        against: side(names.0, frameTime: before, keepsProfile: keepsProfile, runs: runs),
+        side(names.1, frameTime: after, hasCharts: hasCharts, runs: runs),
+        against: side(names.0, frameTime: before, hasCharts: hasCharts, runs: runs),
         metrics: Metric.all.filter { metrics.contains($0.id) })
     ]
     Comparison.adjust(&comparisons)
@@ -67,7 +67,7 @@ struct ComparisonReportTests {
     #expect(
       changes.y.scale == .categories(["FPS (avg)", "Frame time (p99)", "Duration"]))
     #expect(document.charts[1].panels[0].marks.count { $0.name == "old" } == 5)
-    #expect(Self.report(40, 20, keepsProfile: false).charts.count == 1)
+    #expect(Self.report(40, 20, hasCharts: false).charts.count == 1)
   }
 
   @Test("Two captures start with their frames on one scale, each side in one color in all charts")

@@ -41,7 +41,7 @@ struct RunChartTests {
   private static let summary: RunSummary = {
     var settings = ParameterSettings()
     try? settings.set(.points, to: "100ms")
-    return RunSummary(of: recording, settings: settings, keepsProfile: true)
+    return RunSummary(of: recording, settings: settings, needs: RunNeeds(charts: true))
   }()
 
   private static var charts: [Chart] {
@@ -209,7 +209,7 @@ struct RunChartTests {
     recording.markers = [Marker(start: .min, end: .max, name: "all of time")]
     let samples = SampleColumn(times: [.min, 0, .max], values: [1, nil, 2e300])
     recording.counters = [Counter(role: .power, name: "p", unit: .watts, samples: samples)]
-    let summary = RunSummary(of: recording, keepsProfile: true)
+    let summary = RunSummary(of: recording, needs: RunNeeds(charts: true))
     let document = AnalysisReport.document(of: [AnalyzedRun(summary)])
     #expect(!document.charts.isEmpty)
     for renderer in Renderer.files + Renderer.pictures {

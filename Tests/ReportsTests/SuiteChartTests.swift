@@ -31,7 +31,7 @@ struct SuiteChartTests {
       times.enumerated().map { index, time in
         var recording = MadeUpRuns.recording(frameTime: time, name: "\(index)")
         if threads { recording.counters = Self.threads(main: time / 50) }
-        return RunSummary(of: recording, name: "\(index)", keepsProfile: true)
+        return RunSummary(of: recording, name: "\(index)", needs: RunNeeds(charts: true))
       }
     }
     return try SuiteSummary(description, runs: runs)

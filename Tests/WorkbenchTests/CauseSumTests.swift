@@ -25,7 +25,7 @@ struct CauseSumTests {
       return nil
     }
     let analysis = TraceAnalysis(
-      plan: plan, format: nil, stream: nil, settings: settings, keepsCauses: true)
+      plan: plan, format: nil, stream: nil, settings: settings, needs: RunNeeds(causes: true))
     return try? analysis.firstSummary(of: planned)
   }
 

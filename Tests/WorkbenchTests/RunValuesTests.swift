@@ -31,7 +31,7 @@ struct RunValuesTests {
   }
 
   private func average(
-    in store: RunStore, needs: RunValues.Needs = RunValues.Needs(),
+    in store: RunStore, needs: RunNeeds = RunNeeds(),
     settings: ParameterSettings = ParameterSettings()
   ) throws -> (value: Double?, findings: [String]) {
     var values = RunValues(of: store, settings: settings, needs: needs)
@@ -60,7 +60,7 @@ struct RunValuesTests {
   @Test("are computed from the frames if the output draws charts or shows segments")
   func needs() throws {
     let store = try store(average: 12.5)
-    for needs in [RunValues.Needs(profile: true), RunValues.Needs(segments: true)] {
+    for needs in [RunNeeds(charts: true), RunNeeds(segments: true)] {
       #expect(try average(in: store, needs: needs).value == 100)
     }
   }
@@ -68,14 +68,14 @@ struct RunValuesTests {
   @Test("come from the store if only findings about the frames are needed in addition")
   func quality() throws {
     let (value, findings) = try average(
-      in: store(average: 12.5), needs: RunValues.Needs(examined: .max))
+      in: store(average: 12.5), needs: RunNeeds(examined: .max))
     #expect(value == 12.5)
     #expect(findings.contains("constant-frame-times"))
   }
 
   @Test("come from the store if threads are needed but the run has no CPU time by thread")
   func threads() throws {
-    let needs = RunValues.Needs(threads: true)
+    let needs = RunNeeds(threads: true)
     #expect(try average(in: store(average: 12.5), needs: needs).value == 12.5)
   }
 
@@ -92,7 +92,7 @@ struct RunValuesTests {
           metrics: recording.storedMetrics))
     }
     var values = RunValues(
-      of: store, settings: ParameterSettings(), needs: RunValues.Needs(examined: most))
+      of: store, settings: ParameterSettings(), needs: RunNeeds(examined: most))
     let runs = try store.runs().sorted { $0.id < $1.id }
     let summaries = try values.summaries(of: runs.reversed(), metrics: ["fps.avg"])
     #expect(summaries.map(\.quality.isExamined) == (0..<3).map { $0 < most })

@@ -49,13 +49,11 @@ public struct RunSummary: Sendable {
   ///   - name: the run's name within its stage; by default the name of the source.
   ///   - settings: the parameters that options or a suite set.
   ///   - catalog: the metrics, to which those of the run are added.
-  ///   - keepsProfile: whether to store the data for charts.
-  ///   - keepsSegments: whether to compute every metric of every segment.
-  ///   - keepsCauses: whether to find the causes of late frames.
+  ///   - needs: what is computed besides the values.
   public init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalog: [Metric] = Metric.all,
-    keepsProfile: Bool = false, keepsSegments: Bool = false, keepsCauses: Bool = false
+    needs: RunNeeds = RunNeeds()
   ) {
     let figures = RunFigures(recording, settings: settings)
     let values = figures.values(of: catalog)
@@ -64,11 +62,11 @@ public struct RunSummary: Sendable {
       quality: figures.quality,
       threads: try? figures.threadProfile(), activityTime: ActivityTime(figures),
       longestFreeze: try? LongestFreeze(figures),
-      segments: keepsSegments
+      segments: needs.segments
         ? SegmentSummary.segments(of: recording, figures.parameters, metrics: values.map(\.metric))
         : nil,
-      profile: keepsProfile ? try? RunProfile(figures) : nil,
-      causes: keepsCauses
+      profile: needs.charts ? try? RunProfile(figures) : nil,
+      causes: needs.causes
         ? Known { () throws(Withheld) in try RunCauses(figures) } : nil)
   }
 
@@ -154,6 +152,31 @@ public struct RunSummary: Sendable {
 
   /// The run's value of a metric; `nil` if there is none.
   public subscript(id: Metric.ID) -> MetricValue? { values[id] }
+}
+
+/// What a command needs of each run besides the values of its metrics.
+///
+///     RunSummary(of: recording, needs: RunNeeds(charts: true, segments: true))
+public struct RunNeeds: Sendable, Equatable {
+  public var charts: Bool
+  public var segments: Bool
+  /// The causes of its late frames.
+  public var causes: Bool
+  /// Its CPU time by thread, for which the frames of a stored run are decoded if it has any.
+  public var threads: Bool
+  /// The number of stored runs whose data is examined for problems, the ones ingested last; it takes their frames.
+  public var examined: Int
+
+  public init(
+    charts: Bool = false, segments: Bool = false, causes: Bool = false, threads: Bool = false,
+    examined: Int = 0
+  ) {
+    self.charts = charts
+    self.segments = segments
+    self.causes = causes
+    self.threads = threads
+    self.examined = examined
+  }
 }
 
 extension Recording {

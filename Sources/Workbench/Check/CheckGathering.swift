@@ -30,7 +30,7 @@ package struct CheckRequest {
   /// How many of the newest measured commits the check counts as new; `nil` for the default.
   package var window: Int?
   /// Whether the check also judges named segments of runs, such as laps, and not only whole runs.
-  package var judgesSegments = false
+  package var hasSegments = false
   /// The smallest changes that matter (noise floors) according to the user, which replace those of the suites.
   package var noiseFloors = NoiseFloorOptions()
   /// The options that led here, which commands in reports repeat.
@@ -185,16 +185,18 @@ package struct CheckGathering {
     let most = Self.mostExplainedCommits
     let before = history.commits[max(0, good - most + 1)...good]
     let after = history.commits[bad..<min(history.commits.count, bad + most)]
-    var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store,
-      limits: RunFilter(suite: item.suite, stage: item.stage), catalog: Explanation.metrics,
-      explains: true)
+    var question = ComparisonQuestion()
+    question.limits = RunFilter(suite: item.suite, stage: item.stage)
+    question.catalog = Explanation.metrics
+    question.needs.causes = true
+    var runs = ComparedRuns(in: store, question)
     do throws(Failure) {
-      let found = try runs.explain(
-        .commit(id: history.commits[bad], names: Array(after)), named: history.commits[bad],
-        against: .commit(id: history.commits[good], names: Array(before)),
-        named: history.commits[good])
-      return found.first.flatMap { $0.missing == nil ? $0 : nil }
+      let answer = try runs.explain(
+        (.commit(id: history.commits[bad], names: Array(after)), history.commits[bad]),
+        against: (
+          .commit(id: history.commits[good], names: Array(before)), history.commits[good]
+        ))
+      return answer.explanations.first.flatMap { $0.missing == nil ? $0 : nil }
     } catch .side {
       return nil
     }
@@ -261,7 +263,7 @@ package struct CheckGathering {
     let trend = try TrendQuestion.trend(
       of: runs, in: store, along: history, metrics: .ofSuites(try rows(limits: limits)),
       floors: try floors(), tripWires: tripWires,
-      window: request.window, hasSegments: request.judgesSegments)
+      window: request.window, hasSegments: request.hasSegments)
     guard !trend.series.isEmpty || hasComparisons else {
       if runs.commits.isEmpty { throw .noOrder(store: store.path, .noCommits) }
       throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
@@ -309,7 +311,7 @@ package struct CheckGathering {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
-      order: order, floors: request.noiseFloors, judgesSegments: request.judgesSegments)
+      order: order, floors: request.noiseFloors, hasSegments: request.hasSegments)
     return try declared.all(of: suites, pairs: request.pairs)
   }
 }

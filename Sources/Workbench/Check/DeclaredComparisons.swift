@@ -13,15 +13,15 @@ struct DeclaredComparisons {
   private let metrics: [Metric.ID]
   private let order: OrderedCommits?
   private let floors: NoiseFloorOptions
-  private let judgesSegments: Bool
+  private let hasSegments: Bool
   /// The names of the newest commit in runs; `nil` if there is none.
   private let tip: [String]?
 
   init(
     store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: OrderedCommits?,
-    floors: NoiseFloorOptions, judgesSegments: Bool
+    floors: NoiseFloorOptions, hasSegments: Bool
   ) throws(Failure) {
-    self.judgesSegments = judgesSegments
+    self.hasSegments = hasSegments
     self.order = order
     self.floors = floors
     self.store = store
@@ -88,13 +88,18 @@ struct DeclaredComparisons {
       if case .stage = $0 { true } else { false }
     }
     if isOfStages { (limits.suite, limits.stage, limits.commits) = (nil, nil, tip) }
-    var runs = ComparedRuns(
-      settings: ParameterSettings(), store: store, limits: limits, order: order?.ids,
-      suites: suites, floors: floors, comparesSegments: judgesSegments)
+    var question = ComparisonQuestion()
+    question.limits = limits
+    question.order = order?.ids
+    question.suites = suites
+    question.floors = floors
+    question.metrics = metrics
+    question.needs.segments = hasSegments
+    var runs = ComparedRuns(in: store, question)
     do throws(Failure) {
       return try runs.compare(
-        candidate, named: candidateName, against: reference, named: referenceName,
-        metrics: metrics)
+        [(candidate, candidateName)], against: (reference, referenceName)
+      ).comparisons
     } catch .side(.noRuns) where isOfStages {
       return [nothing(candidateName, against: referenceName, of: suite)]
     }

@@ -8,141 +8,112 @@ package import RunStore
 internal import System
 package import TraceReaders
 
+/// What a command wants to know about sides that it compares, such as two commits.
+package struct ComparisonQuestion {
+  /// Suite and stage to which sides with several stages are limited.
+  package var limits = RunFilter()
+  /// The parameters of the command line.
+  package var settings = ParameterSettings()
+  /// The metrics to compare; if empty, the rows of the suite's tables, or else those that both sides have.
+  package var metrics: [Metric.ID] = []
+  /// The metrics to compute from frames, in addition to the runs' own measures.
+  package var catalog = Metric.all
+  /// How the iterations of a benchmark become one run, for tools that define it so.
+  package var pooling: IterationPooling?
+  /// Suites whose descriptions, such as tables and noise floors, replace those in the store.
+  package var suites: [SuiteDescription] = []
+  /// Noise floors of the command line.
+  package var floors = NoiseFloorOptions()
+  /// The commits, oldest first; `nil` to run Git.
+  package var order: [String]?
+  /// The format of trace files; recognized if `nil`.
+  package var format: TraceFormat?
+  /// The processes and swap chains of a trace to use; `all` for all of them.
+  package var stream: String?
+  /// The part of each trace that counts; `nil` for whole runs, as stored runs must be.
+  package var cut: TimeCut?
+  /// Whether frame rates of runs with and without generated frames are compared.
+  package var mixesGeneratedFrames = false
+  /// Whether the user says that one session measured both sides.
+  package var sharesSession = false
+  /// What is needed of each run: segments are compared, causes explained, and charts drawn of the two sides only.
+  package var needs = RunNeeds()
+
+  package init() {}
+}
+
+/// The answer to a `ComparisonQuestion`.
+package struct ComparisonAnswer {
+  /// At least one comparison, each followed by those of its segments; p-values are adjusted over all of them.
+  package var comparisons: [Comparison] = []
+  /// The explanations of the difference in hitch time between the two sides: one per pair of compared stages, none for
+  /// segments; empty if the causes of late frames are not needed.
+  package var explanations: [Explanation] = []
+  /// Pairs of suites whose tables or noise floors differ, so that the comparison used those of neither suite.
+  package var differentSuites: [(reference: String, candidate: String)] = []
+  /// Why some of the given files and folders were left out.
+  package var skipped: [Failure] = []
+}
+
 /// Collects the runs of both sides of a comparison, such as two commits, and other runs that show how much values vary
 /// by chance.
 ///
+///     var question = ComparisonQuestion()
+///     question.metrics = ["fps.avg"]
+///     var runs = ComparedRuns(in: store, question)
+///     let answer = try runs.compare([(candidate, "HEAD")], against: (reference, "v1.0"))
+///
 /// Only the necessary runs of the store are read, and stored values are preferred to frames.
 package struct ComparedRuns {
-  private let settings: ParameterSettings
   private let store: RunStore?
-  private let limits: RunFilter
-  private let format: TraceFormat?
-  let catalog: [Metric]
-  private let pooling: IterationPooling?
-  private let suites: [SuiteDescription]
-  private let stream: String?
-  private let floors: NoiseFloorOptions
+  private let question: ComparisonQuestion
   private var values: RunValues?
-  /// The values of the two sides, with what charts are drawn from if charts are needed.
-  private var sideValues: RunValues?
-  /// Whether the runs of the two sides are drawn.
-  private let drawsCharts: Bool
-  private let mixesGeneratedFrames: Bool
-  /// Whether the user says that one session measured both sides.
-  private let sharesSession: Bool
-  /// Whether to find the causes of late frames.
-  private let explains: Bool
-  private let comparesSegments: Bool
+  /// The values of the two sides, with what charts are drawn from.
+  private var chartedValues: RunValues?
   private var history: LevelHistory?
-  /// The part of each trace that counts; `nil` for whole runs.
-  ///
-  /// Stored runs cannot be cut.
-  package var cut: TimeCut?
-  /// Pairs of suites whose tables or noise floors differ, so that the comparison used those of neither suite.
-  package private(set) var differentSuites: [(reference: String, candidate: String)] = []
-  /// The reasons why the comparison left out some of the given files and folders.
-  package private(set) var skipped: [Failure] = []
-  /// The explanations of the difference in hitch time between the two sides, such as two commits: one per pair of
-  /// compared stages, none for segments; empty if none were requested.
-  package private(set) var explanations: [Explanation] = []
+  /// What was found besides comparisons.
+  private var found = ComparisonAnswer()
 
-  /// Prepares a comparison of stages, commits or trace files.
-  ///
-  /// - Parameters:
-  ///   - settings: the parameters of the command line.
-  ///   - store: provides all sides that are not traces; `nil` without a store.
-  ///   - limits: suite and stage to which sides with several stages are limited.
-  ///   - format: the format of trace files; recognized if `nil`.
-  ///   - order: the commits, oldest first; `nil` to run Git.
-  ///   - suites: suites whose descriptions, such as tables and noise floors, replace those in the store.
-  ///   - needsQuality: whether findings about the data of all runs are needed.
-  ///   - catalog: the metrics to compute from frames, in addition to the runs' own measures.
-  ///   - pooling: how the iterations of a benchmark become one run, for tools that define it so.
-  ///   - stream: the processes and swap chains of a trace to use; `all` for all of them.
-  ///   - floors: noise floors of the command line.
-  ///   - drawsCharts: whether the runs of the two sides are drawn.
-  ///   - mixesGeneratedFrames: whether frame rates of runs with and without generated frames are compared.
-  ///   - sharesSession: whether the user says that one session measured both sides.
-  ///   - explains: whether to find the causes of late frames.
-  ///   - comparesSegments: whether to compare the segments of the runs, too.
-  package init(
-    settings: ParameterSettings, store: RunStore?, limits: RunFilter = RunFilter(),
-    format: TraceFormat? = nil, order: [String]? = nil, suites: [SuiteDescription] = [],
-    needsQuality: Bool = false,
-    catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil, stream: String? = nil,
-    floors: NoiseFloorOptions = NoiseFloorOptions(), drawsCharts: Bool = false,
-    mixesGeneratedFrames: Bool = false, sharesSession: Bool = false, explains: Bool = false,
-    comparesSegments: Bool = false
-  ) {
-    self.sharesSession = sharesSession
-    self.comparesSegments = comparesSegments
-    self.explains = explains
-    self.mixesGeneratedFrames = mixesGeneratedFrames
-    self.drawsCharts = drawsCharts
-    self.settings = settings
-    self.stream = stream
-    self.floors = floors
-    self.pooling = pooling
+  /// - Parameter store: provides all sides that are not traces; `nil` without a store.
+  package init(in store: RunStore?, _ question: ComparisonQuestion) {
     self.store = store
-    self.limits = limits
-    self.format = format
-    self.suites = suites
-    self.catalog = catalog
-    let examined = needsQuality || explains ? .max : Self.mostExamined
-    values = store.map {
-      RunValues(
-        of: $0, settings: settings,
-        needs: RunValues.Needs(
-          examined: examined, segments: comparesSegments, causes: explains),
-        catalog: catalog, pooling: pooling)
+    self.question = question
+    var needs = question.needs
+    needs.examined = needs.causes ? .max : max(needs.examined, Self.mostExamined)
+    needs.charts = false
+    func values(_ needs: RunNeeds) -> RunValues? {
+      store.map {
+        RunValues(
+          of: $0, settings: question.settings, needs: needs, catalog: question.catalog,
+          pooling: question.pooling)
+      }
     }
-    sideValues = store.map {
-      RunValues(
-        of: $0, settings: settings,
-        needs: RunValues.Needs(
-          examined: examined, profile: true, segments: comparesSegments, causes: explains),
-        catalog: catalog, pooling: pooling)
-    }
-    history = store.map { LevelHistory(store: $0, order: order) }
+    self.values = values(needs)
+    needs.charts = true
+    chartedValues = values(needs)
+    history = store.map { LevelHistory(store: $0, order: question.order) }
   }
 
   // MARK: - Comparing
 
-  /// Compares two sides, such as two commits, as a whole or separately for each stage, worst stage first.
-  ///
-  /// Each comparison is followed by those of its segments.
-  ///
-  /// - Parameters:
-  ///   - candidateName: the name of the candidate in tables.
-  ///   - referenceName: the name of the reference in tables.
-  ///   - metrics: the metrics to compare; if empty, the rows of the suite's tables, or else those that both sides have.
-  /// - Returns: at least one comparison; p-values are adjusted over all of them.
-  /// - Throws: if a side has no runs, the sides share runs or have no stage in common, or a metric does not exist.
-  package mutating func compare(
-    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
-    named referenceName: String, metrics: [Metric.ID]
-  ) throws(Failure) -> [Comparison] {
-    try compare(
-      [(candidate, candidateName)], against: (reference, referenceName), metrics: metrics)
-  }
-
   /// Compares several sides with one reference: one after the other, or for one candidate the worst stage first.
   ///
-  /// - Throws: as for one candidate, and if a candidate is given twice.
+  /// - Throws: if a side has no runs or is given twice, the sides share runs or have no stage in common, or a metric
+  ///   does not exist.
   package mutating func compare(
     _ candidates: [(side: SideReference, name: String)],
-    against reference: (side: SideReference, name: String), metrics: [Metric.ID]
-  ) throws(Failure) -> [Comparison] {
-    var requests = try requests(reference, candidates, metrics: metrics)
-    if explains { explanations = requests.explanations }
-    if comparesSegments { requests = requests.flatMap(\.withSegments) }
+    against reference: (side: SideReference, name: String)
+  ) throws(Failure) -> ComparisonAnswer {
+    var requests = try requests(reference, candidates, metrics: question.metrics)
+    if question.needs.causes { found.explanations = requests.explanations }
+    if question.needs.segments { requests = requests.flatMap(\.withSegments) }
     let levels = try history?.levels(of: requests) ?? requests.map { _ in [:] }
     var tasks: [ComparisonTask] = []
     for (request, levels) in zip(requests, levels) {
       tasks.append(
         ComparisonTask(
           request: request, sessions: try otherSessions(than: request), levels: levels,
-          mixesGeneratedFrames: mixesGeneratedFrames))
+          mixesGeneratedFrames: question.mixesGeneratedFrames))
     }
     // First without the noise of the whole suite, which is expensive to read and rarely needed.
     var comparisons = tasks.mapConcurrently { $0.comparison(among: []) }
@@ -156,7 +127,8 @@ package struct ComparedRuns {
       }
     }
     Comparison.adjust(&comparisons)
-    return candidates.count == 1 ? comparisons.worstFirst : comparisons
+    found.comparisons = candidates.count == 1 ? comparisons.worstFirst : comparisons
+    return found
   }
 
   mutating func requests(
@@ -173,7 +145,7 @@ package struct ComparedRuns {
       let pairs = try Self.pairs(after, against: before)
       try values?.prepareFrames(of: pairs.flatMap { [$0.reference.records, $0.candidate.records] })
       for var pair in pairs {
-        try pair.useOneKindOfStream(isAsked: stream != nil)
+        try pair.useOneKindOfStream(isAsked: question.stream != nil)
         requests += try request(pair, reference.name, candidate.name, metrics).byDevice
       }
     }
@@ -198,8 +170,8 @@ package struct ComparedRuns {
       pair.records.flatMap(\.description.knownMeasures)
       + (pair.reference.traces + pair.candidate.traces).flatMap(\.description.knownMeasures)
     let metrics = ComparedMetrics(
-      asked: asked, suite: try suite(of: pair), measures: measures, floors: floors,
-      mixesGeneratedFrames: mixesGeneratedFrames)
+      asked: asked, suite: try suite(of: pair), measures: measures, floors: question.floors,
+      mixesGeneratedFrames: question.mixesGeneratedFrames)
     let reference = try summaries(of: pair.reference, metrics.ids)
     let candidate = try summaries(of: pair.candidate, metrics.ids)
     let sides = [(referenceName, reference), (candidateName, candidate)].map {
@@ -209,23 +181,23 @@ package struct ComparedRuns {
       pair: pair, reference: sides[0], candidate: sides[1],
       metrics: try metrics.chosen(from: reference, candidate),
       design: SessionDesign(
-        sides[1], against: sides[0], isStated: sharesSession, time: \.timeOfMeasurement))
+        sides[1], against: sides[0], isStated: question.sharesSession, time: \.timeOfMeasurement))
   }
 
   /// The suite whose rules apply to both sides; `nil` for default rules.
   private mutating func suite(of pair: ComparedPair) throws(Failure) -> FoundSuite? {
     let suites = ComparedSuites(try suite(of: pair.reference), try suite(of: pair.candidate))
     if case .different(let reference, let candidate) = suites,
-      !differentSuites.contains(where: { $0 == (reference, candidate) })
+      !found.differentSuites.contains(where: { $0 == (reference, candidate) })
     {
-      differentSuites.append((reference, candidate))
+      found.differentSuites.append((reference, candidate))
     }
     return suites.common
   }
 
   private mutating func suite(of side: StageRuns) throws(Failure) -> FoundSuite? {
     guard let kept = try values?.suite(side.records.first?.suite) else { return side.suite }
-    return FoundSuite(description: suites.first { $0.id == kept.id } ?? kept, file: nil)
+    return FoundSuite(description: question.suites.first { $0.id == kept.id } ?? kept, file: nil)
   }
 
   // MARK: - Sides
@@ -234,10 +206,10 @@ package struct ComparedRuns {
     of side: SideReference, named name: String
   ) throws(Failure) -> SideRuns {
     if case .traces(let path) = side { return try traces(at: path, name) }
-    let filter = side.filter(within: limits)
+    let filter = side.filter(within: question.limits)
     let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
     guard !records.isEmpty else {
-      let within = [limits.suite, limits.stage].compactMap(\.self)
+      let within = [question.limits.suite, question.limits.stage].compactMap(\.self)
       throw .side(.noRuns(name, store: store?.path ?? "", limits: within))
     }
     var stages: [StageRuns] = []
@@ -250,8 +222,8 @@ package struct ComparedRuns {
   }
 
   private mutating func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
-    let (plan, analysis) = try analysis(at: path, drawsCharts: drawsCharts)
-    skipped += plan.skipped.map { .trace($0) }
+    let (plan, analysis) = try analysis(at: path, question.needs)
+    found.skipped += plan.skipped.map { .trace($0) }
     var stages: [StageRuns] = []
     var others: [String] = []
     var refused: [Failure] = []
@@ -264,11 +236,11 @@ package struct ComparedRuns {
         refused.append(error)
         return
       }
-      skipped += file.skipped
+      found.skipped += file.skipped
       for run in file.runs {
         let trace = run.summary
-        let place = Place(of: trace, planned, isEveryStream: stream == "all")
-        if planned.stage == nil, let benchmark = place.stage, let stage = limits.stage,
+        let place = Place(of: trace, planned, isEveryStream: question.stream == "all")
+        if planned.stage == nil, let benchmark = place.stage, let stage = question.limits.stage,
           benchmark != stage
         {
           others.append(benchmark)
@@ -283,25 +255,24 @@ package struct ComparedRuns {
           ComparedCapture(run, planned: planned, analysis: analysis))
       }
     }
-    if stages.isEmpty, let stage = limits.stage, !others.isEmpty {
+    if stages.isEmpty, let stage = question.limits.stage, !others.isEmpty {
       throw .unknownStream(stage, path: path, known: Set(others).sorted())
     }
     guard !stages.isEmpty else { throw refused.first ?? .nothingToRead(paths: [path]) }
-    skipped += refused
+    found.skipped += refused
     let paths = Set(plan.runs.map { Platform.realPath($0.path) ?? $0.path })
     return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages, paths: paths)
   }
 
   private func analysis(
-    at path: String, drawsCharts: Bool = false
+    at path: String, _ needs: RunNeeds
   ) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
     let plan = try Attempt.reading { () throws(TraceError) in
-      try TraceDiscovery.plan([path]).cut(to: cut)
+      try TraceDiscovery.plan([path]).cut(to: question.cut)
     }
     let analysis = TraceAnalysis(
-      plan: plan, format: format, stream: stream, settings: settings, catalog: catalog,
-      pooling: pooling, takesIterations: true, keepsProfiles: drawsCharts,
-      keepsSegments: comparesSegments, keepsCauses: explains)
+      plan: plan, format: question.format, stream: question.stream, settings: question.settings,
+      catalog: question.catalog, pooling: question.pooling, takesIterations: true, needs: needs)
     return (plan, analysis)
   }
 
@@ -315,9 +286,9 @@ package struct ComparedRuns {
     of runs: StageRuns, _ metrics: [Metric.ID]
   ) throws(Failure) -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
-    guard cut == nil else { throw .cutOfStoredRuns }
-    if drawsCharts, runs.records.count <= Self.mostCharted {
-      return try sideValues?.summaries(of: runs.records, metrics: metrics) ?? []
+    guard question.cut == nil else { throw .cutOfStoredRuns }
+    if question.needs.charts, runs.records.count <= Self.mostCharted {
+      return try chartedValues?.summaries(of: runs.records, metrics: metrics) ?? []
     }
     return try values?.summaries(of: runs.records, metrics: metrics) ?? []
   }
@@ -340,7 +311,9 @@ package struct ComparedRuns {
     ofSuiteIn folder: String,
     by key: (_ stage: String?, RunSummary) -> [String?]? = { [$0, $1.description.commit] }
   ) throws(Failure) -> [[RunSummary]] {
-    let (_, analysis) = try analysis(at: folder)
+    var needs = question.needs
+    needs.charts = false
+    let (_, analysis) = try analysis(at: folder, needs)
     var groups: [[String]: [RunSummary]] = [:]
     try analysis.forEachRun { (planned, result) throws(Failure) in
       guard let traces = try? result.get() else { return }
@@ -429,29 +402,33 @@ extension ComparedRuns {
   ///
   /// - Throws: as `compare` does.
   package mutating func explain(
-    _ candidate: SideReference, named candidateName: String, against reference: SideReference,
-    named referenceName: String
-  ) throws(Failure) -> [Explanation] {
-    try requests(
-      (reference, referenceName), [(candidate, candidateName)],
-      metrics: Explanation.metrics.map(\.id)
-    ).explanations
+    _ candidate: (side: SideReference, name: String),
+    against reference: (side: SideReference, name: String)
+  ) throws(Failure) -> ComparisonAnswer {
+    let requests = try requests(
+      reference, [candidate], metrics: Explanation.metrics.map(\.id))
+    found.explanations = requests.explanations
+    return found
   }
 
   /// Reads the runs of one side of a comparison, such as a commit, grouped by stage.
   ///
+  /// - Returns: also why some of its files were left out.
   /// - Throws: if the side has no runs.
   package mutating func stages(
-    of side: SideReference, named name: String
-  ) throws(Failure) -> [(title: String, runs: ComparedSide)] {
-    let found = try runs(of: side, named: name)
+    of side: (side: SideReference, name: String)
+  ) throws(Failure) -> (stages: [(title: String, runs: ComparedSide)], skipped: [Failure]) {
+    let runs = try runs(of: side.side, named: side.name)
     var stages: [(title: String, runs: ComparedSide)] = []
-    for stage in found.stages {
-      let runs = try summaries(of: stage, catalog.map(\.id))
+    for stage in runs.stages {
+      let summaries = try summaries(of: stage, question.catalog.map(\.id))
       stages.append(
-        (found.isOneStage ? "" : stage.place.title ?? "", ComparedSide(name: name, runs: runs)))
+        (
+          runs.isOneStage ? "" : stage.place.title ?? "",
+          ComparedSide(name: side.name, runs: summaries)
+        ))
     }
-    return stages
+    return (stages, found.skipped)
   }
 }
 

@@ -316,13 +316,15 @@ package struct Experiment {
     }
     var comparisons: [Comparison] = []
     for pair in comparedSides {
-      var limits = RunFilter(suite: suite.id, stage: pair.reference.stage)
-      limits.labels["experiment"] = plan.name
-      var runs = ComparedRuns(settings: ParameterSettings(), store: store, limits: limits)
+      var question = ComparisonQuestion()
+      question.limits = RunFilter(suite: suite.id, stage: pair.reference.stage)
+      question.limits.labels["experiment"] = plan.name
+      question.metrics = comparedMetrics
+      var runs = ComparedRuns(in: store, question)
       comparisons += try runs.compare(
-        reference(to: pair.candidate), named: plan.name(of: pair.candidate),
-        against: reference(to: pair.reference), named: plan.name(of: pair.reference),
-        metrics: comparedMetrics)
+        [(reference(to: pair.candidate), plan.name(of: pair.candidate))],
+        against: (reference(to: pair.reference), plan.name(of: pair.reference))
+      ).comparisons
     }
     return comparisons
   }

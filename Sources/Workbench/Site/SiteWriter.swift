@@ -13,20 +13,20 @@ package struct SiteWriter {
   private var folder: SiteFolder
   private let contents: SiteContents
   private let site: Site
-  private let keepsSegments: Bool
+  private let hasSegments: Bool
 
   /// Creates a writer for the HTML pages of a site of reports.
   ///
   /// - Parameters:
   ///   - path: the folder for the pages.
-  ///   - keepsSegments: whether runs and stages get a table by segment.
+  ///   - hasSegments: whether runs and stages get a table by segment.
   /// - Throws: if the folder cannot be used.
   package init(
-    of store: RunStore, folder path: String, contents: SiteContents, keepsSegments: Bool
+    of store: RunStore, folder path: String, contents: SiteContents, hasSegments: Bool
   ) throws(Failure) {
     self.store = store
     self.contents = contents
-    self.keepsSegments = keepsSegments
+    self.hasSegments = hasSegments
     site = Site(
       of: contents.suites.map { suite in
         (suite.description, suite.runs.mapValues { $0.map(\.name) })
@@ -77,10 +77,10 @@ package struct SiteWriter {
         Work(record: $1, index: $0, stage: stage)
       }
     }
-    let (settings, keepsSegments) = (suite.settings, keepsSegments)
+    let (settings, hasSegments) = (suite.settings, hasSegments)
     var runs: [String: [RunSummary]] = [:]
     try StoredRuns(store: store, records: works.map(\.record)).forEach {
-      Self.page(of: works[$0], $1, in: place, settings, keepsSegments: keepsSegments)
+      Self.page(of: works[$0], $1, in: place, settings, hasSegments: hasSegments)
     } take: { (index, page) throws(Failure) in
       observer.progress(.writingRun(index + 1, of: works.count))
       let work = works[index]
@@ -96,11 +96,11 @@ package struct SiteWriter {
 
   private static func page(
     of work: Work, _ recording: Recording, in place: SiteSuite, _ settings: ParameterSettings,
-    keepsSegments: Bool
+    hasSegments: Bool
   ) -> (summary: RunSummary, text: String) {
     let summary = RunSummary(
-      of: recording, name: work.record.name, settings: settings, keepsProfile: true,
-      keepsSegments: keepsSegments)
+      of: recording, name: work.record.name, settings: settings,
+      needs: RunNeeds(charts: true, segments: hasSegments))
     let text = Renderer.html.render(SitePages.run(work.index, summary, of: work.stage, in: place))
     // Imported runs have only figures, so their charts are not needed again.
     return (place.isHistory ? summary.withoutProfile() : summary, text)

@@ -275,7 +275,7 @@ package enum TrendFrames {
     let stages = trend.series.filter { $0.segment == nil && titles.insert($0.title).inserted }
       .prefix(mostStages)
     var values = RunValues(
-      of: store, settings: ParameterSettings(), needs: RunValues.Needs(profile: true))
+      of: store, settings: ParameterSettings(), needs: RunNeeds(charts: true))
     return try stages.map { (stage) throws(Failure) in
       let newest = try newest(of: stage, along: trend.history, in: store, filter)
       let runs = try values.summaries(of: newest.map(\.record))

@@ -174,7 +174,7 @@ struct TrendSegment {
     let filter = own
     let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
     var values = RunValues(
-      of: store, settings: ParameterSettings(), needs: RunValues.Needs(segments: true),
+      of: store, settings: ParameterSettings(), needs: RunNeeds(segments: true),
       catalog: metrics)
     var summaries: [RunID: RunSummary] = [:]
     for (record, summary) in zip(records, try values.summaries(of: records)) {

@@ -11,35 +11,9 @@ internal import RunStore
 ///     var values = RunValues(of: store, settings: ParameterSettings())
 ///     let runs = try values.summaries(of: records, metrics: ["fps.avg"])
 package struct RunValues {
-  /// The data of each run that a command outputs in addition to metric values, such as threads or charts.
-  package struct Needs: Sendable {
-    /// The maximum number of runs whose data is examined for findings, the ones ingested last; it takes their frames.
-    let examined: Int
-    /// The data for the run's charts.
-    let profile: Bool
-    let segments: Bool
-    /// Its CPU time by thread; only runs that have it are decoded.
-    let threads: Bool
-    let causes: Bool
-
-    package init(
-      examined: Int = 0, profile: Bool = false, segments: Bool = false, threads: Bool = false,
-      causes: Bool = false
-    ) {
-      self.causes = causes
-      self.examined = examined
-      self.profile = profile
-      self.segments = segments
-      self.threads = threads
-    }
-
-    /// Whether stored values do not suffice.
-    fileprivate var areComputed: Bool { profile || segments }
-  }
-
   private let store: RunStore
   private let settings: ParameterSettings
-  private let needs: Needs
+  private let needs: RunNeeds
   /// The metrics to compute from frames, in addition to those of the runs themselves.
   private let catalog: [Metric]
   /// How the iterations of a benchmark become one run; `nil` if each of them is a run.
@@ -48,7 +22,7 @@ package struct RunValues {
   private var known: [RunID: RunSummary] = [:]
 
   init(
-    of store: RunStore, settings: ParameterSettings, needs: Needs = Needs(),
+    of store: RunStore, settings: ParameterSettings, needs: RunNeeds = RunNeeds(),
     catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil
   ) {
     self.store = store
@@ -57,6 +31,9 @@ package struct RunValues {
     self.catalog = catalog
     self.pooling = pooling
   }
+
+  /// Whether stored values do not suffice.
+  private var areComputed: Bool { needs.charts || needs.segments }
 
   /// The description of a suite; `nil` without one.
   mutating func suite(_ id: String?) throws(Failure) -> SuiteDescription? {
@@ -71,7 +48,7 @@ package struct RunValues {
   ///
   /// A cluster then gets a few queries in total instead of a few per group; a store in a file has all frames.
   func prepareFrames(of groups: [[RunRecord]]) throws(Failure) {
-    let areAllDecoded = pooling != nil || needs.areComputed
+    let areAllDecoded = pooling != nil || areComputed
     let runs = groups.flatMap { areAllDecoded ? $0.map(\.id) : Array(examined($0)) }
     try Attempt.storing { () throws(StoreError) in try store.prepareFrames(of: runs) }
   }
@@ -109,7 +86,7 @@ package struct RunValues {
       }
       return RunSummary(
         of: recording, name: new[place].name, settings: settings[place], catalog: catalog,
-        keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes)
+        needs: needs)
     } take: { (index, summary) throws(Failure) in
       known[new[decoded[index]].id] = summary
     }
@@ -123,7 +100,7 @@ package struct RunValues {
   private func storedSummaries(
     of records: [RunRecord], _ settings: [ParameterSettings], _ metrics: [Metric.ID]?
   ) throws(Failure) -> [RunSummary?] {
-    guard !needs.areComputed, !catalog.contains(where: \.isForeign), !records.isEmpty else {
+    guard !areComputed, !catalog.contains(where: \.isForeign), !records.isEmpty else {
       return records.map { _ in nil }
     }
     let metrics = records.map {
@@ -156,7 +133,7 @@ package struct RunValues {
       summaries.append(
         RunSummary(
           of: run, name: run.origin.stream ?? name, settings: settings, catalog: catalog,
-          keepsProfile: needs.profile, keepsSegments: needs.segments, keepsCauses: needs.causes))
+          needs: needs))
     }
     for record in records {
       let run = try Attempt.storing { () throws(StoreError) in try store.recording(of: record) }
@@ -178,10 +155,10 @@ package struct RunValues {
 extension RunSummary {
   /// Adds what only the frames and counters of the run show, such as the findings about its data.
   fileprivate func examined(
-    by recording: Recording, _ settings: ParameterSettings, _ needs: RunValues.Needs
+    by recording: Recording, _ settings: ParameterSettings, _ needs: RunNeeds
   ) -> RunSummary {
     let other = RunSummary(
-      of: recording, settings: settings, catalog: [], keepsCauses: needs.causes)
+      of: recording, settings: settings, catalog: [], needs: RunNeeds(causes: needs.causes))
     return RunSummary(
       of: recording, name: name, parameters: other.parameters, values: values,
       quality: other.quality, threads: other.threads, activityTime: other.activityTime,

@@ -5,7 +5,7 @@ package import RunStore
 /// A suite in a store, together with the settings by which its metrics are computed.
 ///
 ///     let suite = try StoredSuite(of: "thesis", in: store, settings: ParameterSettings())
-///     let summary = try suite.summary(needs: RunValues.Needs(examined: 100))
+///     let summary = try suite.summary(needs: RunNeeds(examined: 100))
 package struct StoredSuite {
   private let store: RunStore
   private let description: SuiteDescription
@@ -37,7 +37,7 @@ package struct StoredSuite {
   ///
   /// - Parameter needs: the data of each run that the output shows in addition to metric values.
   /// - Throws: if the store cannot be read, or the suite is contradictory.
-  package func summary(needs: RunValues.Needs) throws(Failure) -> SuiteSummary {
+  package func summary(needs: RunNeeds) throws(Failure) -> SuiteSummary {
     let filter = RunFilter(suite: description.id)
     let records = try Attempt.storing { () throws(StoreError) in
       try store.runs(filter).filter { $0.stage != nil }
@@ -52,7 +52,7 @@ package struct StoredSuite {
 
   /// The runs of each stage by its id; iterations of a benchmark are one run if the tool defines it so.
   private func runs(
-    _ records: [RunRecord], _ needs: RunValues.Needs
+    _ records: [RunRecord], _ needs: RunNeeds
   ) throws(Failure) -> [String: [RunSummary]] {
     let known = Set(self.catalog.map(\.id))
     let others = needs.causes ? Explanation.metrics.filter { !known.contains($0.id) } : []

@@ -33,17 +33,13 @@ package struct TraceAnalysis: Sendable {
   private let pooling: IterationPooling?
   /// Whether each iteration of each benchmark is a run; otherwise a file without `stream` is one run.
   private let takesIterations: Bool
-  private let keepsProfiles: Bool
-  private let keepsSegments: Bool
-  private let keepsCauses: Bool
+  private let needs: RunNeeds
 
   package init(
     plan: TracePlan, format: TraceFormat?, stream: String?, settings: ParameterSettings,
     catalog: [Metric] = Metric.all, pooling: IterationPooling? = nil,
-    takesIterations: Bool = false, keepsProfiles: Bool = false, keepsSegments: Bool = false,
-    keepsCauses: Bool = false
+    takesIterations: Bool = false, needs: RunNeeds = RunNeeds()
   ) {
-    self.keepsCauses = keepsCauses
     self.plan = plan
     titles = plan.distinctTitles
     self.format = format
@@ -52,8 +48,7 @@ package struct TraceAnalysis: Sendable {
     self.catalog = catalog
     self.pooling = pooling
     self.takesIterations = takesIterations
-    self.keepsProfiles = keepsProfiles
-    self.keepsSegments = keepsSegments
+    self.needs = needs
   }
 
   /// A copy of the analysis that takes streams of one kind.
@@ -118,7 +113,7 @@ package struct TraceAnalysis: Sendable {
       return AnalyzedRun(
         RunSummary(
           of: recording, name: name, settings: settings, catalog: catalog,
-          keepsProfile: keepsProfiles, keepsSegments: keepsSegments, keepsCauses: keepsCauses),
+          needs: needs),
         otherStreams: chosen.count == 1 ? streams.other(than: recording) : [])
     }
   }

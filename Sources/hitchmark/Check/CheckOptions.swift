@@ -138,7 +138,7 @@ enum CheckOptions {
     }
     var request = CheckRequest(filter: CommonOptions.filter(values), options: asked(values))
     request.metrics = values[metrics] ?? []
-    request.judgesSegments = values[segments]
+    request.hasSegments = values[segments]
     request.branch = values[branch]
     request.base = values[base]
     request.orderFile = values[CommonOptions.order]

@@ -72,8 +72,9 @@ enum AnalyzeCommand {
       settings: try ForeignToolOption.settings(values),
       catalog: ForeignToolOption.catalog(values, named: withTwins(values[metrics] ?? [])),
       pooling: values[ForeignToolOption.option]?.pooling,
-      keepsProfiles: drawsCharts(values, runs: plan.runs.count),
-      keepsSegments: values[CommonOptions.segments])
+      needs: RunNeeds(
+        charts: drawsCharts(values, runs: plan.runs.count),
+        segments: values[CommonOptions.segments]))
     var (runs, skipped): ([AnalyzedRun], [Failure]) = ([], [])
     for error in plan.skipped { console.say(error.complaint.text) }
     var refused = plan.skipped.count

@@ -100,30 +100,26 @@ enum CompareCommand {
     let found = try ComparedSides(values)
     let sides = try found.both(values[reference], values[candidate])
     let more = try found.others(values[others], after: [values[reference], values[candidate]])
-    let catalog = ForeignToolOption.catalog(values, named: values[metrics] ?? [])
     let formats = Renderer.asked(
       for: values[CommonOptions.formats], output: values[CommonOptions.output])
-    var runs = ComparedRuns(
-      settings: try ForeignToolOption.settings(values), store: found.store,
-      limits: ComparedSides.limits(values),
-      format: try ColumnMaps.format(values), order: found.order?.ids,
-      needsQuality: values[CommonOptions.strict],
-      catalog: catalog,
-      pooling: values[ForeignToolOption.option]?.pooling, stream: values[ComparedSides.stream],
-      floors: CommonOptions.floors(values),
-      drawsCharts: formats.contains { $0.traits.contains(.charts) },
-      mixesGeneratedFrames: values[mixesGeneratedFrames], sharesSession: values[sharesSession],
-      explains: values[explains],
-      comparesSegments: values[CommonOptions.judgedSegments])
-    runs.cut = try CutOptions.cut(values)
-    let comparisons = try runs.compare(
-      [sides.candidate] + more, against: sides.reference,
-      metrics: ForeignToolOption.ids(values, named: values[metrics] ?? []))
-    for line in runs.skipped.skippedLines { console.say(line) }
-    for suites in runs.differentSuites {
+    var question = try found.question(values)
+    question.metrics = ForeignToolOption.ids(values, named: values[metrics] ?? [])
+    question.catalog = ForeignToolOption.catalog(values, named: values[metrics] ?? [])
+    question.pooling = values[ForeignToolOption.option]?.pooling
+    question.floors = CommonOptions.floors(values)
+    question.mixesGeneratedFrames = values[mixesGeneratedFrames]
+    question.sharesSession = values[sharesSession]
+    question.needs = RunNeeds(
+      charts: formats.contains { $0.traits.contains(.charts) },
+      segments: values[CommonOptions.judgedSegments], causes: values[explains],
+      examined: values[CommonOptions.strict] ? .max : 0)
+    var runs = ComparedRuns(in: found.store, question)
+    let answer = try runs.compare([sides.candidate] + more, against: sides.reference)
+    for line in answer.skipped.skippedLines { console.say(line) }
+    for suites in answer.differentSuites {
       console.say(Complaint(comparing: suites.candidate, with: suites.reference).text)
     }
-    let explanations = runs.explanations
+    let (comparisons, explanations) = (answer.comparisons, answer.explanations)
     try Delivery(
       document: ComparisonReport.document(of: comparisons, explanations: explanations),
       name: "comparison",

@@ -83,10 +83,10 @@ enum ReportCommand {
       of: suite, in: store, settings: try ParameterOptions.settings(values),
       tool: values[ForeignToolOption.option]
     ).summary(
-      needs: RunValues.Needs(
-        examined: values[CommonOptions.strict] ? .max : extent == .whole ? mostExamined : 0,
-        profile: drawsCharts, segments: values[CommonOptions.segments], threads: true,
-        causes: extent == .whole))
+      needs: RunNeeds(
+        charts: drawsCharts, segments: values[CommonOptions.segments], causes: extent == .whole,
+        threads: true,
+        examined: values[CommonOptions.strict] ? .max : extent == .whole ? mostExamined : 0))
     let document = SuiteReport.document(
       of: summary, extent: extent,
       showsEveryRun: formats.contains { $0.traits.contains(.forPrograms) })
@@ -139,7 +139,7 @@ enum ReportCommand {
       overrides: ParameterOptions.settings(values))
     var writer = try SiteWriter(
       of: store, folder: folder, contents: contents,
-      keepsSegments: values[CommonOptions.segments])
+      hasSegments: values[CommonOptions.segments])
     try writer.write(
       order: CommitOrder(branch: nil, since: nil, file: try CommitOptions.file(values)),
       observer: observer)

@@ -50,14 +50,12 @@ enum WhyCommand {
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
     let found = try ComparedSides(values)
-    var runs = ComparedRuns(
-      settings: try ForeignToolOption.settings(values), store: found.store,
-      limits: ComparedSides.limits(values), format: try ColumnMaps.format(values),
-      order: found.order?.ids, catalog: Explanation.metrics,
-      stream: values[ComparedSides.stream], explains: true)
-    runs.cut = try CutOptions.cut(values)
-    let delivery = try delivery(of: found, from: &runs, values)
-    for line in runs.skipped.skippedLines { console.say(line) }
+    var question = try found.question(values)
+    question.catalog = Explanation.metrics
+    question.needs.causes = true
+    var runs = ComparedRuns(in: found.store, question)
+    let (delivery, skipped) = try delivery(of: found, from: &runs, values)
+    for line in skipped.skippedLines { console.say(line) }
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
@@ -65,21 +63,21 @@ enum WhyCommand {
 
   private static func delivery(
     of found: ComparedSides, from runs: inout ComparedRuns, _ values: ParsedValues
-  ) throws(Failure) -> Delivery {
+  ) throws(Failure) -> (Delivery, skipped: [Failure]) {
     let isStandalone = values[CommonOptions.standalone]
     if values[candidate] == nil, !ComparedWords.isRange(values[reference]) {
-      let side = try found.one(values[reference])
-      let stages = try runs.stages(of: side.side, named: side.name)
-      return Delivery(
+      let (stages, skipped) = try runs.stages(of: try found.one(values[reference]))
+      let delivery = Delivery(
         document: WhyReport.document(of: stages), name: "why",
         json: { WhyJSON.value(of: stages) }, isStandalone: isStandalone)
+      return (delivery, skipped)
     }
     let sides = try found.both(values[reference], values[candidate])
-    let explanations = try runs.explain(
-      sides.candidate.side, named: sides.candidate.name, against: sides.reference.side,
-      named: sides.reference.name)
-    return Delivery(
+    let answer = try runs.explain(sides.candidate, against: sides.reference)
+    let explanations = answer.explanations
+    let delivery = Delivery(
       document: WhyReport.document(of: explanations), name: "why",
       json: { WhyJSON.value(of: explanations) }, isStandalone: isStandalone)
+    return (delivery, answer.skipped)
   }
 }
