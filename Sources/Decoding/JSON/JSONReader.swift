@@ -90,6 +90,15 @@ package struct JSONReader: ~Copyable {
     return token == .endArray ? nil : token
   }
 
+  /// Refuses a list of `limit` elements that goes on, so that no file takes all memory.
+  package func check(
+    _ count: Int, _ limit: Int, _ what: String, _ source: borrowing TraceSource
+  ) throws(TraceError) {
+    guard count < limit else {
+      throw .tooMany(what, limit: limit, path: source.name, line: line)
+    }
+  }
+
   /// Skips the next JSON value.
   package mutating func skipValue(in source: inout TraceSource) throws(TraceError) {
     try skipRest(of: try nextPassed(in: &source), in: &source)

@@ -75,23 +75,15 @@ struct FlashlightFile: ~Copyable {
   ) throws(TraceError) {
     guard try json.enterArray(in: &source) else { return }
     while try json.nextObject(in: &source) {
-      try check(iterationCount, Self.mostIterations, "iterations", source)
+      try json.check(iterationCount, Self.mostIterations, "iterations", source)
       iterationCount += 1
       let iteration = try readIteration(&source)
       sampleCount += iteration.sampleCount
       sensorCount += iteration.sensorCount
-      try check(sampleCount, Self.mostSamples, "samples", source)
-      try check(
+      try json.check(sampleCount, Self.mostSamples, "samples", source)
+      try json.check(
         sensorCount, Self.mostSensors, "threads in all iterations of the Flashlight result", source)
       result.iterations.append(iteration)
-    }
-  }
-
-  private func check(
-    _ count: Int, _ limit: Int, _ what: String, _ source: borrowing TraceSource
-  ) throws(TraceError) {
-    if count >= limit {
-      throw .tooMany(what, limit: limit, path: source.name, line: json.line)
     }
   }
 
@@ -116,13 +108,13 @@ struct FlashlightFile: ~Copyable {
   ) throws(TraceError) {
     guard try json.enterArray(in: &source) else { return }
     while try json.nextObject(in: &source) {
-      try check(
+      try json.check(
         iteration.pollCount, Self.mostPolls, "polls in one iteration of the Flashlight result",
         source)
       let line = json.line
       iteration.take(try readPoll(&source), line: line)
-      try check(sampleCount + iteration.sampleCount, Self.mostSamples, "samples", source)
-      try check(iteration.isOverfull ? .max : 0, PolledSamples.mostSensors, "threads", source)
+      try json.check(sampleCount + iteration.sampleCount, Self.mostSamples, "samples", source)
+      try json.check(iteration.isOverfull ? .max : 0, PolledSamples.mostSensors, "threads", source)
     }
   }
 
@@ -153,7 +145,7 @@ struct FlashlightFile: ~Copyable {
       }
       guard try json.enterObject(in: &source) else { continue }
       while let thread = try json.nextKey(in: &source) {
-        try check(poll.threads.count, Self.mostThreads, "threads", source)
+        try json.check(poll.threads.count, Self.mostThreads, "threads", source)
         poll.threads.append((harmless(thread, limit: 100), try json.number(in: &source)))
       }
     }

@@ -74,15 +74,7 @@ struct PerfDogFile: ~Copyable {
     while try json.nextObject(in: &source) {
       let line = json.line
       test.add(try readSecond(&source), line: line)
-      try check(test.isOverfull ? .max : 0, PolledSamples.mostSamples, "samples", source)
-    }
-  }
-
-  private func check(
-    _ count: Int, _ limit: Int, _ what: String, _ source: borrowing TraceSource
-  ) throws(TraceError) {
-    if count >= limit {
-      throw .tooMany(what, limit: limit, path: source.name, line: json.line)
+      try json.check(test.isOverfull ? .max : 0, PolledSamples.mostSamples, "samples", source)
     }
   }
 
@@ -111,7 +103,7 @@ struct PerfDogFile: ~Copyable {
         try json.skipValue(in: &source)
         continue
       }
-      try check(
+      try json.check(
         second.samples.count, Self.mostOfSecond, "samples in a single second of the PerfDog test",
         source)
       second.samples.append((sensor, try json.number(in: &source)))
@@ -130,7 +122,8 @@ struct PerfDogFile: ~Copyable {
       guard try json.enterArray(in: &source) else { continue }
       while let token = try json.nextElement(in: &source) {
         let count = max(second.frameTimes.count, second.generated.count)
-        try check(count, Self.mostOfSecond, "frames in a single second of the PerfDog test", source)
+        try json.check(
+          count, Self.mostOfSecond, "frames in a single second of the PerfDog test", source)
         if key == "FrameTimes" {
           let time = token == .number ? json.field.nanoseconds(in: .milliseconds).value : nil
           second.frameTimes.append(time)

@@ -9,17 +9,6 @@ enum BisectCommand {
   private static let range = Positional(
     "GOOD..BAD", .text,
     help: "a commit without the change, and a later one with it")
-  private static let suite = Positional(
-    "SUITE", .folder,
-    help: "the folder with suite.json")
-  private static let words = Positional(
-    repeating: "COMMAND", .text, isRequired: false,
-    help: "measures one run; default: that of suite.json",
-    details: "Write it after --.")
-  private static let build = Option(
-    "build", .text.named("COMMAND"),
-    help: "the shell command that builds a commit",
-    details: "It runs once, in the commit's work tree.")
   private static let stage = Option(
     "stage", .text.named("STAGE"),
     help: "measure this stage; needed if the suite has several")
@@ -40,16 +29,6 @@ enum BisectCommand {
     details: """
       It keeps its options, except --budget, --max-runs and --quiet; repeat COMMAND and --build.
       """)
-  private static let fromStdout = Flag(
-    "from-stdout",
-    help: "read the trace from COMMAND's standard output")
-  private static let quiet = Option(
-    "quiet", .fraction,
-    help: "wait until others use at most this share of the CPUs",
-    details: """
-      Before each run, for at most two minutes. A run during which they use more is repeated, up \
-      to twice.
-      """)
 
   static let command: Command<Action> = Command(
     "bisect",
@@ -64,8 +43,9 @@ enum BisectCommand {
       earlier, such as by --budget.
       """,
     parameters: [
-      range, suite, words, CommonOptions.store, stage, build, metric, budget, mostRuns, quiet,
-      resume, fromStdout, CommonOptions.formats, CommonOptions.output,
+      range, MeasuringOptions.suite, MeasuringOptions.words, CommonOptions.store, stage,
+      MeasuringOptions.build, metric, budget, mostRuns, MeasuringOptions.quiet,
+      resume, MeasuringOptions.fromStdout, CommonOptions.formats, CommonOptions.output,
     ],
     examples: [
       Example(
@@ -83,19 +63,19 @@ enum BisectCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    var path = values[suite]
+    var path = values[MeasuringOptions.suite]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     var settings = Bisection.Settings()
     settings.store = values[CommonOptions.store]
-    settings.command = values[words]
+    settings.command = values[MeasuringOptions.words]
     settings.stage = values[stage]
     settings.metric = values[metric]
-    settings.build = values[build]
+    settings.build = values[MeasuringOptions.build]
     settings.budget = values[budget].map { Double($0) / 1e9 }
     settings.mostRuns = values[mostRuns]
     settings.resumes = values[resume]
-    settings.readsOutput = values[fromStdout]
-    settings.quiet = values[quiet]
+    settings.readsOutput = values[MeasuringOptions.fromStdout]
+    settings.quiet = values[MeasuringOptions.quiet]
     // It asks Git, with temporary folders.
     var bisection = try Interruption.delayed { () throws(Failure) in
       try Bisection(of: values[range], in: path, settings: settings)

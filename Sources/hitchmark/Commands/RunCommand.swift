@@ -6,14 +6,32 @@ internal import System
 internal import Units
 internal import Workbench
 
-enum RunCommand {
-  private static let suite = Positional(
+/// The options of the commands that measure runs: `run` and `bisect`.
+enum MeasuringOptions {
+  static let suite = Positional(
     "SUITE", .folder,
     help: "the folder with suite.json")
-  private static let words = Positional(
+  static let words = Positional(
     repeating: "COMMAND", .text, isRequired: false,
     help: "measures one run; default: that of suite.json",
     details: "Write it after --.")
+  static let build = Option(
+    "build", .text.named("COMMAND"),
+    help: "the shell command that builds a commit",
+    details: "It runs once, in the commit's work tree.")
+  static let fromStdout = Flag(
+    "from-stdout",
+    help: "read the trace from COMMAND's standard output")
+  static let quiet = Option(
+    "quiet", .fraction,
+    help: "wait until others use at most this share of the CPUs",
+    details: """
+      Before each run, for at most two minutes. A run during which they use more is repeated, up \
+      to twice.
+      """)
+}
+
+enum RunCommand {
   private static let stages = Option(
     "stages", .list(of: .text.named("STAGE")),
     help: "measure only these stages")
@@ -28,10 +46,6 @@ enum RunCommand {
       BASE is the branch to merge into, and HEAD the one to merge, or the result of the merge. Of \
       a BASE that HEAD does not contain, the merge base counts.
       """)
-  private static let build = Option(
-    "build", .text.named("COMMAND"),
-    help: "the shell command that builds a commit",
-    details: "It runs once, in the commit's work tree.")
   private static let until = Option(
     "until", .cases("WHEN"), default: End.decided,
     help: "stop when every comparison is answered, or after all blocks")
@@ -67,22 +81,12 @@ enum RunCommand {
     details: """
       It keeps its options, except --budget, --warmup and --quiet; repeat COMMAND and --build.
       """)
-  private static let fromStdout = Flag(
-    "from-stdout",
-    help: "read the trace from COMMAND's standard output")
   private static let metrics = Option(
     "metric", .list(of: .text.named("METRIC")),
     help: "the metrics that decide when to stop",
     details: """
       Default: fps.avg, or else the most important metric in the suite's tables; with \
       --pull-request, all metrics of suite.json.
-      """)
-  private static let quiet = Option(
-    "quiet", .fraction,
-    help: "wait until others use at most this share of the CPUs",
-    details: """
-      Before each run, for at most two minutes. A run during which they use more is repeated, up \
-      to twice.
       """)
 
   private static let formats = Option(
@@ -114,9 +118,11 @@ enum RunCommand {
       that is ruled out for every metric, and 3 if neither is known.
       """,
     parameters: [
-      suite, words, CommonOptions.store, stages, commits, build, metrics, until, blocks, budget,
+      MeasuringOptions.suite, MeasuringOptions.words, CommonOptions.store, stages, commits,
+      MeasuringOptions.build, metrics, until, blocks, budget,
       plan, warmUps,
-      order, seed, quiet, resume, fromStdout, formats, CommonOptions.output,
+      order, seed, MeasuringOptions.quiet, resume, MeasuringOptions.fromStdout, formats,
+      CommonOptions.output,
     ],
     sections: [pullRequests], exclusive: [[commits, pullRequest]],
     examples: [
@@ -141,7 +147,7 @@ enum RunCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws(Failure) -> ExitCode {
-    var path = values[suite]
+    var path = values[MeasuringOptions.suite]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let settings = settings(values)
     if values[plan] {
@@ -200,11 +206,11 @@ enum RunCommand {
   private static func settings(_ values: ParsedValues) -> Experiment.Settings {
     var settings = Experiment.Settings()
     settings.store = values[CommonOptions.store]
-    settings.command = values[words]
+    settings.command = values[MeasuringOptions.words]
     settings.stages = values[stages] ?? []
     settings.commits = values[commits] ?? []
     settings.pullRequest = values[pullRequest]
-    settings.build = values[build]
+    settings.build = values[MeasuringOptions.build]
     settings.blocks = values[blocks]
     settings.budget = values[budget].map { Double($0) / 1e9 }
     if values[until] == .blocks { settings.stopsEarly = false }
@@ -212,9 +218,9 @@ enum RunCommand {
     settings.order = values[order]
     settings.seed = UInt64(values[seed])
     settings.resumes = values[resume]
-    settings.readsOutput = values[fromStdout]
+    settings.readsOutput = values[MeasuringOptions.fromStdout]
     settings.metrics = values[metrics] ?? []
-    settings.quiet = values[quiet]
+    settings.quiet = values[MeasuringOptions.quiet]
     return settings
   }
 }
