@@ -4,7 +4,6 @@ public import Recordings
 ///
 /// `TraceError+Wording.swift` turns each case into a message.
 public enum TraceError: Error, Sendable, Equatable {
-  /// No file exists at the path.
   case notFound(path: String)
   /// The system refused to open or read the file; `reason` is the system's message in lower case.
   case unreadable(path: String, reason: String)
@@ -29,7 +28,6 @@ public enum TraceError: Error, Sendable, Equatable {
   ///
   /// - `missing`: columns that the format needs; empty if the file has nothing of the format.
   case notThisFormat(path: String, format: String, missing: [String])
-  /// The file was recognized as something other than a trace.
   case refused(path: String, TraceRefusal)
   /// The format was recognized, but the file has no row or value.
   ///
@@ -82,7 +80,6 @@ public enum TraceRefusal: Sendable, Equatable {
   /// - `categories`: categories or data sources that must be enabled when recording; empty if the tool always records
   ///   them.
   case noFrames(format: String, wanted: [String], categories: [String])
-  /// The table with this name has no rows.
   case emptyTable(String)
   /// The dumps of an Android layer have only unused rows, this number of them.
   case emptyLayer(rows: Int)
@@ -122,13 +119,10 @@ public enum DescriptionProblem: Error, Sendable, Equatable {
   case notJSON(reason: String)
   /// The file has a key that is not known; `path` is the key's place, such as `stages[2].titel`.
   case unknownKey(path: String, nearest: String?)
-  /// A required key is missing in the file.
   case missingKey(path: String)
-  /// A value in the file has the wrong type or is out of range.
   case wrongValue(path: String, found: String, wanted: String)
   /// The file refers to a stage that the suite does not have.
   case unknownStage(path: String, stage: String, known: [String])
-  /// Two stages of the suite have the same id.
   case repeatedStage(path: String, stage: String)
   /// Two threads of the run have the same name, and nothing distinguishes them.
   case repeatedThread(path: String, thread: String, id: String?)

@@ -1,3 +1,4 @@
+internal import CXXHash
 package import System
 
 /// Reads the bytes of a trace before decompression, counts them and computes their hash.
@@ -80,5 +81,65 @@ extension TraceError {
       case .interrupted: .unreadable(path: path, reason: "a signal ended the wait for its data")
       case .other(let reason): .unreadable(path: path, reason: reason)
       }
+  }
+}
+
+/// Reads a small file such as `run.json` into memory.
+///
+/// - Returns: its text as UTF-8 without a byte order mark, and the hash of the bytes as stored.
+/// - Throws: if the file cannot be read or is larger than 16 MiB.
+package func smallFile(_ path: String) throws(TraceError) -> (bytes: [UInt8], digest: String) {
+  let limit = 1 << 24
+  var stored = try StoredBytes(path: path)
+  let buffer = ByteBuffer(capacity: 1 << 16)
+  var bytes: [UInt8] = []
+  while bytes.count <= limit {
+    let count = try stored.read(into: buffer.part(from: 0, count: buffer.capacity))
+    if count == 0 { break }
+    bytes += UnsafeBufferPointer(start: buffer.start, count: count)
+  }
+  guard bytes.count <= limit else {
+    throw .description(path: path, at: nil, .notJSON(reason: "over 16 MiB"))
+  }
+  return (inUTF8(bytes), stored.digest)
+}
+
+/// Converts the text of a file from UTF-16, which editors on Windows write, to UTF-8, and removes a byte order mark.
+private func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
+  if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+  let isLittle = bytes.starts(with: [0xFF, 0xFE])
+  guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+  let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+    let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+    return isLittle ? second << 8 | first : first << 8 | second
+  }
+  return Array(String(decoding: units, as: UTF16.self).utf8)
+}
+
+/// The XXH3-128 hash of bytes that arrive in parts.
+package struct StreamDigest: ~Copyable {
+  private let state: OpaquePointer?
+
+  package init() {
+    state = XXH3_createState()
+    XXH3_128bits_reset(state)
+  }
+
+  deinit { XXH3_freeState(state) }
+
+  /// Adds the next bytes of a stream to its hash.
+  package func update(_ bytes: UnsafeRawBufferPointer) {
+    XXH3_128bits_update(state, bytes.baseAddress, bytes.count)
+  }
+
+  /// The XXH3-128 hash of all bytes of the stream so far, as 32 hexadecimal digits.
+  package var text: String {
+    let hash = XXH3_128bits_digest(state)
+    return Self.hexadecimal(hash.high64) + Self.hexadecimal(hash.low64)
+  }
+
+  private static func hexadecimal(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

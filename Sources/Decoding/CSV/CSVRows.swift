@@ -126,7 +126,6 @@ public struct CSVRows: ~Copyable {
     return Field(start: start + first, count: last - first)
   }
 
-  /// The line number of the CSV file's header.
   package var headerLine: Int { header.line }
 
   /// All bytes of the current CSV row, without its line end.

@@ -9,10 +9,8 @@ package struct IssueLog: Sendable {
   /// Creates an empty log of a trace's problems.
   package init() {}
 
-  /// Whether no problem of the trace was recorded.
   package var isEmpty: Bool { issues.isEmpty && losses.isEmpty }
 
-  /// The number of problems of one kind that were found in the trace.
   package func count(of kind: ImportIssue.Kind) -> Int { issues[kind]?.count ?? 0 }
 
   /// Records a problem of a trace in the log.

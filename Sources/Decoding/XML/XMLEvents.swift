@@ -9,7 +9,6 @@ struct XMLEvents: ~Copyable {
   /// One event that the XML parser reported.
   private struct Event {
     let token: XMLToken
-    /// The name of the element that begins, or the text.
     var words: Words
     /// The range of the element's attributes in `attributes`.
     let attributes: Range<Int>
@@ -17,7 +16,6 @@ struct XMLEvents: ~Copyable {
     static let none = Event(token: .finished, words: Words(), attributes: 0..<0)
   }
 
-  /// The position of a name or text in the buffer of the queue.
   private struct Words {
     var start = 0
     var count = 0
@@ -114,7 +112,6 @@ struct XMLEvents: ~Copyable {
     }
   }
 
-  /// Adds the end of an element to the queue.
   mutating func endElement() {
     depth -= 1
     if ignoredDepth > 0 {
