@@ -60,7 +60,6 @@ extension RunStore {
     companions = opened.filter { $0.holdStill() }
   }
 
-  /// Reads the table of all runs in ranges, on several threads.
   func stretchesOfRuns<Part: Sendable>(
     _ read: @Sendable (Connection, ClosedRange<Int64>) throws(StoreError) -> Part
   ) throws(StoreError) -> [Part] {
@@ -135,5 +134,39 @@ extension ClosedRange<Int64> {
     return stride(from: lowerBound, through: upperBound, by: Int64.Stride(length)).map {
       $0...Swift.min($0 + length - 1, upperBound)
     }
+  }
+}
+
+/// A pool of read-only database connections to one store of runs, which threads borrow and give back.
+///
+///     let pool = StorePool(of: store)
+///     let recording = try pool.withStore { store in try store.recording(of: record) }
+///
+/// Opening a connection parses the whole schema, which takes longer than reading a short run. So there is one
+/// connection per thread at most, not one per run.
+public final class StorePool: Sendable {
+  private let path: String
+  private let idle = Mutex<[Idle]>([])
+
+  /// A connection that no thread uses; SQLite allows any thread to use it next.
+  private struct Idle: @unchecked Sendable {
+    let store: RunStore
+  }
+
+  public init(of store: RunStore) { path = store.file }
+
+  /// Lends a database connection to the store of runs to the calling thread while the given function runs.
+  public func withStore<Result>(
+    _ body: (RunStore) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let store: RunStore
+    if let free = idle.withLock({ $0.popLast() }) {
+      store = free.store
+    } else {
+      store = try RunStore.open(path, access: .read)
+    }
+    let lent = Idle(store: store)
+    defer { idle.withLock { $0.append(lent) } }
+    return try body(store)
   }
 }

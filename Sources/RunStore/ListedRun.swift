@@ -3,13 +3,10 @@ public import Units
 
 /// The few properties of a stored run that lists of runs show, which are read much faster than all properties.
 public struct ListedRun: Sendable, Equatable, FiledRun {
-  /// The number by which the store identifies the run.
   public let id: RunID
-  /// The name of the suite (experiment) to which the run belongs; `nil` for a run without a suite.
+  /// The name of the suite to which the run belongs; `nil` for a run without a suite.
   public let suite: String?
-  /// The id of the stage, a version of the measured program, to which the run belongs.
   public let stage: String?
-  /// The name of the run within its stage (version of the measured program).
   public let name: String
   /// The id of the run's trace format, such as `mangohud`.
   public let format: String

@@ -3,7 +3,6 @@ internal import Units
 
 /// A recording with packed columns, ready to be inserted.
 struct PackedRecording: Sendable {
-  /// One packed column of the frames of a recording.
   struct Column: Sendable {
     /// `present`, `kind`, or the signal's name.
     let signal: String
@@ -11,7 +10,6 @@ struct PackedRecording: Sendable {
     let data: [UInt8]
   }
 
-  /// One packed counter of a recording.
   struct PackedCounter: Sendable {
     let role: Counter.Role
     let name: String

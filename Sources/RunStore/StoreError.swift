@@ -14,7 +14,6 @@ public enum StoreError: Error, Sendable, Equatable {
   case newerVersion(path: String, found: Int, known: Int)
   /// The file or its folder cannot be written.
   case readOnly(path: String)
-  /// The disk is full.
   case diskFull(path: String)
   /// Another process locked the store for longer than the limit.
   case busy(path: String)
@@ -26,7 +25,6 @@ public enum StoreError: Error, Sendable, Equatable {
   case damagedRun(path: String, run: RunID, part: String, problem: PackingProblem)
   /// The store does not accept the data: a constraint of the schema is violated, or a value or run is too large.
   case refused(path: String, detail: String)
-  /// No run has this number.
   case noSuchRun(path: String, run: RunID)
   /// The query is invalid or could not be finished. `message` is SQLite's, or names the exceeded memory limit, and
   /// `offset` is the byte in the query, from 0, if it is known.
@@ -37,9 +35,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case clusterAddress(ClusterAddressFault)
   /// The cluster at the address `path` did not answer as expected.
   case cluster(path: String, ClusterFault)
-  /// The cluster has no tables of a store.
   case clusterWithoutTables(path: String)
-  /// An earlier version of the program created the tables of the cluster.
   case clusterOfOlderVersion(path: String, found: Int)
   /// ClickHouse has the version `found`, and the table `frame` needs the version `needed`.
   case clusterWithoutCodecs(path: String, found: String, needed: String)
@@ -50,13 +46,10 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The text has several statements or none, but must have one query.
   case notOneQuery(found: Int)
 
-  /// What was found at a file path, such as a folder, where a store was expected.
   public enum Found: Sendable, Equatable {
-    /// A folder.
     case directory
     /// A file that is not a database.
     case otherFile
-    /// An SQLite database of another program, with its application id.
     case otherDatabase(applicationID: Int32)
   }
 }

@@ -1,3 +1,5 @@
+internal import ClickHouse
+
 /// The tables of a cluster, made from the tables of the SQLite store.
 ///
 /// The basic idea is that everything that belongs to a run is one row of the table `run`: the columns of the SQLite
@@ -39,7 +41,6 @@ struct ClusterSchema: Sendable {
 
   let run: Entity
   let suite: Entity
-  /// The tables with packed columns.
   let packed: [Part]
   /// The columns of the SQLite table `run` that are values, not numbers of other rows.
   let runColumns: [String]
@@ -55,10 +56,8 @@ struct ClusterSchema: Sendable {
     run.scalars.dropFirst(ownScalars.count).prefix(deviceColumns.count + 1)
   }
 
-  /// The table with the properties of a device.
   var deviceProperties: Part { run.parts[run.parts.count - 1] }
 
-  /// Reads the schema of a store.
   init(_ connection: Connection) throws(StoreError) {
     let tables = try connection.rows(
       """
@@ -117,7 +116,6 @@ struct ClusterSchema: Sendable {
 }
 
 extension [ClusterColumn] {
-  /// The columns with a prefix to their names.
   fileprivate func named(_ prefix: String) -> [ClusterColumn] {
     map { ClusterColumn(name: prefix + $0.name, kind: $0.kind, isOptional: true) }
   }
@@ -150,5 +148,199 @@ extension Connection {
     return ClusterSchema.Part(
       table: table, columns: columns,
       order: keys.filter { key in columns.contains { $0.name == key } }.prefix(1).map(\.self))
+  }
+}
+
+/// A column of a table in a cluster, made from a column of the SQLite store.
+struct ClusterColumn: Sendable, Equatable {
+  enum Kind: Sendable {
+    case integer, unsigned, byte, real, text, blob
+  }
+
+  let name: String
+  let kind: Kind
+  var isOptional = false
+  /// Whether a value is a list, with an element for each row that belongs to the run.
+  var isList = false
+  /// The type with its codec, if the table needs one that only newer versions of ClickHouse know; `nil` for `type`.
+  var codedType: String?
+
+  /// The name in SQL; names of lists contain a point.
+  var quoted: String { "`\(name)`" }
+
+  var type: String {
+    let plain =
+      switch kind {
+      case .integer: "Int64"
+      case .unsigned: "UInt64"
+      case .byte: "UInt8"
+      case .real: "Float64"
+      case .text, .blob: "String"
+      }
+    let element = isOptional ? "Nullable(\(plain))" : plain
+    return isList ? "Array(\(element))" : element
+  }
+
+  var definition: String { "\(quoted) \(codedType ?? type)" }
+
+  func write(_ value: SQLValue, to rows: inout RowWriter) {
+    if isOptional {
+      rows.addMark(isMissing: value == .null)
+      if value == .null { return }
+    }
+    switch (kind, value) {
+    case (.integer, .integer(let number)): rows.add(number)
+    case (.unsigned, .integer(let number)): rows.add(UInt64(bitPattern: number))
+    case (.byte, .integer(let number)): rows.add(UInt8(truncatingIfNeeded: number))
+    case (.real, .real(let number)): rows.add(number)
+    case (.text, .text(let text)): rows.add(text)
+    case (.blob, .blob(let bytes)): rows.add(bytes)
+    default: writeDefault(to: &rows)
+    }
+  }
+
+  /// Appends the value of a row that marks a removed run, which has no other values.
+  func writeDefault(to rows: inout RowWriter) {
+    if isList { return rows.addCount(0) }
+    if isOptional { return rows.addMark(isMissing: true) }
+    switch kind {
+    case .integer: rows.add(Int64(0))
+    case .unsigned: rows.add(UInt64(0))
+    case .byte: rows.add(UInt8(0))
+    case .real: rows.add(0.0)
+    case .text, .blob: rows.addCount(0)
+    }
+  }
+
+  func read(_ reader: inout RowReader) throws(RowReader.Fault) -> SQLValue {
+    if isOptional, try reader.isMissing() { return .null }
+    switch kind {
+    case .integer: return .integer(try reader.integer())
+    case .unsigned: return .integer(Int64(bitPattern: try reader.unsigned()))
+    case .byte: return .integer(Int64(try reader.byte()))
+    case .real: return .real(try reader.real())
+    case .text: return .text(try reader.text())
+    case .blob: return .blob(try reader.blob())
+    }
+  }
+}
+
+/// One table of a cluster, and the statements that create it.
+struct ClusterTable: Sendable {
+  let name: String
+  let columns: [ClusterColumn]
+  /// The columns by which rows are sorted; rows with equal keys replace each other.
+  let key: [String]
+  /// The column whose greatest value wins among rows with equal keys; `nil` if such rows are equal.
+  var version: String?
+  /// The settings of a table that is on one node only.
+  var settings = ""
+
+  var names: [String] { columns.map(\.quoted) }
+}
+
+extension ClusterSchema {
+  /// The columns before the values of a run or suite.
+  static let head = [
+    ClusterColumn(name: "version", kind: .unsigned), ClusterColumn(name: "removed", kind: .byte),
+  ]
+
+  /// The number by which users name a run, the values of metrics, and the digests of rows of other tables.
+  static let valueColumns = [
+    ClusterColumn(name: "number", kind: .integer), ClusterColumn(name: "packed", kind: .text),
+    ClusterColumn(name: "metric_set", kind: .text),
+    ClusterColumn(name: "metric_values", kind: .real, isList: true),
+    ClusterColumn(name: "missing_set", kind: .text),
+  ]
+
+  private static func list(_ name: String, _ kind: ClusterColumn.Kind) -> ClusterColumn {
+    ClusterColumn(name: name, kind: kind, isList: true)
+  }
+
+  /// The metrics of a run with values, in the order of the values.
+  static let metricSet = ClusterTable(
+    name: "metric_set",
+    columns: [
+      ClusterColumn(name: "digest", kind: .text), list("metric", .text), list("revision", .integer),
+      list("parameters", .text),
+    ], key: ["digest"])
+
+  /// The metrics of a run without values, with the reasons.
+  static let missingSet = ClusterTable(
+    name: "missing_set", columns: metricSet.columns + [list("reason", .text)], key: ["digest"])
+
+  /// The versions of the schema that the tables had, one row each.
+  static let versions = ClusterTable(
+    name: "schema_version", columns: [ClusterColumn(name: "version", kind: .integer)],
+    key: ["version"])
+
+  var runTable: ClusterTable {
+    ClusterTable(
+      name: "run", columns: Self.head + Self.valueColumns + run.scalars + run.lists,
+      key: ["digest"], version: "version")
+  }
+
+  var suiteTable: ClusterTable {
+    ClusterTable(
+      name: "suite", columns: Self.head + suite.scalars + suite.lists, key: ["id"],
+      version: "version")
+  }
+
+  /// The table of packed columns.
+  ///
+  /// A row belongs to a run if both have the same digests.
+  func table(of part: Part) -> ClusterTable {
+    ClusterTable(
+      name: part.table,
+      columns: [
+        ClusterColumn(name: "digest", kind: .text), ClusterColumn(name: "packed", kind: .text),
+      ] + part.columns, key: ["digest", "packed"] + part.order)
+  }
+
+  /// All tables; the last one is created last, so a database without it was not made completely.
+  var tables: [ClusterTable] {
+    [runTable, suiteTable] + packed.map(table) + [Self.metricSet, Self.missingSet, Self.versions]
+  }
+}
+
+extension ClusterTable {
+  /// The name of the table with the rows: the named table of a cluster only passes queries on to all shards.
+  func dataName(in address: ClusterAddress) -> String {
+    address.cluster == nil ? name : "\(name)_data"
+  }
+
+  /// The statements that create the table where it does not exist.
+  ///
+  /// Rows are sharded by the first column of the key, so that rows that replace each other meet on one shard.
+  func definitions(in address: ClusterAddress) -> [String] {
+    let columns = columns.map(\.definition).joined(separator: ", ")
+    let data = "\(address.database).\(dataName(in: address))"
+    let sorted = key.map { "`\($0)`" }.joined(separator: ", ")
+    let parameters = version.map { ["`\($0)`"] } ?? []
+    guard let cluster = address.cluster else {
+      return [
+        """
+        CREATE TABLE IF NOT EXISTS \(data) (\(columns)) \
+        ENGINE = ReplacingMergeTree(\(parameters.joined())) ORDER BY (\(sorted))\(settings)
+        """
+      ]
+    }
+    let path = "'/clickhouse/tables/{shard}/\(address.database)/\(name)'"
+    let engine = ([path, "'{replica}'"] + parameters).joined(separator: ", ")
+    return [
+      """
+      CREATE TABLE IF NOT EXISTS \(data) ON CLUSTER \(cluster) (\(columns)) \
+      ENGINE = ReplicatedReplacingMergeTree(\(engine)) ORDER BY (\(sorted))
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS \(address.database).\(name) ON CLUSTER \(cluster) (\(columns)) \
+      ENGINE = Distributed(\(cluster), \(address.database), \(name)_data, \(shardKey))
+      """,
+    ]
+  }
+
+  private var shardKey: String {
+    let first = columns.first { $0.name == key.first }
+    return first?.kind == .text ? "sipHash64(`\(key[0])`)" : "0"
   }
 }

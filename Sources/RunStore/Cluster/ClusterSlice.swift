@@ -1,5 +1,6 @@
 internal import ClickHouse
 internal import Recordings
+internal import System
 
 /// A temporary SQLite store with the part of a cluster that a command needs.
 ///
@@ -31,7 +32,6 @@ final class ClusterSlice {
   /// Whether the slice has the runs of one suite or stage only.
   private(set) var isPart = false
 
-  /// What the cluster has of a run.
   struct KnownRun {
     let digest: String
     var version: UInt64
@@ -254,7 +254,6 @@ final class ClusterSlice {
     }
   }
 
-  /// Sends the description of a suite to the cluster.
   func publish(suite id: String) throws(StoreError) {
     guard let values = try connection.row(ofSuite: id, schema.suite) else { return }
     let version = RunNumbers.version(after: suiteVersions[id], hash: values.hash)
@@ -281,4 +280,151 @@ extension Connection {
     for index in indexes { try execute("DROP INDEX \(index.name)") }
     return indexes
   }
+}
+
+extension ClusterSlice {
+  /// The number of runs whose packed columns are read with one query.
+  static let runsPerQuery = 200
+
+  /// Reads the packed columns of runs that the slice lacks; `nil` for all runs.
+  ///
+  /// Call this outside of transactions, so that other connections see the columns.
+  func fetchFrames(of runs: [RunID]? = nil) throws(StoreError) {
+    let wanted = (runs?.map(\.number) ?? Array(known.keys)).filter {
+      known[$0].map { !$0.hasFrames } ?? false
+    }.sorted()
+    for start in stride(from: 0, to: wanted.count, by: Self.runsPerQuery) {
+      let ids = wanted[start..<min(start + Self.runsPerQuery, wanted.count)]
+      try connection.transaction { () throws(StoreError) in
+        for part in schema.packed { try pull(part, of: ids) }
+      }
+      for id in ids { known[id]?.hasFrames = true }
+    }
+  }
+
+  private func pull(
+    _ part: ClusterSchema.Part, of runs: ArraySlice<Int64>
+  ) throws(StoreError) {
+    let table = schema.table(of: part)
+    let insertion = PulledRowWriter.insertion(part.table, ["run"] + part.columns.map(\.name))
+    var failure: StoreError?
+    var seen: Set<[SQLValue]> = []
+    let digests = runs.compactMap { known[$0]?.digest }
+    try cluster.rows(
+      """
+      SELECT \(table.names.joined(separator: ", ")) FROM \(cluster.name(table.name))
+      WHERE digest IN \(digests.clusterList) LIMIT 1 BY \(table.key.joined(separator: ", "))
+      """
+    ) { (reader) throws(RowReader.Fault) in
+      let (digest, packed) = (try reader.text(), try reader.text())
+      var values: [SQLValue] = []
+      for column in part.columns { values.append(try column.read(&reader)) }
+      guard failure == nil, let id = ids[digest], known[id]?.packed == packed else { return }
+      // A query that starts over on another node sends rows again.
+      let key = part.columns.indices.filter { part.order.contains(part.columns[$0].name) }
+      guard seen.insert([.integer(id)] + key.map { values[$0] }).inserted else { return }
+      do throws(StoreError) {
+        try connection.run(insertion, [.integer(id)] + values)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension ClusterSlice {
+  private static let mostRunsInMemory = 100_000
+
+  /// The values of metrics of some runs; `nil` if the file of the slice has them.
+  func metricTable(
+    of runs: [RunID], only metrics: Set<String>?
+  ) throws(StoreError) -> MetricTable? {
+    try readMetrics()
+    let isInFile = runs.contains { known[$0.number]?.hasMetrics ?? true }
+    guard isInFile else { return self.metrics.table(of: runs, only: metrics) }
+    try insertMetrics(of: Set(runs.map(\.number)))
+    return nil
+  }
+
+  /// Inserts the values of metrics that the file of the slice lacks; `nil` for those of all runs.
+  func fetchMetrics(of runs: [RunID]?) throws(StoreError) {
+    try readMetrics()
+    try insertMetrics(of: runs.map { Set($0.map(\.number)) })
+  }
+
+  private func insertMetrics(of chosen: Set<Int64>?) throws(StoreError) {
+    try metrics.insert(chosen, into: connection)
+    for id in chosen ?? Set(known.keys) { known[id]?.hasMetrics = true }
+  }
+
+  /// Reads the values that were not read yet.
+  func readMetrics() throws(StoreError) {
+    let selections = runsWithoutMetrics
+    runsWithoutMetrics = []
+    guard !selections.isEmpty else { return }
+    // The values of more runs would take too much memory, so these runs are read one part after the other.
+    let parts = Self.parts(of: known.values.map(\.digest), atMost: Self.mostRunsInMemory)
+    for runs in selections {
+      for part in parts {
+        try readMetrics(of: runs, where: part)
+        if parts.count > 1 { try insertMetrics(of: nil) }
+      }
+    }
+  }
+
+  static func parts(of digests: [String], atMost most: Int) -> [String] {
+    guard digests.count > most else { return ["1"] }
+    let sorted = digests.sorted()
+    let bounds = stride(from: most, to: sorted.count, by: most).map { sorted[$0].clusterLiteral }
+    let inner = zip(bounds, bounds.dropFirst()).map { "digest >= \($0) AND digest < \($1)" }
+    return ["digest < \(bounds[0])"] + inner + ["digest >= \(bounds[bounds.count - 1])"]
+  }
+
+  private func readMetrics(of runs: RunSelection, where part: String) throws(StoreError) {
+    try cluster.rows(
+      """
+      SELECT digest, metric_set, missing_set, metric_values FROM \(runs.table)
+      WHERE \(runs.newestVersion) AND \(part)
+      """
+    ) { (reader) throws(RowReader.Fault) in try metrics.read(&reader, numberedBy: ids) }
+    for list in metrics.unknownSets.clusterLists {
+      try readSets(ClusterSchema.metricSet, list)
+      try readSets(ClusterSchema.missingSet, list)
+    }
+  }
+
+  private func readSets(_ table: ClusterTable, _ digests: String) throws(StoreError) {
+    var sets: [MetricSet] = []
+    try cluster.rows(
+      """
+      SELECT \(table.names.joined(separator: ", ")) FROM \(cluster.name(table.name))
+      WHERE digest IN \(digests) LIMIT 1 BY digest
+      """
+    ) { (reader) throws(RowReader.Fault) in
+      sets.append(try MetricSet(&reader, hasReasons: table.columns.count == 5))
+    }
+    try connection.transaction { () throws(StoreError) in
+      for set in sets {
+        sentSets.insert(set.digest)
+        metrics.add(set)
+        // The store has the names of all its metrics.
+        for name in set.metrics { _ = try connection.metricRow(name) }
+      }
+    }
+  }
+}
+
+/// The folder of a slice, which only the user can read; removed with its last reference.
+final class SliceFolder {
+  let path: String
+
+  init() throws(StoreError) {
+    guard let path = PrivateFolder.make() else {
+      throw .io(path: "/tmp", message: SystemFault.last.message)
+    }
+    self.path = path
+  }
+
+  deinit { Platform.removeAll(path) }
 }

@@ -198,7 +198,6 @@ public struct ClusterStatus: Sendable, Equatable {
 
   /// The size of a table in ClickHouse; copies of it on other servers are not counted.
   public struct Table: Sendable, Equatable {
-    /// The name of the table in ClickHouse.
     public let name: String
     /// The number of rows in the table, including old versions of rows that ClickHouse has not merged yet.
     public let rows: Int

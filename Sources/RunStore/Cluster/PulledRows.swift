@@ -35,7 +35,6 @@ struct RunSelection {
 /// of a run, and either many runs share them, or most commands need few of them.
 struct PulledColumns {
   let scalars: ArraySlice<ClusterColumn>
-  /// The tables whose rows are read.
   let parts: [ClusterSchema.Part]
 
   var selected: String {
@@ -71,7 +70,6 @@ struct PulledRun {
 }
 
 extension RowReader {
-  /// Reads one value per column.
   mutating func values(_ columns: ArraySlice<ClusterColumn>) throws(Fault) -> [SQLValue] {
     var values: [SQLValue] = []
     values.reserveCapacity(columns.count)
@@ -153,7 +151,6 @@ struct PulledRowWriter {
     try insert(properties, of: schema.deviceProperties, belongingTo: ("device", .integer(id)))
   }
 
-  /// Replaces the description of a suite.
   func insert(suite: [SQLValue], parts: [[[SQLValue]]]) throws(StoreError) {
     try connection.run(Self.insertion("suite", schema.suite.scalars.map(\.name)), suite)
     for (part, rows) in zip(schema.suite.parts, parts) {

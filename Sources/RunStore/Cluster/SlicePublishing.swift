@@ -3,7 +3,6 @@ internal import ClickHouse
 extension ClusterSlice {
   /// The number of bytes after which rows are sent.
   private static let bytesPerInsert = 16 << 20
-  /// The number of runs that are read at once from the store that has them.
   private static let runsPerRead = 100
 
   /// Sends changed, added and removed runs to the cluster.
@@ -69,7 +68,6 @@ extension ClusterSlice {
     return versions
   }
 
-  /// A run whose rows are sent.
   private struct SentRun {
     let id: RunID
     let digest: String
@@ -79,7 +77,6 @@ extension ClusterSlice {
     var known: KnownRun?
   }
 
-  /// Rows to be sent.
   private struct Batch {
     var source: SentRows
     var runs: [(digest: String, row: RowWriter)] = []
@@ -140,7 +137,6 @@ extension ClusterSlice {
     return digest
   }
 
-  /// What the cluster has once the rows of a run were sent.
   private func entry(of run: SentRun, packed: String, hash: UInt64) -> KnownRun {
     KnownRun(
       digest: run.digest, version: RunNumbers.version(after: run.formerVersion, hash: hash),

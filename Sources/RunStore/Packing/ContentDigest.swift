@@ -21,7 +21,6 @@ struct ContentDigest: ~Copyable {
     return digest.text
   }
 
-  /// The digest of texts, some of which may be missing.
   static func text(of texts: [String?]) -> String {
     let digest = ContentDigest()
     for text in texts { digest.add(text) }

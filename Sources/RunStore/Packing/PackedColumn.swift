@@ -17,9 +17,7 @@ internal import Units
 /// print times in units of 100 ns or 1 µs; the division makes these take a byte less. The level keeps noise within two
 /// bytes. Arithmetic wraps around, so any number can be packed. `docs/store.md` reads a column in ten lines of Python.
 enum PackedColumn {
-  /// What is packed.
   enum Order {
-    /// The numbers.
     case values
     /// The difference of each number from the one before. The first difference is the level, and the base is the first
     /// number minus the level.

@@ -39,7 +39,6 @@ struct ZstdEncoder: ~Copyable {
     }
   }
 
-  /// Ends the frame.
   consuming func finish() -> [UInt8] {
     compress(0, ZSTD_e_end)
     return output

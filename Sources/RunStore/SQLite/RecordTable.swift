@@ -45,7 +45,6 @@ struct RecordTable<Record: Sendable>: Sendable {
 
 /// A fact for users.
 struct RecordFact: Sendable {
-  /// Where a fact appears.
   enum Use: Sendable, CaseIterable {
     /// In `runs show`.
     case shown

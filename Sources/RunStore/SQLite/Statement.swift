@@ -1,5 +1,12 @@
 internal import CSQLite
 internal import Recordings
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
 
 /// One prepared statement of a connection; finalized with its last reference.
 final class Statement {
@@ -19,7 +26,6 @@ final class Statement {
   /// Whether the statement changes nothing in the database, according to SQLite.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// The names of the result columns.
   var columnNames: [String] {
     (0..<sqlite3_column_count(handle)).map { index in
       sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
@@ -145,7 +151,6 @@ extension Statement {
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// A value of the row, of any type.
   func value(_ column: Column) -> SQLValue {
     switch sqlite3_column_type(handle, column.position) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -156,7 +161,6 @@ extension Statement {
     }
   }
 
-  /// All values of the row.
   var values: [SQLValue] {
     (0..<sqlite3_column_count(handle)).map { value(Column(position: $0)) }
   }
@@ -179,5 +183,31 @@ extension Statement {
     let count = integer(name)
     guard (0...1 << 40).contains(count) else { throw .outOfRange }
     return Int(count)
+  }
+}
+
+/// One value in a row of an SQLite table: null, integer, number, text or bytes.
+public enum SQLValue: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  /// A binary64 number; never NaN.
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+  init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
+  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+  init(_ number: Double?) { self = number.map(SQLValue.real) ?? .null }
+  init(_ flag: Bool?) { self = flag.map { .integer($0 ? 1 : 0) } ?? .null }
+  init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether both buffers have the same bytes.
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let own = baseAddress, let others = other.baseAddress else { return true }
+    return memcmp(own, others, count) == 0
   }
 }
