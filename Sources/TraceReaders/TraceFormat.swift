@@ -17,13 +17,11 @@ public struct TraceFormat: Sendable {
   /// The name of the trace format in prose, such as `MangoHud`.
   public let title: String
 
-  /// A short description of the files that have this trace format, as printed in the list of formats.
   public let summary: String
 
   /// The dialects of the trace format that its reader distinguishes: versions, oldest first, or kinds of files.
   public let dialects: [String]
 
-  /// A short text about the metrics that can be computed from files of the trace format.
   public let supports: String
 
   /// A short text about the files with which reading the trace format was tested, such as real traces or examples.
@@ -32,7 +30,6 @@ public struct TraceFormat: Sendable {
   /// Decides by the first bytes of a file whether the file has this trace format.
   let recognize: @Sendable (TraceHead) -> Recognition
 
-  /// Reads a recognized trace from its beginning.
   let read:
     @Sendable (inout TraceSource, TraceHead, _ dialect: String) throws(TraceError) -> [TraceRun]
 
@@ -64,7 +61,6 @@ enum Recognition: Equatable {
   /// - Parameter missing: the columns that the format needs and the trace lacks; empty if the trace has nothing of the
   ///   format.
   case no(missing: [String] = [])
-  /// The file has this format, in the given dialect.
   case yes(dialect: String)
   /// The file belongs to this format but contains no trace, so reading the file fails with this reason.
   case refused(TraceRefusal)

@@ -12,10 +12,8 @@ public struct TraceFile: Sendable {
   /// The path of the trace file as the user gave it, or `-` for standard input.
   public let path: String
 
-  /// The id of the trace file's format.
   public let format: String
 
-  /// The dialect or version of the trace file's format.
   public let dialect: String
 
   /// The size of the trace file as stored, in bytes.

@@ -260,7 +260,6 @@ struct ChromeTrace: ~Copyable {
     return runs
   }
 
-  /// The refusal of a trace in which nothing was drawn.
   static func noFrames(_ format: String) -> TraceRefusal {
     .noFrames(
       format: format, wanted: ["PipelineReporter", "DrawFrame"],

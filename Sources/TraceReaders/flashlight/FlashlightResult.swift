@@ -33,7 +33,6 @@ struct FlashlightIteration {
   /// Whether the limit of sensors or of samples was exceeded.
   var isOverfull: Bool { samples.isOverfull }
 
-  /// The number of samples of all sensors.
   var sampleCount: Int { samples.count }
 
   /// The number of sensors, most of which are threads.
@@ -50,7 +49,6 @@ struct FlashlightIteration {
     labels[key] = harmless(value, limit: 100)
   }
 
-  /// Adds the values of one poll to the iteration.
   mutating func take(_ poll: FlashlightPoll, line: Int) {
     guard let time = poll.time else { return issues.note(.unusableRow, line: line) }
     guard time >= lastTime else { return issues.note(.timeWentBack, line: line) }
@@ -116,7 +114,6 @@ struct FlashlightIteration {
 
 /// One result of Flashlight: a test, and its iterations.
 struct FlashlightResult {
-  /// The iterations of the test so far.
   var iterations: [FlashlightIteration] = []
 
   private var name = ""

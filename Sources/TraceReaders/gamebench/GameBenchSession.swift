@@ -7,7 +7,6 @@ struct GameBenchSession {
   private var description = RunDescription()
   private var facts: [String: String] = [:]
 
-  /// Whether the GameBench session has figures.
   var hasFigures: Bool { !description.reported.isEmpty || !description.scalars.isEmpty }
 
   /// The figures of GameBench that are metrics of Hitchmark, each with the divisor to the metric's unit.

@@ -10,7 +10,6 @@ struct MacrobenchmarkResult {
   }
   /// The name of the benchmark in the runs: the method, prefixed with the class if several classes have the method.
   var title = ""
-  /// The name of the benchmark's class.
   var className = ""
   /// The problems found in the results of the benchmark.
   var issues = IssueLog()

@@ -179,3 +179,200 @@ private struct MangoHudReader: ~Copyable {
     }
   }
 }
+
+/// The properties of the machine in a MangoHud log: a line of names and a line of values, before the rows.
+struct MangoHudSystem {
+  private let facts: [String: String]
+
+  /// Finds the lines with the machine's properties in the beginning of a log.
+  init(in head: TraceHead) {
+    let lines = head.lines
+    guard let names = head.header(with: "os", "cpu", "gpu"), names.line < lines.count else {
+      facts = [:]
+      return
+    }
+    let values = CSVHeader.cells(of: Array(lines[names.line].utf8)).map { harmless($0) }
+    let pairs = zip(names.names.map { $0.lowercased() }, values).filter { !$0.1.isEmpty }
+    facts = Dictionary(pairs) { first, _ in first }
+  }
+
+  /// The properties of the machine as metadata of a run; MangoHud writes `ram` in KiB.
+  var description: RunDescription {
+    var description = RunDescription()
+    description.device.os = facts["os"]
+    description.device.cpu = facts["cpu"]
+    description.device.gpu = facts["gpu"]
+    for name in ["kernel", "driver", "cpuscheduler"] { description.labels[name] = facts[name] }
+    description.labels["ram"] = facts["ram"].map { "\($0) kB" }
+    return description
+  }
+}
+
+/// The ranges of MangoHud versions that the columns of a log can distinguish.
+enum MangoHudVersion: CaseIterable {
+  case from0_3
+  case from0_5
+  case from0_6_0
+  case from0_6_2
+  case from0_6_9
+  case from0_7
+  case from0_8_0
+  case from0_8_2
+
+  /// The range of MangoHud versions as text, such as `0.6.0–0.6.1`.
+  var name: String {
+    switch self {
+    case .from0_3: "0.3\u{2013}0.4"
+    case .from0_5: "0.5"
+    case .from0_6_0: "0.6.0\u{2013}0.6.1"
+    case .from0_6_2: "0.6.2\u{2013}0.6.8"
+    case .from0_6_9: "0.6.9"
+    case .from0_7: "0.7"
+    case .from0_8_0: "0.8.0\u{2013}0.8.1"
+    case .from0_8_2: "0.8.2+"
+    }
+  }
+
+  /// Determines the version of MangoHud by the columns that later versions added to the log.
+  ///
+  /// - Parameter unit: the unit of frame times, which became milliseconds in 0.6.9.
+  init(_ header: CSVHeader, frameTimeUnit unit: TimeUnit) {
+    if header.has("cpu_mhz") {
+      self = .from0_8_2
+    } else if header.has("cpu_power") {
+      self = .from0_8_0
+    } else if header.has("process_rss") {
+      self = .from0_7
+    } else if header.has("gpu_power") {
+      self = unit == .milliseconds ? .from0_6_9 : .from0_6_2
+    } else {
+      self =
+        header.has("frametime") ? .from0_6_0 : header.has("cpu_temp") ? .from0_5 : .from0_3
+    }
+  }
+}
+
+/// A sensor column of a MangoHud log.
+struct MangoHudSensor: Sendable {
+  let name: String
+  let unit: Unit
+  let scale: SampleCollector.Scale
+  private let role: Counter.Role
+
+  /// The names of rival sensors; if one of them exists, the rival sensor has the role in place of this sensor.
+  private let rivals: Set<String>
+
+  private init(
+    _ name: String, _ unit: Unit, _ scale: SampleCollector.Scale = .asWritten,
+    role: Counter.Role = .other, unless rivals: Set<String> = []
+  ) {
+    self.name = name
+    self.unit = unit
+    self.scale = scale
+    self.role = role
+    self.rivals = rivals
+  }
+
+  private static let gibibytes = SampleCollector.Scale.times(1_073_741_824)
+  private static let megahertz = SampleCollector.Scale.times(1e6)
+  private static let percent = SampleCollector.Scale.divided(by: 100)
+
+  /// All sensor columns of MangoHud since version 0.5.
+  ///
+  /// `ram_used` and `swap_used` measure the whole system, not the process. If a log has power or temperature of CPU and
+  /// GPU, the sensor of the GPU has the role, because benchmarks usually saturate the GPU.
+  static let all = [
+    MangoHudSensor("cpu_load", .fraction, percent, role: .cpu),
+    MangoHudSensor("gpu_load", .fraction, percent, role: .gpu),
+    MangoHudSensor("process_rss", .bytes, gibibytes, role: .memory),
+    MangoHudSensor("gpu_power", .watts, role: .power),
+    MangoHudSensor("cpu_power", .watts, role: .power, unless: ["gpu_power"]),
+    MangoHudSensor("gpu_temp", .celsius, role: .temperature),
+    MangoHudSensor("cpu_temp", .celsius, role: .temperature, unless: ["gpu_temp"]),
+    MangoHudSensor("gpu_core_clock", .hertz, megahertz),
+    MangoHudSensor("gpu_mem_clock", .hertz, megahertz),
+    MangoHudSensor("cpu_mhz", .hertz, megahertz),
+    MangoHudSensor("gpu_vram_used", .bytes, gibibytes),
+    MangoHudSensor("ram_used", .bytes, gibibytes),
+    MangoHudSensor("swap_used", .bytes, gibibytes),
+    MangoHudSensor("fps", .framesPerSecond),
+  ]
+
+  /// Whether the sensor is a frame rate, which the frames themselves contain already.
+  var isFrameRate: Bool { unit == .framesPerSecond }
+
+  /// The role of the sensor in metrics, given the names of all existing sensors; `other` if a rival sensor exists.
+  func role(beside names: Set<String>) -> Counter.Role {
+    rivals.isDisjoint(with: names) ? role : .other
+  }
+}
+
+/// Collects the sensor columns that a trace repeats on every frame.
+///
+/// The recording tool reads sensors a few times per second and logs them with every frame, so most rows repeat the
+/// sensor fields of the row above. If the bytes from the first to the last sensor column are unchanged, the fields are
+/// not parsed again.
+struct SensorRow {
+  private let slots: [Int]
+  /// The slots of the first and the last sensor column in the table.
+  private let ends: (first: Int, last: Int)
+  private var collectors: [SampleCollector]
+  private var lastBytes: [UInt8] = []
+  private var repetitions = 0
+
+  /// Creates one collector per sensor column.
+  ///
+  /// - Parameters:
+  ///   - slots: the columns' slots in `CSVRows`.
+  ///   - columns: the positions of all columns in `CSVRows`.
+  ///   - scales: conversions of the slots' columns to their base units.
+  init(slots: [Int], among columns: [Int?], scales: [SampleCollector.Scale]) {
+    self.slots = slots
+    let ordered = slots.sorted { (columns[$0] ?? 0) < (columns[$1] ?? 0) }
+    ends = (ordered.first ?? 0, ordered.last ?? 0)
+    collectors = scales.map { SampleCollector(scale: $0) }
+  }
+
+  /// Adds the sensors' samples in the current row, which must be a frame.
+  ///
+  /// Invalid sensor fields are recorded as issues of their rows.
+  @inline(__always)
+  mutating func append(from rows: inout CSVRows) {
+    guard !slots.isEmpty else { return }
+    let bytes = rows.bytes(from: ends.first, through: ends.last)
+    if isRepeated(bytes) { repetitions += 1 } else { append(new: bytes, from: &rows) }
+  }
+
+  /// The collectors of the sensor columns, in the order of the slots.
+  mutating func finish() -> [SampleCollector] {
+    catchUp()
+    return collectors
+  }
+
+  @inline(__always)
+  private func isRepeated(_ bytes: Field) -> Bool {
+    bytes.count == lastBytes.count
+      && lastBytes.withUnsafeBufferPointer { last in
+        last.baseAddress.map { Memory.equal($0, bytes.start, count: bytes.count) } ?? false
+      }
+  }
+
+  @inline(never)
+  private mutating func append(new bytes: Field, from rows: inout CSVRows) {
+    catchUp()
+    lastBytes.removeAll(keepingCapacity: true)
+    lastBytes += UnsafeBufferPointer(start: bytes.start, count: bytes.count)
+    for (index, slot) in slots.enumerated() {
+      let field = rows[slot]
+      guard collectors[index].append(field) != nil else { continue }
+      rows.note(.unreadableSample, field)
+      // An invalid field of the next row is then recorded even if its bytes are equal.
+      lastBytes.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private mutating func catchUp() {
+    for index in collectors.indices { collectors[index].repeatLast(repetitions) }
+    repetitions = 0
+  }
+}

@@ -186,3 +186,212 @@ public enum ColumnMapFault: Error, Sendable, Equatable {
   /// The `--map` options map neither timestamps nor frame times.
   case noTime
 }
+
+/// Checks whether the rows of a table can be the frames that `--map` says, by columns that the option does not name.
+///
+/// Tables with one row per second have columns of frame times and of times, too.
+struct MapCheck {
+  private let table: TableSample
+  /// The mapped column of frame times or timestamps, and its unit in seconds.
+  private let times: (column: Int, unit: Double, areFrameTimes: Bool)
+  /// Whether timestamps and frame times are mapped, so that the reader compares them row by row.
+  private let mapsBoth: Bool
+
+  private static let leastRows = 6
+  /// Two columns may differ by this factor and still describe the same frames.
+  private static let mostFactor = 1.5
+
+  /// `nil` if the file is no table, or the map names no times.
+  init?(_ map: ColumnMap, _ head: TraceHead) {
+    guard let table = TableSample(head) else { return nil }
+    let units: [String: Double] = ["ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1]
+    let found = map.entries.compactMap { entry -> (Int, Double, Bool)? in
+      let parts = entry.nativeName.split(separator: "_")
+      guard let unit = parts.last.flatMap({ units[String($0)] }),
+        let column = table.column(named: entry.column)
+      else { return nil }
+      if entry.nativeName.hasPrefix("frame_time_") { return (column, unit, true) }
+      return entry.nativeName.hasPrefix("timestamp_") ? (column, unit, false) : nil
+    }
+    guard let first = found.first(where: \.2) ?? found.first else { return nil }
+    self.table = table
+    times = first
+    mapsBoth = found.count > 1
+  }
+
+  /// The contradiction between the mapped column and another one; `nil` if there is none.
+  var refusal: TraceRefusal? {
+    let numbers = table.numbers(in: times.column)
+    let steps = times.areFrameTimes ? numbers.dropFirst() : numbers.steps
+    guard steps.count >= Self.leastRows else { return nil }
+    let duration = steps.filter { $0 > 0 }.reduce(0, +) * times.unit
+    guard duration > 0, duration.isFinite else { return nil }
+    return clockContradiction(duration) ?? rateContradiction(steps.count, duration)
+  }
+
+  private func clockContradiction(_ duration: Double) -> TraceRefusal? {
+    guard times.areFrameTimes, !mapsBoth else { return nil }
+    for column in 0..<table.width where column != times.column && isClock(column) {
+      guard let span = span(of: column, near: duration) else { continue }
+      if Self.differ(span, duration) {
+        return refusal(column, "advances by \(Self.text(span)) s", duration)
+      }
+      return nil
+    }
+    return nil
+  }
+
+  private func isClock(_ column: Int) -> Bool {
+    let name = table.plainName(of: column)
+    return ["timestamp", "elapsed", "date", "datetime"].contains { name.contains($0) }
+      || ["time", "t", "times", "timems", "times", "sec", "seconds", "timeinseconds"].contains(name)
+  }
+
+  /// The time over which a column of times advances; of numbers without a unit, in the unit that fits best.
+  private func span(of column: Int, near duration: Double) -> Double? {
+    if let clock = table.clockTimes(in: column), let last = clock.last { return last }
+    let numbers = table.numbers(in: column)
+    guard numbers.count >= Self.leastRows, numbers.steps.allSatisfy({ $0 >= 0 }),
+      let first = numbers.first, let last = numbers.last, last > first
+    else { return nil }
+    let units: [String: Double] = ["ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1]
+    if let unit = table.namedUnit(of: column).flatMap({ units[$0] }) {
+      return (last - first) * unit
+    }
+    return units.values.sorted().map { (last - first) * $0 }.min {
+      factor($0, duration) < factor($1, duration)
+    }
+  }
+
+  private func rateContradiction(_ count: Int, _ duration: Double) -> TraceRefusal? {
+    guard let column = table.rateColumns.first else { return nil }
+    let rates = table.numbers(in: column).filter { $0 > 0 }
+    guard rates.count >= Self.leastRows else { return nil }
+    // Of rates of single frames, the harmonic mean is the rate of all.
+    let rate = Double(rates.count) / rates.reduce(0) { $0 + 1 / $1 }
+    guard Self.differ(rate, Double(count) / duration) else { return nil }
+    return refusal(column, "shows \(Self.text(rate)) FPS", duration)
+  }
+
+  private func refusal(_ column: Int, _ shows: String, _ duration: Double) -> TraceRefusal {
+    .noFrameRows(
+      rows: table.rowCount, column: table.label(times.column), sum: Self.text(duration),
+      other: table.label(column),
+      shows: shows, rates: table.rateColumns.first.map(table.label))
+  }
+
+  private func factor(_ one: Double, _ other: Double) -> Double { max(one / other, other / one) }
+
+  private static func differ(_ one: Double, _ other: Double) -> Bool {
+    max(one, other) > mostFactor * min(one, other)
+  }
+
+  private static func text(_ number: Double) -> String {
+    let rounded = (number * 10).rounded() / 10
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
+
+extension TableSample {
+  /// The position of a column that the user names, or gives by its number, from 1.
+  func column(named name: String) -> Int? {
+    names?.firstIndex { $0.lowercased() == name.lowercased() }
+      ?? Int(name).flatMap { (1...width).contains($0) ? $0 - 1 : nil }
+  }
+
+  /// The name of a column if it can be written on a command line, otherwise its number, from 1.
+  func label(_ column: Int) -> String {
+    guard let name = names?[column], !name.isEmpty, !name.contains("'"), name == harmless(name)
+    else { return "\(column + 1)" }
+    return name
+  }
+}
+
+extension [Double] {
+  /// The differences between consecutive numbers.
+  fileprivate var steps: ArraySlice<Double> { ArraySlice(zip(dropFirst(), self).map { $0 - $1 }) }
+}
+
+/// The rows at the beginning of a table in an unknown format, by which `--map` options are proposed and checked.
+struct TableSample {
+  /// The names of the columns; `nil` if the table has no header.
+  let names: [String]?
+  private let rows: [[String]]
+
+  /// `nil` if the file does not begin with a table that has a number.
+  init?(_ head: TraceHead) {
+    guard head.start != nil, head.outline == nil, head.firstVisibleByte != UInt8(ascii: "<")
+    else { return nil }
+    let separator = TableSeparator.of(head)
+    let lines = (head.isWhole ? head.lines : head.lines.dropLast()).filter { !$0.isEmpty }.map {
+      CSVHeader.cells(of: Array($0.utf8), separator: separator?.byte ?? Byte.comma)
+    }
+    guard let first = lines.firstIndex(where: { $0.contains { Self.number($0) != nil } }) else {
+      return nil
+    }
+    let width = lines[first].count
+    // A separator at the end of the rows only.
+    let isHeader = first > 0 && (width - 1...width).contains(lines[first - 1].count)
+    names = isHeader ? lines[first - 1] : nil
+    rows = Array(lines[first...])
+  }
+
+  var rowCount: Int { rows.count }
+
+  var width: Int { names?.count ?? rows[0].count }
+
+  /// The numbers of a column, without cells that are not numbers.
+  func numbers(in column: Int) -> [Double] {
+    rows.compactMap { column < $0.count ? Self.number($0[column]) : nil }
+  }
+
+  static func number(_ cell: String) -> Double? {
+    Double(cell) ?? Double(cell.replacing(",", with: "."))
+  }
+
+  /// The name of a column in lower case, with letters and digits only; empty without a header.
+  func plainName(of column: Int) -> String {
+    (names?[column] ?? "").lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// The unit of time at the end of a column's name; `nil` if there is none.
+  func namedUnit(of column: Int) -> String? {
+    let name = (names?[column] ?? "").lowercased()
+    guard let last = name.split(whereSeparator: { !$0.isLetter }).last else { return nil }
+    if let unit = ColumnMap.units.first(where: { $0 == last }) { return unit }
+    if last.hasPrefix("ms") { return "ms" }
+    return last.hasSuffix("seconds") || last == "sec" ? "s" : nil
+  }
+
+  /// The positions of the columns of frame rates, such as `FPS`, without extremes, percentiles and limits.
+  var rateColumns: [Int] {
+    let others = ["low", "min", "max", "target", "limit", "cap", "std", "1", "9", "drop"]
+    return (names ?? []).indices.filter { column in
+      let name = plainName(of: column)
+      return (name.contains("fps") || name.contains("framerate"))
+        && !others.contains { name.contains($0) }
+    }
+  }
+
+  /// The times of day in a column of dates or times, in seconds from the first, increasing; `nil` for another column.
+  func clockTimes(in column: Int) -> [Double]? {
+    let times = rows.compactMap { column < $0.count ? Self.secondOfDay($0[column]) : nil }
+    guard times.count == rows.count, let first = times.first else { return nil }
+    var (days, last) = (0.0, first)
+    return times.map { time in
+      if time < last { days += 86_400 }
+      last = time
+      return time - first + days
+    }
+  }
+
+  /// The second of the day at the end of a cell such as `04-01-2026 14:25:00`.
+  private static func secondOfDay(_ cell: String) -> Double? {
+    let parts = cell.split { " T".contains($0) }.last?.split(separator: ":") ?? []
+    guard parts.count == 3, let hour = Double(parts[0]), let minute = Double(parts[1]),
+      let second = Double(parts[2].prefix { $0.isNumber || $0 == "." }), hour < 25, minute < 60,
+      second < 61
+    else { return nil }
+    return (hour * 60 + minute) * 60 + second
+  }
+}

@@ -53,7 +53,6 @@ struct NativeReader: ~Copyable {
     sampleTimes = columns.counters.map { _ in nil }
   }
 
-  /// Reads all rows of a native table.
   mutating func readRows(in source: inout TraceSource) throws(TraceError) {
     while try rows.advance(in: &source) { takeRow() }
   }

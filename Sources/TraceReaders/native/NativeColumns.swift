@@ -12,13 +12,11 @@ struct NativeColumns {
     let unit: TimeUnit
   }
 
-  /// A column of a native table with one measurement per frame.
   struct Signal {
     let signal: FrameSignal
     let time: Time
   }
 
-  /// A column of a native table with samples of a counter.
   struct CounterColumn {
     let slot: Int
     let role: Counter.Role

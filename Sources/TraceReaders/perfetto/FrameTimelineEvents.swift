@@ -244,3 +244,92 @@ struct FrameTimelineEvents {
     return current
   }
 }
+
+/// The causes of jank in FrameTimeline, as a bit set.
+///
+/// Source: Perfetto's `frame_timeline_event.proto`, and its documentation of FrameTimeline.
+enum JankType {
+  /// The bits of FrameTimeline's jank types, each with its name in scalars and the responsible party.
+  ///
+  /// The user cannot see that a frame is late if the display is off or changes its mode, or if nothing moves.
+  static let all: [(bit: UInt64, name: String, blame: FrameBlame)] = [
+    (2, "surfaceflinger-scheduling", .system),
+    (4, "prediction-error", .system),
+    (8, "display-hal", .system),
+    (16, "surfaceflinger-cpu-deadline-missed", .system),
+    (32, "surfaceflinger-gpu-deadline-missed", .system),
+    (64, "app-deadline-missed", .application),
+    (128, "buffer-stuffing", .queue),
+    (256, "unknown-jank", .unknown),
+    (512, "surfaceflinger-stuffing", .queue),
+    (1024, "dropped-frame", .unknown),
+    (2048, "non-animating", []),
+    (4096, "app-resynced-jitter", .application),
+    (8192, "display-not-on", []),
+    (16384, "mode-change-in-progress", []),
+    (32768, "power-mode-change-in-progress", []),
+  ]
+
+  /// The parties that made a frame late, such as the application; empty if the frame is in time or its delay is
+  /// invisible.
+  ///
+  /// - Parameter bits: 0 and 1 mean that there is no jank.
+  static func blame(of bits: UInt64) -> FrameBlame {
+    // Most frames are in time.
+    if bits <= 1 { return [] }
+    return all.reduce(into: FrameBlame()) { blame, type in
+      if bits & type.bit != 0 { blame.formUnion(type.blame) }
+    }
+  }
+}
+
+/// The values of FrameTimeline's present type that are used.
+enum PresentType {
+  /// The present type of a frame that was never presented.
+  static let dropped: UInt64 = 4
+}
+
+/// A finished frame of one surface, or of the display, in FrameTimeline.
+///
+/// A trace may have thousands of surfaces with interleaved frames. The frames of all surfaces are in one array and are
+/// grouped by surface through sorting.
+struct EndedFrame {
+  /// The vsync token that identifies the finished frame.
+  let token: Int64
+  /// The token of the display's frame that contained this frame.
+  let displayToken: Int64
+  /// The end of the work on the frame; for a frame of the display, its present.
+  let end: Nanoseconds
+  // `.min` if the value is missing.
+  private let workOrLeast: Nanoseconds
+  private let overrunOrLeast: Nanoseconds
+  private let intendedStartOrLeast: Nanoseconds
+  /// The position of the surface that the frame belongs to.
+  let layer: UInt32
+  /// Who made the frame late, such as the application or the system; empty if the frame was in time.
+  let blame: FrameBlame
+
+  /// Creates a finished frame; `nil` for a dropped frame, which has no end.
+  init?(_ frame: SurfaceLayer.Frame, of layer: Int, at time: Nanoseconds) {
+    guard !frame.isDropped else { return nil }
+    token = frame.token
+    displayToken = frame.displayToken
+    end = time
+    workOrLeast = time > frame.start ? time - frame.start : .min
+    overrunOrLeast = frame.expected.map { time - $0.upperBound } ?? .min
+    intendedStartOrLeast = frame.expected?.lowerBound ?? .min
+    self.layer = UInt32(layer)
+    blame = JankType.blame(of: frame.jank)
+  }
+
+  /// The duration of the work on the frame; `nil` if it is 0.
+  var work: Nanoseconds? { workOrLeast == .min ? nil : workOrLeast }
+
+  /// The end of the work on the frame minus its expected end; `nil` if the expected end is unknown.
+  var overrun: Nanoseconds? { overrunOrLeast == .min ? nil : overrunOrLeast }
+
+  /// When the work on the frame was to begin; `nil` if it is unknown.
+  var intendedStart: Nanoseconds? { intendedStartOrLeast == .min ? nil : intendedStartOrLeast }
+
+  func precedes(_ other: Self) -> Bool { layer < other.layer }
+}

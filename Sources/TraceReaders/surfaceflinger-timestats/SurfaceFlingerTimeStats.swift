@@ -59,7 +59,6 @@ private struct TimeStatsReader: ~Copyable {
   private var refreshRate: Double?
   private var isHistogramOfPresents = false
 
-  /// The maximum number of dumps, and of layers of all dumps.
   private static let (mostWindows, mostLayers) = (1 << 12, 1 << 14)
 
   mutating func runs(

@@ -25,7 +25,6 @@ struct XcresultMetrics: ~Copyable {
     var values: [Double?] = []
   }
 
-  /// A performance test on one device, with its metrics.
   struct TestRun {
     var device: String?
     var configuration: String?
@@ -281,7 +280,6 @@ struct XcresultMetrics: ~Copyable {
     (".number", "hitch.count", .count),
   ]
 
-  /// The names for people.
   private static let displayNames: [Counterpart] = [
     ("Hitch Time Ratio", "hitch.ratio", .millisecondsPerSecond),
     ("Total Hitch Duration", "hitch.time", .milliseconds),

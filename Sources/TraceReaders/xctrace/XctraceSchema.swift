@@ -95,7 +95,6 @@ struct XctraceSchema: Sendable {
     return true
   }
 
-  /// The table of the device's displays.
   private static let displays = XctraceSchema(name: "device-display-info") { row, export in
     guard let rate = row["max-refresh-rate"]?.number, rate > 0, rate < 10_000 else { return false }
     let isMain = row["is-main-display"]?.number == 1

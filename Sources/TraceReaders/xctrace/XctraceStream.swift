@@ -15,7 +15,6 @@ struct XctraceStream {
   private var markers: [Marker] = []
   private var issues = IssueLog()
 
-  /// The number of rows of the process or display.
   private(set) var rowCount = 0
   private var swapCount = 0
 
@@ -124,7 +123,6 @@ struct XctraceStream {
         name: detail.map { "\(name): \($0)" } ?? name))
   }
 
-  /// Adds a sample of a running thread: its CPU time.
   mutating func addSample(
     at time: Nanoseconds, weight: Nanoseconds, thread: String, shared: inout Shared
   ) {
@@ -216,5 +214,159 @@ struct XctraceStream {
       ]
     }
     return description
+  }
+}
+
+/// Collects the surfaces on the displays of an export, with the times from which they were displayed.
+///
+/// An export may have many displays with interleaved rows. The surfaces of all displays are in one array and are
+/// grouped by display through sorting.
+struct XctraceSurfaces {
+  /// A surface on a display, with the time from which it was displayed.
+  struct Surface {
+    let start: Nanoseconds
+    /// The latency of the surface, at least 0; negative if it is unknown.
+    let latency: Nanoseconds
+    /// The position of the display that shows the surface.
+    let stream: UInt32
+
+    func precedes(_ other: Self) -> Bool { (stream, start) < (other.stream, other.start) }
+  }
+
+  private var rows: [Surface] = []
+  private var counts: [Int] = []
+
+  /// Whether no surface has been added so far.
+  var isEmpty: Bool { counts.isEmpty }
+
+  /// Adds a surface on a display.
+  ///
+  /// - Parameters:
+  ///   - start: the time from which the surface was displayed.
+  ///   - latency: at least 0, or `nil` if it is unknown.
+  ///   - stream: the position of the display, from 0.
+  mutating func add(at start: Nanoseconds, latency: Nanoseconds?, to stream: Int) {
+    while counts.count <= stream { counts.append(0) }
+    counts[stream] += 1
+    rows.append(Surface(start: start, latency: latency ?? -1, stream: UInt32(stream)))
+  }
+
+  /// The surfaces of each display, sorted by time; O(n) for a single display in order, otherwise O(n log n).
+  ///
+  /// - Parameter count: the number of displays.
+  /// - Returns: one range of surfaces per display, by the display's position; a range may be empty.
+  func parted(into count: Int) -> [ArraySlice<Surface>] {
+    let sorted = rows.inOrder { $0.precedes($1) }
+    var end = 0
+    return (0..<count).map { stream in
+      let start = end
+      if stream < counts.count { end += counts[stream] }
+      return sorted[start..<end]
+    }
+  }
+}
+
+/// Sums the CPU cycles per thread of a process.
+struct ThreadCycles {
+  private var names: [String] = []
+  private var counts: [String: Double] = [:]
+
+  private static let mostThreads = 1 << 10
+
+  /// Adds the CPU cycles of a sample to its thread; `false` if there are too many threads.
+  ///
+  /// - Parameter count: the number of cycles of the sample, at least 0.
+  mutating func add(_ count: Double, thread: String) -> Bool {
+    if counts[thread] == nil {
+      guard names.count < Self.mostThreads else { return false }
+      names.append(thread)
+    }
+    counts[thread, default: 0] += count
+    return true
+  }
+
+  /// The threads of the process with their shares of the CPU cycles; `nil` if there are no cycles.
+  var list: ThreadList? {
+    let total = names.reduce(0) { $0 + (counts[$1] ?? 0) }
+    guard total > 0 else { return nil }
+    return ThreadList(
+      threads: names.map { name in
+        ThreadList.Thread(
+          name: name, isMain: name == "Main Thread", share: (counts[name] ?? 0) / total)
+      })
+  }
+}
+
+/// Sums the CPU time per thread and time window of a process.
+struct ThreadTimes {
+  private struct Share {
+    let window: Int64
+    var time: Nanoseconds
+  }
+
+  private var shares: [String: [Share]] = [:]
+  private var names: [String] = []
+  /// The remaining capacity for CPU times, in pairs of thread and window.
+  var capacity = 1 << 19
+  private var range: ClosedRange<Int64>?
+
+  /// The length of the windows in which the CPU times of samples are summed, 100 ms.
+  private static let window: Nanoseconds = 100 * .perMillisecond
+  /// The maximum number of time windows per counter; longer recordings get longer windows.
+  private static let mostSamples = 2000
+  private static let mostThreads = 1 << 10
+
+  var isEmpty: Bool { names.isEmpty }
+
+  /// Adds a sample of a thread with its CPU time; `false` if there are too many threads or windows.
+  ///
+  /// - Parameters:
+  ///   - time: the time of the sample, on the trace's clock.
+  ///   - weight: the CPU time of the sample.
+  mutating func add(at time: Nanoseconds, weight: Nanoseconds, thread: String) -> Bool {
+    let window = time.dividedRoundingDown(by: Self.window)
+    if shares[thread] == nil {
+      guard names.count < Self.mostThreads else { return false }
+      names.append(thread)
+      shares[thread] = []
+    }
+    range = range.map { min($0.lowerBound, window)...max($0.upperBound, window) } ?? window...window
+    if let last = shares[thread]?.indices.last, shares[thread]?[last].window == window {
+      shares[thread]?[last].time += weight
+      return true
+    }
+    guard capacity > 0 else { return false }
+    capacity -= 1
+    shares[thread]?.append(Share(window: window, time: weight))
+    return true
+  }
+
+  /// The CPU use of the threads: one counter per thread, as a share of one processor, in the order of first appearance.
+  ///
+  /// Each counter has one sample per time window, from the first to the last window in which any thread was sampled.
+  func counters() -> [Counter] {
+    guard let range else { return [] }
+    let (span, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+    guard !overflow else { return [] }
+    let factor = span / Int64(Self.mostSamples) + 1
+    let length = factor * Self.window
+    let samples = Int(span / factor) + 1
+    let times = (0..<samples).map { (range.lowerBound + Int64($0 + 1) * factor) * Self.window }
+    return names.map { name in
+      var used = [Nanoseconds](repeating: 0, count: samples)
+      for share in shares[name] ?? [] {
+        used[Int((share.window - range.lowerBound) / factor)] += share.time
+      }
+      return Counter(
+        role: .threadCPU(name), name: name, unit: .fraction,
+        samples: SampleColumn(times: times, values: used.map { Double($0) / Double(length) }))
+    }
+  }
+}
+
+extension Nanoseconds {
+  fileprivate func dividedRoundingDown(by divisor: Nanoseconds) -> Nanoseconds {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 }

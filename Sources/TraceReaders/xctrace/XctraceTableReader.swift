@@ -6,7 +6,6 @@ internal import Recordings
 /// In an export, repeated values are references to the first occurrence of the value. Only the most recent values are
 /// cached: process names recur throughout the file, and times only within a few rows.
 struct XctraceTableReader: ~Copyable {
-  /// The row of a table that was read last.
   private(set) var row = XctraceRow(schema: "", columns: [])
   /// The schemas of the tables that were read so far, in the order of the file.
   private(set) var schemas: [String] = []
@@ -207,5 +206,71 @@ extension Field {
   /// The first bytes of the field, at most `limit`.
   fileprivate func prefix(_ limit: Int) -> Field {
     Field(start: start, count: min(count, limit))
+  }
+}
+
+/// A bounded id → value cache with least-recently-used eviction.
+///
+/// The cache has two generations of values. A lookup moves the value to the young generation; if the young generation
+/// is full, the old generation is dropped.
+struct RecentValues<Value> {
+  private var young: [Int64: Value] = [:]
+  private var old: [Int64: Value] = [:]
+  private let capacity: Int
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameter capacity: the size of a generation, so that at least this many and at most twice as many values are
+  ///   stored.
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func set(_ number: Int64, to value: Value) {
+    if young.count >= capacity {
+      swap(&young, &old)
+      young.removeAll(keepingCapacity: true)
+    }
+    young[number] = value
+  }
+
+  /// The cached value of an id; `nil` if the value was never stored or was evicted.
+  mutating func value(of number: Int64) -> Value? {
+    if let value = young[number] { return value }
+    guard let value = old[number] else { return nil }
+    set(number, to: value)
+    return value
+  }
+}
+
+/// A cell of an exported Instruments table: a number, its formatted text, or both.
+struct XctraceCell: Equatable {
+  /// The content of the cell as an integer in the unit of its type; times are in nanoseconds.
+  var number: Int64?
+  /// The text that Instruments shows for the cell.
+  var text: String?
+
+  /// The number at the beginning of the text, with decimals, such as 58.5 in `58.5 FPS`; the integer if the text has none.
+  ///
+  /// The text has the decimal separator of the Mac's language.
+  var decimal: Double? {
+    let digits = text?.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," } ?? ""
+    return Double(digits.replacing(",", with: ".")) ?? number.map(Double.init)
+  }
+}
+
+/// A row of a table that `xctrace export` wrote.
+struct XctraceRow {
+  /// The name of the table's schema, such as `hitches`.
+  let schema: String
+
+  /// The mnemonics (short names) of the table's columns.
+  let columns: [String]
+
+  /// The cells of the row in the order of the columns; `nil` for a cell without a value.
+  var cells: [XctraceCell?] = []
+
+  /// The cell of a column in the row; `nil` if there is no such column, or the cell has no value.
+  subscript(column: String) -> XctraceCell? {
+    guard let index = columns.firstIndex(of: column), index < cells.count else { return nil }
+    return cells[index]
   }
 }

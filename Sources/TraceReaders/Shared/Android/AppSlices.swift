@@ -66,7 +66,6 @@ struct AppSlices {
 
   // MARK: - Track events
 
-  /// The number of a slice's name.
   mutating func number(ofName name: [UInt8]) -> UInt16 { log.number(ofName: name) }
 
   /// Begins a slice that a program wrote as a track event; its thread then counts as one that works on frames.

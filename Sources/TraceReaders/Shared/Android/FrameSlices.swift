@@ -170,13 +170,11 @@ struct SliceTable: Sendable {
   /// The vsync that each slice names; `nil` before Android 12.
   private(set) var vsyncs = OptionalColumn()
 
-  /// Whether the table has no slices.
   var isEmpty: Bool { ends.isEmpty }
 
   /// The intervals of the slices, without their vsyncs.
   var slices: some RandomAccessCollection<FrameSlice> { ends.indices.lazy.map { self[$0] } }
 
-  /// The interval of the slice in a row of the table.
   subscript(row: Int) -> FrameSlice { FrameSlice(start: starts[row] ?? 0, end: ends[row] ?? 0) }
 
   fileprivate mutating func append(_ slice: FrameSlice, vsync: Int64?) {
@@ -188,11 +186,8 @@ struct SliceTable: Sendable {
 
 /// The work of one process on frames: the slices of its main thread, of its render thread, and of swaps.
 struct ProcessSlices: Sendable {
-  /// The id of the process that works on frames.
   let id: Int64
-  /// The slices of the process's main thread.
   private(set) var main = SliceTable()
-  /// The slices of the process's render thread.
   private(set) var render = SliceTable()
   /// The swaps of buffers that are not part of these.
   private(set) var swaps = SliceTable()

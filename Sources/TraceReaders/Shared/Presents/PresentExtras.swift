@@ -23,7 +23,6 @@ struct PresentExtras: Sendable {
   /// No extra columns, for a table that has only columns of presents.
   static let none = PresentExtras()
 
-  /// A column with the samples of a sensor.
   struct Sensor: Sendable {
     let name: String
     let role: Counter.Role
@@ -50,6 +49,70 @@ struct PresentExtras: Sendable {
         found.column = column
         return found
       }
+    }
+  }
+}
+
+/// A property of the machine or the program, such as the CPU, recognized by its name in PresentMon and related tools.
+enum HardwareFact: Sendable, Equatable {
+  case os
+  case cpu
+  case gpu
+  /// A property other than operating system, CPU and GPU; the run gets a label with this name.
+  case label(String)
+
+  /// The property of the machine or program that a column or key names; `nil` if the name is unknown.
+  ///
+  /// - Parameter name: the name as OCAT, CapFrameX or FrameView write it, in upper or lower case.
+  init?(named name: String) {
+    guard let fact = Self.names[name.lowercased()] else { return nil }
+    self = fact
+  }
+
+  /// The known properties of the machine and the program, by lower-case name of the column or key.
+  private static let names: [String: HardwareFact] = [
+    "os": .os,
+    "processor": .cpu,
+    "cpu": .cpu,
+    "gpu": .gpu,
+    "motherboard": .label("motherboard"),
+    "system ram": .label("ram"),
+    "systemram": .label("ram"),
+    "base driver version": .label("driver"),
+    "basedriverversion": .label("driver"),
+    "gpudriverversion": .label("driver"),
+    "driver package": .label("driver_package"),
+    "driverpackage": .label("driver_package"),
+    "gpu #": .label("gpu_count"),
+    "gpucount": .label("gpu_count"),
+    "gpu core clock (mhz)": .label("gpu_core_clock_mhz"),
+    "gpucoreclock": .label("gpu_core_clock_mhz"),
+    "gpu memory clock (mhz)": .label("gpu_memory_clock_mhz"),
+    "gpumemoryclock": .label("gpu_memory_clock_mhz"),
+    "gpu memory (mb)": .label("gpu_memory_mb"),
+    "resolution": .label("resolution"),
+    "resolutioninfo": .label("resolution"),
+    "gamename": .label("game"),
+    "processname": .label("process"),
+    "comment": .label("comment"),
+    "appversion": .label("capframex"),
+    "apiinfo": .label("api"),
+    "presentationmode": .label("presentation_mode"),
+    "resizablebar": .label("resizable_bar"),
+    "wingamemode": .label("game_mode"),
+    "hags": .label("hags"),
+  ]
+
+  /// Stores the value of the property in a run's metadata, unless the value is empty or the property is already known.
+  func note(_ value: String, in description: inout RunDescription) {
+    let text = harmless(String(value.trimmingPrefix { $0.isWhitespace }))
+    let isNothing = ["", "-", "na", "n/a", "unknown"].contains(text.lowercased())
+    guard !isNothing else { return }
+    switch self {
+    case .os: description.device.os = description.device.os ?? text
+    case .cpu: description.device.cpu = description.device.cpu ?? text
+    case .gpu: description.device.gpu = description.device.gpu ?? text
+    case .label(let name): description.labels[name] = description.labels[name] ?? text
     }
   }
 }

@@ -28,7 +28,6 @@ struct PresentStream {
   /// The ways in which the frames reached the screen.
   var modes = PresentModes()
 
-  /// One row of a present table.
   struct Row {
     /// The end of the row's frame on the trace's clock; `nil` in tables of durations, and for frames without a present
     /// of their own.
@@ -191,5 +190,155 @@ struct PresentStream {
     }
     start.take(isUntracked: row.isUntracked, line: row.line)
     return true
+  }
+}
+
+/// The process and swap chain that a row of a present table belongs to.
+struct StreamName: Sendable, Equatable {
+  /// The file name of the program, such as `dwm.exe`; empty if it is unknown.
+  let application: String
+  let process: String
+  /// The address of the swap chain without leading zeros; only PresentMon 1.x writes the address.
+  let swapChain: String
+
+  /// Reads process and swap chain from the fields of a row; each field may be empty.
+  init(application: Field, process: Field, swapChain: Field) {
+    self.application = harmless(application.trimmed.text)
+    self.process = harmless(process.trimmed.text)
+    self.swapChain = Self.withoutPadding(harmless(swapChain.trimmed.text))
+  }
+
+  /// The process and swap chain as shown to users, such as `dwm.exe 1564 0x240A8D570F0`; an unknown program is shown as
+  /// `pid`.
+  var text: String {
+    let program = application.isEmpty && !process.isEmpty ? "pid" : application
+    return [program, process, swapChain].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func withoutPadding(_ address: String) -> String {
+    guard address.hasPrefix("0x") else { return address }
+    let digits = address.dropFirst(2).drop { $0 == "0" }
+    return digits.isEmpty ? "0x0" : "0x" + digits
+  }
+}
+
+/// The frames at the start of a capture for which the tool did not track the display yet.
+///
+/// The tool writes them as dropped, but whether they were is unknown.
+struct TrackingStart {
+  private var count = 0
+  private var line: Int?
+  private var isOver = false
+
+  @inline(__always)
+  mutating func take(isUntracked: Bool, line: Int?) {
+    if isOver { return }
+    isOver = !isUntracked
+    guard !isOver else { return }
+    count += 1
+    self.line = self.line ?? line
+  }
+
+  /// The timeline with these frames counted as displayed, if the display of a later one is known.
+  func corrected(_ timeline: FrameTimeline, _ issues: inout IssueLog) -> FrameTimeline {
+    guard count > 0, let kinds = timeline.kinds, kinds.contains(.displayed) else {
+      return timeline
+    }
+    for _ in 0..<count { issues.note(.untrackedDisplay, line: line) }
+    return timeline.withKinds(kinds.enumerated().map { $0 < count ? .displayed : $1 })
+  }
+}
+
+/// Reads the columns of a table in which the recording tool counts lost events.
+struct LossCounters {
+  private let names: [String]
+  private let slots: Range<Int>
+  /// The largest count of lost events per column, and the first line in which the count was not 0.
+  private var losses: [(count: Int, line: Int)?]
+
+  /// Prepares to read columns that count lost events.
+  ///
+  /// - Parameter first: the slot of the first of these columns; the slots of the other columns follow.
+  init(_ names: [String], from first: Int) {
+    self.names = names
+    slots = first..<(first + names.count)
+    losses = names.map { _ in nil }
+  }
+
+  /// Whether the table has no column that counts lost events.
+  var isEmpty: Bool { slots.isEmpty }
+
+  /// Reads the counts of lost events in a row.
+  ///
+  /// The largest count of a column is used, because rows may be out of order.
+  mutating func take(from rows: borrowing CSVRows) {
+    for (index, slot) in slots.enumerated() {
+      let shown = rows[slot].double.value.flatMap { Int(exactly: $0.rounded()) }
+      guard let count = shown, count > losses[index]?.count ?? 0 else { continue }
+      losses[index] = (count, losses[index]?.line ?? rows.line)
+    }
+  }
+
+  /// Records the lost events of each column as an issue.
+  func note(in issues: inout IssueLog) {
+    for case let (name, loss?) in zip(names, losses) {
+      issues.note(losses: loss.count, of: name, line: loss.line)
+    }
+  }
+}
+
+/// The ways in which frames of a process and swap chain reached the screen, such as `Composed: Flip`, by how often.
+struct PresentModes {
+  private var modes: [(bytes: [UInt8], count: Int)] = []
+  private var latest = 0
+
+  private static let most = 16
+  /// A mode of a smaller share of the frames is a transition, not a condition of the run.
+  private static let leastShare = 0.05
+
+  /// Counts the mode of a displayed frame.
+  @inline(__always)
+  mutating func note(_ field: Field) {
+    if latest < modes.count, equals(field, modes[latest].bytes) {
+      modes[latest].count += 1
+    } else {
+      switchMode(field)
+    }
+  }
+
+  @inline(never)
+  private mutating func switchMode(_ field: Field) {
+    if field.isMissing { return }
+    latest = modes.firstIndex { equals(field, $0.bytes) } ?? modes.count
+    guard latest == modes.count else {
+      modes[latest].count += 1
+      return
+    }
+    guard modes.count < Self.most else { return }
+    let bytes = UnsafeBufferPointer(start: field.start, count: field.count)
+    modes.append((Array(bytes), 1))
+  }
+
+  @inline(__always)
+  private func equals(_ field: Field, _ bytes: [UInt8]) -> Bool {
+    bytes.count == field.count
+      && bytes.withUnsafeBufferPointer { known in
+        known.baseAddress.map { Memory.equal($0, field.start, count: field.count) } ?? true
+      }
+  }
+
+  /// Stores the modes of at least 5% of the frames as a property of the device.
+  func note(in description: inout RunDescription) {
+    let counts = modes.map { (harmless(String(decoding: $0.bytes, as: UTF8.self)), $0.count) }
+    Self.note(Dictionary(counts, uniquingKeysWith: +), in: &description)
+  }
+
+  /// Stores modes with their numbers of frames.
+  static func note(_ counts: [String: Int], in description: inout RunDescription) {
+    let all = counts.values.reduce(0, +)
+    let names = counts.filter { Double($0.value) >= leastShare * Double(all) }.keys
+    guard !names.isEmpty else { return }
+    description.device.properties[RunDescription.presentation] =
+      names.sorted().joined(separator: RunDescription.severalModes)
   }
 }

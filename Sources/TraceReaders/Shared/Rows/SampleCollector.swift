@@ -40,7 +40,6 @@ struct SampleCollector {
   /// Whether each sample of the sensor is missing or 0, or there is no sample.
   var isNothing: Bool { isAllZeroOrMissing }
 
-  /// Whether no sample of the sensor has a value.
   var hasNoValue: Bool { stretches.allSatisfy { $0.value == nil } }
 
   /// Adds the sensor's sample for the next frame.

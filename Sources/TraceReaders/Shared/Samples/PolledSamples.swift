@@ -4,13 +4,10 @@ internal import Units
 
 /// A sensor that a measuring tool polls (reads at intervals): its name, unit and role.
 struct PolledSensor: Sendable {
-  /// The name that the polling tool gives to the sensor.
   let name: String
-  /// The base unit of the sensor's samples.
   let unit: Unit
   /// The conversion from the tool's unit to the base unit.
   let scale: SampleCollector.Scale
-  /// The role of the sensor in metrics, such as CPU load.
   let role: Counter.Role
 
   init(
@@ -45,7 +42,6 @@ struct PolledSamples {
 
   /// Whether the limit of sensors or of samples was exceeded.
   private(set) var isOverfull = false
-  /// The number of samples of all sensors.
   private(set) var count = 0
   /// The number of sensors that have had a sample so far.
   var sensorCount: Int { sensors.count }
@@ -74,7 +70,6 @@ struct PolledSamples {
     return sensors.count - 1
   }
 
-  /// Removes all samples of a sensor, by its name.
   mutating func drop(_ name: String) {
     if let position = positions[name] { values[position] = [] }
   }
@@ -109,5 +104,85 @@ extension [Double?] {
     let known = compactMap { $0 }
     guard known.count == count, !known.isEmpty else { return nil }
     return known.reduce(0, +) / Double(known.count)
+  }
+}
+
+extension PolledSensor {
+  /// Creates a sensor from the name and the unit that a log contains.
+  ///
+  /// - Parameter word: the unit in the log, in upper or lower case. An unknown word becomes a unit with this word as
+  ///   its name.
+  init(_ name: String, unit word: String, role: Counter.Role) {
+    let word = harmless(word, limit: 20)
+    let known = Self.units[word.lowercased()]
+    self.init(
+      harmless(name, limit: 100), known?.unit ?? (word.isEmpty ? .count : Unit(id: word)),
+      known?.scale ?? .asWritten, role: role)
+  }
+
+  /// Whether a word is a unit that is known by its name, in upper or lower case.
+  static func isUnit(_ word: String) -> Bool { units[word.lowercased()] != nil }
+
+  /// The base unit for each unit in a log, by lower-case name, and the conversion to the base unit.
+  private static let units: [String: (unit: Unit, scale: SampleCollector.Scale)] = [
+    "%": (.fraction, percent),
+    "°c": (.celsius, .asWritten), "c": (.celsius, .asWritten),
+    "degrees celsius": (.celsius, .asWritten),
+    "w": (.watts, .asWritten), "watts": (.watts, .asWritten),
+    "mhz": (.hertz, .times(1e6)),
+    "fps": (.framesPerSecond, .asWritten),
+    "ms": (.milliseconds, .asWritten), "msec": (.milliseconds, .asWritten),
+    "kb": (.bytes, .times(1024)), "mb": (.bytes, .times(1_048_576)),
+    "gb": (.bytes, .times(1_073_741_824)),
+  ]
+}
+
+extension [Counter] {
+  /// The mean of the samples of a frame-rate counter, as the measure `fps.sampled`.
+  ///
+  /// Samples of a frame rate are averages over unknown numbers of frames, so their mean is not `fps.avg`, which is
+  /// frames divided by time.
+  ///
+  /// - Returns: `nil` if there is no such counter, or the counter has no value.
+  func sampledFrameRate(named name: String) -> Scalar? {
+    guard let counter = first(where: { $0.name == name && $0.unit == .framesPerSecond }) else {
+      return nil
+    }
+    guard let mean = counter.samples.mean else { return nil }
+    return Scalar(
+      name: OwnMeasure.sampledFrameRate, value: mean, unit: .framesPerSecond,
+      lowerIsBetter: false)
+  }
+}
+
+/// Parses the dates and times of day that programs write in front of their samples.
+enum SampleClock {
+  /// A date and a time of day as nanoseconds since 1970 on the machine's clock; `nil` if the text has another form.
+  ///
+  /// - Parameter text: such as `2026-04-18 17:56:25`, `18.4.2026 17:56:25.104` or `4/18/2026 17:56:25`.
+  static func time(_ text: String) -> Nanoseconds? {
+    var words = text.split { $0 == " " || $0 == "T" }
+    if words.last?.last == "Z" { words[words.count - 1].removeLast() }
+    guard words.count == 2 else { return nil }
+    let parts = words[1].split(separator: ":")
+    guard parts.count == 3, let second = Double(parts[2]), (0..<61).contains(second) else {
+      return nil
+    }
+    let clock = (parts[..<2] + [parts[2].prefix { $0.isNumber }]).compactMap { Int($0) }
+    guard let date = date(words[0]), let seconds = CalendarTime.seconds(date + clock) else {
+      return nil
+    }
+    let fraction = second - second.rounded(.down)
+    return Nanoseconds(seconds) * .perSecond + Nanoseconds((fraction * 1e9).rounded())
+  }
+
+  /// The year, month and day of a date, which has slashes if the month comes first, as in the United States.
+  private static func date(_ text: Substring) -> [Int]? {
+    let numbers = text.split { "-./".contains($0) }.compactMap { Int($0) }
+    guard numbers.count == 3 else { return nil }
+    if numbers[0] > 31 { return numbers }
+    let monthIsFirst = text.contains("/") && numbers[0] <= 12
+    return monthIsFirst
+      ? [numbers[2], numbers[0], numbers[1]] : [numbers[2], numbers[1], numbers[0]]
   }
 }

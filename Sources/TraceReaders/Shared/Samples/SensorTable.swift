@@ -20,7 +20,6 @@ struct SensorTable: ~Copyable {
 
   /// The maximum number of samples of all sensors: five hours of 451 sensors that are polled every two seconds.
   private static let mostSamples = 1 << 22
-  /// The maximum number of sensors.
   static let mostSensors = 1 << 10
 
   /// Prepares to read a table.
@@ -132,5 +131,105 @@ extension SensorTable {
           role: isFirst ? role : .other)
       )
     }
+  }
+}
+
+/// Collects the samples of a tool that polls sensors and does not log single frames.
+struct SensorLog {
+  private let sensors: [PolledSensor]
+  private var samples: [SampleCollector]
+  /// The time of the log's first row; `nil` if the log has no row.
+  private(set) var firstTime: Nanoseconds?
+  private var lastTime: Nanoseconds?
+
+  /// Creates a collector without samples.
+  ///
+  /// - Parameter sensors: the sensors in the order in which `take` adds their samples.
+  init(_ sensors: [PolledSensor]) {
+    self.sensors = sensors
+    samples = sensors.map { SampleCollector(scale: $0.scale) }
+  }
+
+  /// The number of rows in the log so far; each row has one sample per sensor.
+  private(set) var sampleCount = 0
+
+  var isEmpty: Bool { sampleCount == 0 }
+
+  /// Adds a row: the samples of all sensors at one time.
+  ///
+  /// - Parameters:
+  ///   - field: returns the field of a sensor, by the sensor's position in the list.
+  ///   - note: a function that is called with each invalid field.
+  /// - Returns: the reason why the row was rejected; `nil` if it was added.
+  mutating func take(
+    at time: Nanoseconds, field: (Int) -> Field, note: (Field) -> Void
+  ) -> ImportIssue.Kind? {
+    guard time.isPlausible(after: lastTime) else { return .outOfRange }
+    guard time >= lastTime ?? time else { return .timeWentBack }
+    firstTime = firstTime ?? time
+    lastTime = time
+    sampleCount += 1
+    for index in samples.indices {
+      let field = field(index)
+      if samples[index].append(field, at: time) != nil { note(field) }
+    }
+    return nil
+  }
+
+  /// The counters of the log: one per sensor that has a value.
+  ///
+  /// - Parameter startAtZero: whether times are moved so that the first one is 0.
+  func counters(startAtZero: Bool = true) -> [Counter] {
+    let origin = startAtZero ? firstTime ?? 0 : 0
+    return zip(sensors, samples).compactMap { sensor, samples in
+      samples.hasNoValue ? nil : Counter(sensor, samples.withTimes(movedBy: origin))
+    }
+  }
+}
+
+/// The heading of a column of samples, such as `GPU Load [%]` or `Framerate (FPS)`: a name and a unit.
+struct SensorHeading: Sendable {
+  /// The whole heading, in which a degree sign of a Windows encoding is repaired.
+  let text: String
+  /// The heading without its unit.
+  let name: String
+  /// The unit without the degree sign, such as `C`; empty if the heading has none.
+  let unit: String
+
+  init(_ heading: String) {
+    // Of the characters that such headings contain, only the degree sign is not ASCII in a Windows encoding.
+    text = harmless(heading.replacing("\u{FFFD}", with: "°"), limit: 200)
+    let (name, unit) = Self.parts(of: text)
+    self.name = name
+    self.unit = unit.replacing("°", with: "")
+  }
+
+  private static func parts(of text: String) -> (name: String, unit: String) {
+    for (opening, closing) in [("[", "]"), ("(", ")")] as [(Character, Character)]
+    where text.last == closing {
+      guard let start = text.lastIndex(of: opening) else { continue }
+      let unit = String(text[text.index(after: start)...].dropLast())
+      // A word in round brackets may also belong to the name, as in `Framerate (Presented)`.
+      guard opening == "[" || PolledSensor.isUnit(unit) else { continue }
+      return (String(text[..<start]).trimmingSpaces, unit)
+    }
+    return (text, "")
+  }
+
+  /// The sensor of the column, by the name that the log gives to it.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the sensor, which is the heading unless another column has the same heading.
+  ///   - role: the role of the sensor in metrics.
+  func sensor(named name: String, role: Counter.Role) -> PolledSensor {
+    PolledSensor(name, unit: unit, role: role)
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    var text = Substring(self)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text.drop { $0.isWhitespace })
   }
 }

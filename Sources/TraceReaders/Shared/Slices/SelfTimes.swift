@@ -21,7 +21,6 @@ struct SelfTimes {
 
   init(parts: [FrameParts.Part] = []) { self.parts = parts }
 
-  /// Adds the self times or the waits of a thread.
   mutating func add(_ intervals: [ThreadSlices.Interval], of process: Int64) {
     if !intervals.isEmpty { lists[process, default: []].append(intervals) }
   }
@@ -112,7 +111,6 @@ struct FrameWindows {
     self.begins = begins
   }
 
-  /// The number of frames, each of which has a window.
   var count: Int { presents.count - 1 }
 
   /// The time window of a frame, on the clock of the trace.

@@ -79,7 +79,6 @@ struct SliceLog {
     add(.begin(part, tag: nil), on: thread, at: time)
   }
 
-  /// The number of a slice's name.
   mutating func number(ofName name: [UInt8]) -> UInt16 { names.number(of: name) }
 
   /// Ends the innermost open slice of a thread.
@@ -163,5 +162,82 @@ struct SliceLog {
     times.containers = containers.usual
     self = SliceLog()
     return times
+  }
+}
+
+/// The limits of a trace's slices: the remaining capacity, and the issues of slices that exceed a limit.
+struct SliceLimits {
+  private(set) var capacity = 1 << 20
+  private(set) var issues = IssueLog()
+  private var reached: Set<String> = []
+
+  /// The maximum nesting depth of slices; the time of a deeper slice counts for the slice around it.
+  static let deepest = 512
+  /// The shortest slice or wait of a thread that is stored.
+  ///
+  /// The time of a shorter slice counts for the slice around it; a shorter wait is ignored.
+  static let shortest: Nanoseconds = 10_000
+  static let mostThreads = 1 << 12
+
+  /// Reserves capacity for one slice or wait; `false` if no capacity is left.
+  mutating func take() -> Bool {
+    guard capacity > 0 else {
+      noteLimit(of: "slices")
+      return false
+    }
+    capacity -= 1
+    return true
+  }
+
+  /// Makes the capacity of slices that are no longer needed available again.
+  mutating func giveBack(_ count: Int) { capacity += count }
+
+  /// Records that a limit was reached, once for each kind of limit.
+  mutating func noteLimit(of things: String) {
+    if reached.insert(things).inserted { issues.note(.tooMany, line: nil, found: things) }
+  }
+
+  mutating func note(_ kind: ImportIssue.Kind, _ found: @autoclosure () -> String) {
+    issues.note(kind, line: nil, found: found())
+  }
+}
+
+/// For each name of slices, the names of the slices that directly contain them, and for how long.
+struct SliceContainers {
+  private struct Pair: Hashable {
+    let part: UInt16
+    /// The name of the containing slice; `nil` for slices that no other slice contains.
+    let container: UInt16?
+  }
+
+  private var times: [Pair: Nanoseconds] = [:]
+
+  /// Adds a slice to the sums of its name.
+  ///
+  /// - Parameters:
+  ///   - container: the name of the slice that directly contains the added slice; `nil` if there is none.
+  ///   - time: the duration of the slice, at least 0.
+  mutating func note(_ part: UInt16, within container: UInt16?, for time: Nanoseconds) {
+    // Only a trace whose times are nonsense makes this sum overflow.
+    times[Pair(part: part, container: container), default: 0] &+= time
+  }
+
+  mutating func add(_ other: SliceContainers) {
+    for (pair, time) in other.times { times[pair, default: 0] &+= time }
+  }
+
+  /// For each name of slices, the name of the slices that contain them for the longest time.
+  ///
+  /// Names whose slices are mostly contained in no other slice, or in slices of the same name, are left out.
+  var usual: [UInt16: UInt16] {
+    var longest: [UInt16: (container: UInt16?, time: Nanoseconds)] = [:]
+    for (pair, time) in times {
+      let best = longest[pair.part]
+      let isLonger = best.map { (time, $0.container ?? 0) > ($0.time, pair.container ?? 0) } ?? true
+      if isLonger { longest[pair.part] = (pair.container, time) }
+    }
+    return longest.compactMapValues(\.container).filter { part, container in
+      part != container && part != SliceNames.rest && container != SliceNames.rest
+    }
   }
 }

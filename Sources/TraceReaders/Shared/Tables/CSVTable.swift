@@ -1,5 +1,6 @@
 internal import Decoding
 internal import Recordings
+internal import Units
 
 /// A kind of CSV table of a format: its header, and how its rows become runs.
 ///
@@ -76,5 +77,178 @@ extension TraceFormat {
         let origin = Recording.Origin(source: source.name, format: id, dialect: dialect)
         return try table.read(header, &source, origin)
       })
+  }
+}
+
+/// A column of a declared CSV table: its name or position, and the meaning of its values.
+struct TableColumn: Sendable {
+  enum Role: Sendable {
+    /// The column contains the time of the row: the end of its frame, or the time of its samples.
+    case time(TimeUnit)
+    /// The column contains the duration of the row's frame.
+    case frameTime(TimeUnit)
+    /// The column contains a measurement of the row's frame, such as the time of the GPU; below 0 it is missing.
+    case signal(FrameSignal, TimeUnit)
+    case sample(PolledSensor)
+    case process
+  }
+
+  let position: @Sendable (CSVHeader) -> Int?
+  let role: Role
+
+  /// Declares a column by its name, upper or lower case.
+  init(_ name: String, _ role: Role) {
+    position = { $0.column(name) }
+    self.role = role
+  }
+
+  /// Declares a column by its position, counted from 0.
+  init(at position: Int, _ role: Role) {
+    self.position = { _ in position }
+    self.role = role
+  }
+}
+
+/// Reads the rows of a CSV table whose columns are declared.
+struct TableRows: ~Copyable {
+  private typealias Time = (slot: Int, unit: TimeUnit)
+
+  private var rows: CSVRows
+  private var time: Time?
+  private var frameTime: Time?
+  private var process: Int?
+  private var signals: [(slot: Int, signal: FrameSignal, unit: TimeUnit)] = []
+  private var sensors: [(slot: Int, sensor: PolledSensor)] = []
+
+  private static let mostProcesses = 1 << 12
+
+  init(below header: CSVHeader, columns: [TableColumn], of source: inout TraceSource) {
+    // Some headers end in a comma, but their rows do not.
+    rows = CSVRows(
+      below: header, columns: columns.map { $0.position(header) }, of: &source,
+      minimumFieldCount: header.names.last == "" ? header.count - 1 : header.count)
+    for (slot, column) in columns.enumerated() {
+      switch column.role {
+      case .time(let unit): time = (slot, unit)
+      case .frameTime(let unit): frameTime = (slot, unit)
+      case .signal(let signal, let unit): signals.append((slot, signal, unit))
+      case .sample(let sensor): sensors.append((slot, sensor))
+      case .process: process = slot
+      }
+    }
+  }
+
+  // MARK: - Frames
+
+  /// Reads a table in which each row is a frame, with signals and samples of sensors.
+  mutating func frames(
+    in source: inout TraceSource, _ origin: Recording.Origin
+  ) throws(TraceError) -> TraceRun {
+    var frames = FrameCollector(signals: signals.map(\.signal))
+    var samples = sensors.map { SampleCollector(scale: $0.sensor.scale) }
+    while try rows.advance(in: &source) {
+      let time = duration(time)
+      if time.isProblem { continue }
+      let frameTime = duration(frameTime)
+      if frameTime.isProblem { continue }
+      let verdict = frames.add(time: time.value, frameTime: frameTime.value)
+      let slot = self.time?.slot ?? self.frameTime?.slot ?? 0
+      if let issue = verdict.issue { rows.note(issue, rows[slot].trimmed, count: verdict.count) }
+      guard verdict.isFrame else { continue }
+      for (index, column) in signals.enumerated() {
+        let field = rows[column.slot]
+        let value = field.nanoseconds(in: column.unit)
+        if value.isProblem { rows.note(.unreadableSample, field) }
+        frames.set(index, value.value.flatMap { $0 >= 0 ? $0 : nil })
+      }
+      for (index, column) in sensors.enumerated() {
+        let field = rows[column.slot]
+        if samples[index].append(field) != nil { rows.note(.unreadableSample, field) }
+      }
+    }
+    guard let timeline = frames.finish() else { throw rows.noData(origin) }
+    let counters = zip(sensors, samples).compactMap { column, samples in
+      samples.hasNoValue ? nil : Counter(column.sensor, samples.withFrames())
+    }
+    let recording = Recording(
+      origin: origin, timeline: .known(timeline), counters: counters, issues: rows.issues.inOrder)
+    return TraceRun(recording, clockOrigin: frames.clockOrigin)
+  }
+
+  /// A time in the current row, missing if the table has no such column; records the problem of a row that must be
+  /// skipped.
+  private mutating func duration(_ column: Time?) -> Parsed<Nanoseconds> {
+    guard let column else { return .missing }
+    let field = rows[column.slot].trimmed
+    let time = field.nanoseconds(in: column.unit)
+    if case .problem(let kind) = time { rows.note(kind, field) }
+    return time
+  }
+
+  // MARK: - Samples
+
+  /// Reads a table in which each row has samples at a time; one run per process, the process with the most samples
+  /// first.
+  mutating func samples(
+    in source: inout TraceSource, _ origin: Recording.Origin, because reason: String,
+    startsAtZero: Bool, describe: (inout Recording, inout IssueLog) -> Void
+  ) throws(TraceError) -> [TraceRun] {
+    var logs: [Int64: SensorLog] = [:]
+    while try rows.advance(in: &source) {
+      if let time = sampleTime() { takeSamples(at: time, into: &logs) }
+    }
+    guard !logs.isEmpty else { throw rows.noData(origin) }
+    let ordered = logs.sorted {
+      ($1.value.sampleCount, $0.key) < ($0.value.sampleCount, $1.key)
+    }
+    return ordered.map { process, log in
+      var recording = Recording(
+        origin: origin, timeline: .withheld(because: reason),
+        counters: log.counters(startAtZero: startsAtZero))
+      recording.origin.stream = logs.count == 1 ? nil : "pid \(process)"
+      describe(&recording, &rows.issues)
+      recording.issues = rows.issues.inOrder
+      return TraceRun(recording)
+    }
+  }
+
+  private mutating func sampleTime() -> Nanoseconds? {
+    guard let time else { return nil }
+    let field = rows[time.slot]
+    switch field.nanoseconds(in: time.unit) {
+    case .value(let value): return value
+    case .missing: rows.note(.unusableRow, field)
+    case .problem(let kind): rows.note(kind, field)
+    }
+    return nil
+  }
+
+  private mutating func takeSamples(at time: Nanoseconds, into logs: inout [Int64: SensorLog]) {
+    let key = process.flatMap { rows[$0].scaledInteger(digits: 0).value } ?? 0
+    guard logs[key] != nil || logs.count < Self.mostProcesses else {
+      return rows.note(.tooMany, process.map { rows[$0] })
+    }
+    var log = logs.removeValue(forKey: key) ?? SensorLog(sensors.map(\.sensor))
+    var unreadable: [Field] = []
+    let issue = log.take(
+      at: time, field: { rows[sensors[$0].slot] }, note: { unreadable.append($0) })
+    if !log.isEmpty { logs[key] = log }
+    if let issue, let slot = self.time?.slot { rows.note(issue, rows[slot]) }
+    for field in unreadable { rows.note(.unreadableSample, field) }
+  }
+}
+
+extension Counter {
+  init(_ sensor: PolledSensor, _ samples: SampleColumn) {
+    self.init(role: sensor.role, name: sensor.name, unit: sensor.unit, samples: samples)
+  }
+}
+
+extension CSVRows {
+  /// The error for a table without a usable row.
+  func noData(_ origin: Recording.Origin) -> TraceError {
+    .noData(
+      path: origin.source, format: origin.format, line: headerLine,
+      firstIssue: issues.inOrder.first)
   }
 }

@@ -184,3 +184,76 @@ struct TraceEventReader: ~Copyable {
     try isText(in: &source) ? json.field.fingerprint : 0
   }
 }
+
+/// A reusable buffer for a text of at most 256 bytes.
+///
+/// Longer texts are truncated, because the readers of traces only compare short event names and states.
+struct ShortText: ~Copyable {
+  private let bytes = ByteBuffer(capacity: capacity)
+  private(set) var count = 0
+
+  private static let capacity = 256
+
+  /// Resets the buffer to an empty text.
+  @inline(__always)
+  mutating func clear() { count = 0 }
+
+  @inline(__always)
+  mutating func set(_ field: Field) {
+    count = min(field.count, Self.capacity)
+    bytes.start.update(from: field.start, count: count)
+  }
+
+  mutating func set(_ text: [UInt8]) {
+    count = min(text.count, Self.capacity)
+    for (index, byte) in text.prefix(count).enumerated() { bytes.start[index] = byte }
+  }
+
+  /// The text in the buffer, valid until the buffer is overwritten.
+  var field: Field { Field(start: UnsafePointer(bytes.start), count: count) }
+
+  @inline(__always)
+  func isExactly(_ word: StaticString) -> Bool { field.isExactly(word) }
+
+  /// Whether the text in the buffer contains a word; O(count).
+  func contains(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard count >= length else { return false }
+    return (0...count - length).contains {
+      Memory.equal(UnsafePointer(bytes.start) + $0, word.utf8Start, count: length)
+    }
+  }
+}
+
+/// The tool that wrote a trace in the Trace Event Format, recognized by the first events.
+enum TraceEventShape {
+  /// Flutter's engine wrote the trace, through its driver or its tools.
+  case flutter
+  /// Chrome, or any other tool that writes the Trace Event Format, wrote the trace.
+  case chrome
+
+  /// Recognizes the tool that wrote a trace by its beginning; `nil` if the trace is not in the Trace Event Format.
+  init?(_ outline: JSONOutline) {
+    let list = outline.has("traceEvents") ? "traceEvents[]" : "[]"
+    // Chrome's developer tools write metadata of the machine first, which can be long.
+    let isAnnounced = outline.hasText(at: "metadata.source") { $0 == "DevTools" }
+    guard outline.has("traceEvents") || outline.has("[].ph") || isAnnounced else { return nil }
+    // Snapshots of Flutter's DevTools contain the engine's trace beside the frames that DevTools shows.
+    guard !outline.has("devToolsSnapshot") else { return nil }
+    let isFlutter =
+      outline.hasText(at: "\(list).cat") { ["Embedder", "Dart"].contains($0) }
+      || outline.hasText(at: "\(list).args.name", where: Self.isFlutterThread)
+    self = isFlutter ? .flutter : .chrome
+  }
+
+  /// The container of the events, `array` or `object`, which is the name of the dialect.
+  static func container(in outline: JSONOutline?) -> String {
+    outline?.has("[]") == true ? "array" : "object"
+  }
+
+  /// Whether a thread's name is one of Flutter's, such as `1.ui (25408)`, `io.flutter.1.raster` or `DartWorker`.
+  private static func isFlutterThread(_ name: String) -> Bool {
+    name.hasPrefix("io.flutter.") || name.hasPrefix("DartWorker") || name.hasPrefix("1.ui")
+      || name.hasPrefix("1.raster")
+  }
+}
