@@ -102,8 +102,7 @@ public struct Table: Sendable, Equatable {
     /// The name of the table's column in machine-readable output; `nil` to use the heading.
     public let id: String?
 
-    /// The unit of all numbers in the table's column, printed next to the heading; `nil` if the numbers have different
-    /// units.
+    /// The unit of all its numbers, printed next to the heading; `nil` if they differ.
     public let unit: Unit?
 
     /// Remarks on the table's column, printed as footnotes.

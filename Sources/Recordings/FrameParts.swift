@@ -117,8 +117,7 @@ extension FrameParts {
     /// The maximum number of different parts, such as functions, of the work on frames; the time of further parts is
     /// added to one common part.
     public static let mostParts = 4096
-    /// The part of the work on frames, named “all other parts”, to which the time of all parts beyond the maximum
-    /// number is added.
+    /// “all other parts”, to which the time of all parts beyond the maximum is added.
     public static let rest = Part("all other parts", .slice)
 
     /// Creates an empty collector of the durations of functions, waits and other parts of frames.

@@ -16,8 +16,7 @@ public struct Place: Sendable, Hashable {
     self.segment = segment
   }
 
-  /// The names of a suite, a stage and a run segment as text for people, such as `thesis/6.2`;
-  /// `nil` if all are unknown.
+  /// For people, such as `thesis/6.2`; `nil` if all are unknown.
   public var title: String? {
     let parts = [suite, stage].compactMap(\.self)
     return Self.title(of: segment, in: parts.isEmpty ? nil : parts.joined(separator: "/"))

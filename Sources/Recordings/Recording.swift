@@ -80,8 +80,7 @@ public struct Recording: Sendable, Equatable {
     ///
     /// The benchmark is a stage, and the repetition a run of that stage.
     public struct Iteration: Sendable, Equatable {
-      /// The name of the benchmark, unique in its file of results; `nil` if the file has one result without a permanent
-      /// name.
+      /// Unique in its file; `nil` if the file has one result without a permanent name.
       public let benchmark: String?
       /// The number of the benchmark's repetition, from 1 in the order of the result file.
       public let number: Int

@@ -32,8 +32,7 @@ public struct SuiteDescription: Sendable, Equatable {
 
   /// How `hitchmark run` measures the runs of a suite or stage: commands and waiting times.
   public struct Measuring: Sendable, Equatable {
-    /// The program that measures a run and its arguments, with placeholders such as `{stage}`; empty if it is not
-    /// known.
+    /// The program and its arguments, with placeholders such as `{stage}`; empty if unknown.
     public var command: [String] = []
     /// A program that runs before each measured run, with its arguments; empty for none.
     public var beforeEach: [String] = []
@@ -77,14 +76,12 @@ public struct SuiteDescription: Sendable, Equatable {
     public var baseline: String?
     /// A remark about the stage, which the suite's report prints.
     public var note: String?
-    /// The user interface that the program version implements, such as a scrolling list; `nil` unless the suite
-    /// compares several implementations of it.
+    /// What it implements, such as a scrolling list; `nil` unless the suite compares several.
     public var testCase: String?
     /// How the program version implements the user interface, such as with Auto Layout; `nil` unless the suite compares
     /// several implementations.
     public var variant: String?
-    /// The value, in this program version, of the quantity that the suite varies, such as the number of views; `nil` if
-    /// there is none.
+    /// The value of the quantity that the suite varies, such as the number of views; `nil` if there is none.
     public var at: Double?
     /// The instructions for `hitchmark run` that apply to this stage in place of the suite's instructions.
     public var measuring = Measuring()

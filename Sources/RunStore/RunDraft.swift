@@ -13,8 +13,7 @@ public struct RunDraft: Sendable {
   public var suite: String?
   public var stage: String?
   public var name: String
-  /// A hash of the trace's bytes, by which a store recognizes the run; it also covers the run's process if the trace
-  /// has several.
+  /// A hash of the trace's bytes, and of the process if it has several, by which a store recognizes the run.
   public let digest: String
   /// Metric values of the run that were computed before it is added to a store.
   public var metrics: [StoredMetric]

@@ -10,8 +10,7 @@ public struct RunHistory: Sendable {
   /// One stored run, with small numbers that refer to its stage, commit, device and measurement session.
   public struct Run: Sendable, Equatable {
     public let id: RunID
-    /// The number by which the store identifies the device on which the run was measured: a key of
-    /// `RunHistory.devices`.
+    /// A key of `RunHistory.devices`.
     public let device: Int64
     // Narrow types, because there may be millions of runs.
     /// `Int64.min` for none, which SQLite never assigns to a row.
@@ -28,8 +27,7 @@ public struct RunHistory: Sendable {
       narrowCommit = commit.map { Int32($0) } ?? -1
     }
 
-    /// A number for the measurement session, which is equal for all runs of the session; `nil` if the run has no
-    /// session.
+    /// Equal for all runs of a session; `nil` without one.
     public var session: Int64? { narrowSession == .min ? nil : narrowSession }
 
     /// The run's suite and stage, as an index into the list of all suites and stages.

@@ -8,12 +8,10 @@ public struct RunRivals: Sendable, Equatable {
   public let contradicted: RunID?
   /// The differences in metadata between the run to be added and a stored run from the same trace; may be empty.
   public let contradictions: [RunContradiction]
-  /// Stored runs from earlier versions of the file that is added now: equal in suite, stage, name, path, commit, date
-  /// and session, but with other bytes.
+  /// Runs from earlier versions of the file: equal in suite, stage, name, path, commit, date and session.
   public let earlier: [RunID]
 
-  /// All stored runs that the run to be added would replace, because they are of the same trace or of an earlier
-  /// version of its file.
+  /// All runs that the new one would replace: of the same trace, or of an earlier version of its file.
   public var runs: [RunID] { [contradicted].compactMap(\.self) + earlier }
 }
 
@@ -21,8 +19,7 @@ public struct RunRivals: Sendable, Equatable {
 public struct RunContradiction: Sendable, Equatable {
   /// The name of the property that differs between a new run and a stored run, such as the device.
   public let fact: String
-  /// The stored run's value of the property that differs between the new run and the stored run; `nil` if the stored
-  /// run has none.
+  /// The stored run's value; `nil` if it has none.
   public let kept: String?
   /// The new run's value of the property that differs between the new run and the stored run.
   public let told: String

@@ -30,8 +30,7 @@ public final class RunStore {
     case read
   }
 
-  /// The address of the store as the caller gave it: the path of an SQLite file, or the address of a ClickHouse
-  /// cluster.
+  /// As the caller gave it: the path of a file, or the address of a cluster.
   public var path: String { slice?.cluster.address.text ?? connection.path }
 
   /// The folder that contains the store's SQLite file; for a store in ClickHouse, the current folder.

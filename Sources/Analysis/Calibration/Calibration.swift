@@ -60,8 +60,7 @@ public struct Calibration: Sendable {
   /// calibrated.
   public var total: FalseAlarmRate? { FalseAlarmRate(adding: series.map(\.falseAlarms)) }
 
-  /// For each metric, the number of its series and the change-point detector's false-alarm rate over all of them; the
-  /// metrics are in the order of their first series.
+  /// The number of series and the false-alarm rate over all of them, in the order of the first series.
   public var byMetric: [(metric: Metric, series: Int, rate: FalseAlarmRate)] {
     var ids: Set<Metric.ID> = []
     return series.map(\.metric).filter { ids.insert($0.id).inserted }.compactMap { metric in
@@ -91,8 +90,7 @@ extension FalseAlarmRate {
 /// The false-alarm rate of the change-point detector on one series of metric values, and the smallest changes that the
 /// detector finds in this series.
 public struct CalibratedSeries: Sendable {
-  /// The name of the series on which the change-point detector is tested; the name stays the same when commits are
-  /// added.
+  /// Stays the same when commits are added.
   public let key: String
   /// The title of the series on which the change-point detector is tested: suite, stage and, if only a part of each
   /// run counts, the segment.
@@ -135,8 +133,7 @@ public struct CalibratedSeries: Sendable {
   ///
   /// A fraction of the level if `isRelative`, otherwise in the metric's unit; signed.
   public let recent: Double?
-  /// The advice on how to measure the series with less noise, so that `hitchmark check` finds smaller changes of the
-  /// series.
+  /// How to measure the series so that `hitchmark check` finds smaller changes.
   public let advice: CalibrationAdvice
 }
 
@@ -149,8 +146,7 @@ public struct FalseAlarmRate: Sendable, Equatable {
   /// The 95% confidence interval of the false-alarm rate, by Clopper and Pearson's method.
   public let interval: ClosedRange<Double>
 
-  /// The false-alarm rate: the number of simulated series in which a change was wrongly confirmed, divided by the
-  /// number of all simulated series, 0 to 1.
+  /// The rate: simulated series with a confirmed change per simulated series, 0 to 1.
   public var share: Double { Double(alarms) / Double(shuffles) }
 }
 

@@ -41,8 +41,7 @@ public struct Cause: Sendable, Hashable, Comparable {
   /// causes”.
   public static let rest = Cause("other causes", .rest)
 
-  /// The id of the metric that measures how much of a run's hitch time ratio this cause explains; unique for the
-  /// cause's name and kind.
+  /// The id of the metric of its hitch time; unique for name and kind.
   public var id: Metric.ID { "cause:\(kind.rawValue):\(name)" }
 
   /// Orders causes of late frames by name, then by kind, such as function or wait.

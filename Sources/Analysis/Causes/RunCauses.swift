@@ -27,8 +27,7 @@ public struct RunCauses: Sendable {
   /// For each cause that usually occurs inside a function or section of the program, the name of that function or
   /// section.
   public let containers: [Cause: String]
-  /// The mean duration of each cause over all late frames of the run, in milliseconds; causes that occur in no late
-  /// frame are left out.
+  /// The mean over all late frames in milliseconds, without causes that occur in none.
   public private(set) var durationsInLateFrames: [Cause: Double] = [:]
   public let lateFrameCount: Int
   /// The number of frames in the run that metrics count.
@@ -227,7 +226,6 @@ struct CountedFrames {
 
   var count: Int { late.count + inTime.count }
 
-  /// Whether the frames in time show how long the work on a frame usually takes: they are at least five, and at least a
-  /// tenth of all.
+  /// Whether there are enough frames in time, at least five and a tenth of all, to show usual durations.
   var showUsualWork: Bool { inTime.count >= 5 && inTime.count * 10 >= count }
 }

@@ -5,8 +5,7 @@ public import Units
 public struct Acceptance: Sendable, Equatable {
   /// The pattern for the names of the series in which a regression is accepted, such as `app/list/*`.
   public let series: SeriesPattern
-  /// The id or beginning of the id of the commit that caused the accepted regression, as written in the acceptance
-  /// file.
+  /// The id or its beginning, as written, of the commit that caused the regression.
   public let commit: String
   /// Whether the acceptance covers every regression up to the commit, as `commit=..9b1c2e4` does, and not only the one
   /// that the commit caused.
@@ -22,8 +21,7 @@ public struct Acceptance: Sendable, Equatable {
   public let reason: String
   /// The line and column of the acceptance file at which the declaration of this known regression begins.
   public let place: TextPlace
-  /// The line and column of the accepted level in the acceptance file; `nil` if the file names no level for this
-  /// regression.
+  /// The position of the accepted level; `nil` if none is named.
   public let levelPlace: TextPlace?
 
   /// Whether the acceptance has ended before `date`, the author date of the newest commit in ISO
@@ -45,8 +43,7 @@ public struct SeriesPattern: Sendable, Equatable {
     case any
   }
 
-  /// The text of the pattern for names of series, without the backslashes that escape characters in the acceptance
-  /// file.
+  /// The text, without the backslashes that escape characters.
   public let text: String
   private let elements: [Element]
 

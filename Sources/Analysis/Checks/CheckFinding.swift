@@ -53,8 +53,7 @@ public struct CheckFinding: Sendable {
 
   /// The commits that may have caused a change, as positions in the commit history.
   public struct Commits: Sendable, Equatable {
-    /// The position, in the commit history, of the last commit before those that may have caused all changes of the
-    /// check's finding.
+    /// The position of the last commit that cannot have caused any of the changes.
     public let good: Int
     /// The position, in the commit history, of the last commit that may have caused all changes of the check's finding.
     public let bad: Int
@@ -73,8 +72,7 @@ public struct CheckFinding: Sendable {
   public internal(set) var state: State
   /// The commits that may have caused the change; `nil` for limits, comparisons and missing values.
   public private(set) var commits: Commits?
-  /// The position, in the commit history, of the commit that the first check that suspected the regression named; `nil`
-  /// except for regressions.
+  /// The position of the commit that the first check that suspected the regression named; `nil` for others.
   public internal(set) var firstSeen: Int?
   /// The series of metric values, the worst first; at least one.
   public internal(set) var items: [CheckItem]

@@ -50,8 +50,7 @@ public struct CheckItem: Sendable {
 
   /// The suite of the series; `nil` for runs without a suite, and for declared comparisons.
   public var suite: String? { place.suite }
-  /// The stage; for a declared comparison, the name of the comparison, which contains the names of reference and
-  /// candidate.
+  /// The stage; for a declared comparison its name, which contains reference and candidate.
   public var stage: String? { place.stage }
 
   /// The present level of the series, in the metric's unit; `nil` for a missing value.

@@ -120,8 +120,7 @@ public struct CheckedSeries: Sendable {
 
   /// Whether the checked commit has a value that could not be judged.
   public var isUnjudged: Bool { reason != nil && level.value != nil }
-  /// The number of the checked commit's session if the series has too few sessions to prove a regression; otherwise
-  /// `nil`.
+  /// The number of the checked session if the series has too few to prove a regression.
   public var youngSession: Int? {
     isUnjudged && series.points.count <= CheckConstants.proofHistory ? series.points.count : nil
   }

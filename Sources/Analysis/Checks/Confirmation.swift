@@ -30,8 +30,7 @@ public struct Confirmation: Sendable, Equatable {
   public let environment: String
   /// The ids of the commits that must be measured again, oldest first.
   public let commits: [String]
-  /// The number of new measurement sessions that each of the commits needs, so that the check can decide about its
-  /// finding.
+  /// The number of new sessions that each commit needs before the check can decide.
   public let sessions: Int
   /// The number of runs of each version of the program that each new measurement session needs: as many as in the
   /// largest session of the newest measured commit.

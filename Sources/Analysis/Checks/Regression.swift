@@ -56,8 +56,7 @@ public struct Regression: Sendable, Equatable {
   public internal(set) var change: Double
   /// The 95% confidence interval of `change`; `nil` if there are too few points.
   public internal(set) var interval: ClosedRange<Double>?
-  /// Whether the size of the regression is a fraction of the level before it; otherwise the size is in the metric's
-  /// unit.
+  /// Whether the size is a fraction of the level before; otherwise it is in the metric's unit.
   public let isRelative: Bool
   /// The change of level that the change-point detector found for the regression; `nil` if only further sessions of the
   /// same commits, or one much worse session, prove the regression.

@@ -34,8 +34,7 @@ public struct TipChange: Sendable {
   public let expected: Double
   /// The value of the series at the checked commit, in the metric's unit.
   public let value: Double
-  /// The difference between the value of the checked commit and the value predicted for it: a fraction of the predicted
-  /// value, or in the metric's unit.
+  /// The value minus the predicted one: a fraction of that, or in the metric's unit.
   public let change: Double
   /// Whether the differences between the checked commit and its predicted value are fractions of the predicted value;
   /// otherwise they are in the metric's unit.

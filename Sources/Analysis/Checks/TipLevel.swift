@@ -19,13 +19,11 @@ public struct TipLevel: Sendable, Equatable {
     case none
   }
 
-  /// The level of a series at the checked commit: the median of its measurement sessions, where each session counts
-  /// with the median of its runs.
+  /// The median of the sessions of the checked commit, each with the median of its runs.
   public let value: Double
   public let runs: Int
   public let sessions: [TrendSession]
-  /// The 95% confidence interval of the series' level at the checked commit; `nil` if there is only one run and too few
-  /// earlier commits.
+  /// 95% confidence; `nil` if there is only one run and too few earlier commits.
   public let interval: ClosedRange<Double>?
   /// The source of the noise from which the confidence interval was computed, such as earlier commits; `nil` if there
   /// is no interval.

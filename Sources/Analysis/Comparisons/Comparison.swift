@@ -212,8 +212,7 @@ public struct ComparedSide: Sendable {
   /// Runs without a session are left out.
   public var sessions: Set<String> { Set(runs.compactMap(\.description.session)) }
 
-  /// The names of the segments, such as laps, in the runs on one side of a comparison, in order of appearance; empty if
-  /// the caller did not request segments.
+  /// The names of segments, such as laps, in order of appearance; empty if none were requested.
   public var segmentNames: [String] { runs.segmentNames }
 
   func values(of metric: Metric) -> [Double] {

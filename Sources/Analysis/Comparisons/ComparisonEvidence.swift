@@ -160,14 +160,11 @@ extension Metric {
 /// A frame generator raises the frame rate of the display without rendering more frames. The frame
 /// rates of such runs do not measure what those of other runs measure.
 public struct GeneratedFrames: Sendable {
-  /// The ids of two metrics: one exists only for runs with generated frames, the other is the frame rate without
-  /// generated frames.
+  /// Those two metrics.
   public static let metrics: [Metric.ID] = [factor, replacement]
-  /// The id of the frame-rate metric that counts only frames that the application rendered, so that runs with generated
-  /// frames can be compared with other runs.
+  /// The frame rate of only what the application rendered, which can be compared with other runs.
   public static let replacement = "framegen.base_fps"
-  /// The id of a metric that exists only for runs with generated frames: the number of displayed frames per rendered
-  /// frame.
+  /// Displayed frames per rendered frame; a value only for runs with generated frames.
   public static let factor = "framegen.factor"
 
   private let isMixed: Bool

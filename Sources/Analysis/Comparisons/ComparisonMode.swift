@@ -83,16 +83,13 @@ public struct ComparisonContext: Sendable {
   /// How the sides relate to sessions; `nil` to go by the names of their sessions.
   public let design: SessionDesign?
 
-  /// Runs of the suite that contains both reference and candidate, one group per stage and commit; empty without a
-  /// suite.
+  /// Runs of the suite of both sides, one group per stage and commit; empty without a suite.
   public let suite: [[RunSummary]]
 
-  /// Whether the comparison is between commits of one stage: reference and candidate are runs of this stage, and have
-  /// no commit in common.
+  /// Whether both sides are runs of one stage and have no commit in common.
   public let areCommitsOfOneStage: Bool
 
-  /// Further runs of the compared stages from which the comparison estimates noise, one group per stage, measurement
-  /// session and commit.
+  /// Further runs of the compared stages, to estimate noise: one group per stage, session and commit.
   public let sessions: [[RunSummary]]
 
   /// For each metric id, the metric's values at the commits from its last change to the comparison's reference commit,

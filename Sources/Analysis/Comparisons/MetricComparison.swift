@@ -27,8 +27,7 @@ public struct MetricComparison: Sendable {
   var testNumber: Int?
   /// The conclusion about the metric; `nil` without evidence, and before `Comparison.adjust` is called.
   public internal(set) var judgment: ChangeJudgment?
-  /// Whether the metric describes the longest frame times, and changed by at most one refresh of a display to whose
-  /// refreshes the frames are synchronized.
+  /// Whether it describes the longest frames of a synchronized display, and changed by at most one refresh.
   public let isRefreshStep: Bool
   /// Whether the share of late frames changed in the same direction, so that a step of one refresh
   /// counts.

@@ -34,19 +34,15 @@ public struct SpreadComparison: Sendable, Equatable {
   public let candidate: Double
   /// The p-value of the permutation test for whether frame times spread differently in reference and candidate.
   public let pValue: Double
-  /// The number of the reference's compared runs or, if reference and candidate were measured in different sessions,
-  /// the number of its compared sessions.
+  /// The number of compared runs of the reference, or of its sessions if the sides share none.
   public let referenceCount: Int
-  /// The number of the candidate's compared runs or, if reference and candidate were measured in different sessions,
-  /// the number of its compared sessions.
+  /// The number of compared runs of the candidate, or of its sessions if the sides share none.
   public let candidateCount: Int
 
-  /// Whether sessions were compared instead of runs, because reference and candidate were measured in different
-  /// sessions.
+  /// Whether sessions were compared, because the sides share none.
   public let areSessions: Bool
 
-  /// The spread of the candidate's frame times divided by the spread of the reference's frame times; `nil` if the
-  /// latter is 0.
+  /// The candidate's spread divided by the reference's; `nil` if that is 0.
   public var ratio: Double? { reference > 0 ? candidate / reference : nil }
 
   /// Compares how wide frame times spread in reference and candidate; `nil` if the spreads do not differ, if the

@@ -173,8 +173,7 @@ extension Metric {
 }
 
 extension SuiteDescription {
-  /// The id of the metric that decides an experiment with this suite by default, such as the average frame rate; always
-  /// one that the suite's tables show.
+  /// What decides an experiment by default, such as the average frame rate; always a row of the suite's tables.
   public var decidingMetric: Metric.ID? {
     ComparisonRows.ofTraces.dropFirst().first(where: tableRows.contains) ?? tableRows.first
   }

@@ -6,8 +6,7 @@ public struct FrameRatePoints: Sendable {
   /// The frame-rate points of the run, one per window of time, in frames per second.
   public let values: [Double]
 
-  /// The ranges of consecutive frame-rate points (one per window of time) without a pause of the run in between, as
-  /// indices; no range is empty.
+  /// The ranges of points without a pause between them, as indices; never empty.
   public let segments: [Range<Int>]
 
   /// The points in ascending order.

@@ -6,8 +6,7 @@ public struct SelectedFrames: Sendable {
   /// The durations of the frames that metrics count, in order of time, each above 0.
   public let frameTimes: FrameTimes
 
-  /// The ranges of consecutive frames without a pause of the run in between, as indices of frame times; no range is
-  /// empty.
+  /// The ranges of frames without a pause between them, as indices of frame times; never empty.
   public let segments: [Range<Int>]
 
   public var duration: Nanoseconds { frameTimes.duration }

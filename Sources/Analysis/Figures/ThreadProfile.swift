@@ -26,8 +26,7 @@ public struct ThreadProfile: Sendable {
 
   /// The threads of the run, one entry per name, beginning with the one that used most CPU time.
   public let entries: [Entry]
-  /// The CPU time of all threads of the run in seconds, including threads that the trace does not list; `nil` if
-  /// unknown.
+  /// In seconds, with threads that the trace does not list; `nil` if unknown.
   public let total: Double?
   /// Whether the profile lists every thread of the run that used CPU time.
   ///
@@ -62,8 +61,7 @@ public struct ThreadProfile: Sendable {
       share: main.share.map { 1 - $0 })
   }
 
-  /// The CPU time of the threads that the trace does not list; `nil` if the trace lists every thread that used CPU
-  /// time.
+  /// The threads that the trace does not list; `nil` if it lists all that used CPU time.
   public var unlisted: Entry? {
     guard !isComplete else { return nil }
     let times = entries.compactMap(\.time).reduce(0, +)

@@ -14,8 +14,7 @@ public struct ParameterSettings: Sendable, Hashable {
   /// The largest distance from the average frame rate, as a fraction of it between 0 and 1, at which a frame-rate point
   /// counts as stable; `nil` if not set.
   public var stabilityTolerance: Double?
-  /// The definition of a frame-rate point (the frame rate of one window of time), such as one per second; `nil` if not
-  /// set.
+  /// How long a frame-rate point is, such as a second; `nil` if not set.
   public var points: PointWindow?
   /// The kinds of frames that metrics count, such as displayed ones; `nil` if not set.
   public var frames: FrameSelection?

@@ -11,8 +11,7 @@ public struct QualityCheck: Sendable, Identifiable {
   public let severity: ImportIssue.Severity
   /// The condition under which the quality check reports a problem, as a sentence with the thresholds.
   public let condition: String
-  /// The metrics that get no value because of the problem that the quality check finds, as text; `nil` if it only
-  /// warns.
+  /// The metrics that get no value because of the problem, as text; `nil` if it only warns.
   public let withholds: String?
   /// Checks the data of a run, and returns one finding per problem.
   let examine: @Sendable (QualityEvidence) -> [Strike]

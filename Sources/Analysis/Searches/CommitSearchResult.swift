@@ -55,8 +55,7 @@ public struct CommitSearchResult: Sendable {
   public let credible: [Suspect]
   /// The commits that were measured, oldest first.
   public let measured: [Measured]
-  /// The ids of the commits that could not be measured in the search, such as those that do not build, in the order of
-  /// the attempts.
+  /// The commits that could not be measured, such as those that do not build, in the order of the attempts.
   public let skipped: [String]
   /// The change of the metric at the commit that caused it: a fraction, or in the metric's unit; `nil` if there were
   /// too few runs.

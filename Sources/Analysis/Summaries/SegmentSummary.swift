@@ -5,8 +5,7 @@ public import Units
 /// The results of one segment of a run, such as a lap, a phase or an activity, or of all segments with one name
 /// together.
 public struct SegmentSummary: Sendable {
-  /// The name of the marker that defines the segment of a run, such as a lap; if several markers have this name, a
-  /// number is added.
+  /// The name of its marker, such as of a lap, with a number if several have this name.
   public let name: String
   /// The time from the run's first present to the start of the segment, such as a lap.
   public let start: Nanoseconds
@@ -109,8 +108,7 @@ extension Marker {
 
 /// All segments with the same name, such as a lap, in the runs of one stage.
 public struct StageSegment: Sendable {
-  /// The name that a segment, such as a lap, has in all runs; if a run has several segments of the same name, the name
-  /// contains a number.
+  /// The name in all runs, such as of a lap, with a number if a run has several.
   public let name: String
   /// The results of one segment, such as a lap, in each run that contains it, in the order of the runs; at least one.
   public let parts: [SegmentSummary]
@@ -124,8 +122,7 @@ public struct StageSegment: Sendable {
 }
 
 extension [RunSummary] {
-  /// The names of the segments, such as laps, in the given runs, in order of first appearance; empty if segments were
-  /// not requested.
+  /// In order of first appearance; empty if segments were not requested.
   public var segmentNames: [String] {
     var names: Set<String> = []
     return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
@@ -153,8 +150,7 @@ extension StageSummary {
     }
   }
 
-  /// The time that all runs of a stage spent in activities, the marked intervals in which frames count; `nil` without
-  /// activities.
+  /// The time that all runs spent in activities; `nil` without activities.
   public var activityTime: ActivityTime? {
     let times = runs.compactMap(\.activityTime)
     return times.dropFirst().reduce(times.first) { $0?.joined(with: $1) }

@@ -7,8 +7,7 @@ public struct StageSummary: Sendable {
   public let stage: SuiteDescription.Stage
   /// The results of the runs of one stage, in the order in which reports show them.
   public let runs: [RunSummary]
-  /// The summaries of all metrics that were requested for the runs of the stage, in the order in which the runs list
-  /// them.
+  /// Of all requested metrics, in the order of the runs.
   public let figures: [StageFigure]
 
   private let positions: [Metric.ID: Int]

@@ -158,8 +158,7 @@ extension SuiteSummary {
     return .undecided(because: metrics.first?.evidence.reason ?? Withheld.notComputed.reason)
   }
 
-  /// The metrics that decide whether a stage is kept: those of the rule or, in a measured suite that shows none of them,
-  /// its first row.
+  /// The metrics of the rule or, if a measured suite shows none of them, its first row.
   public var decidingMetrics: [Metric] {
     let named = metrics.filter { rule.metrics.contains($0.id) }
     guard isMeasured else { return named }
@@ -311,8 +310,7 @@ extension SuiteDescription {
 }
 
 extension SuiteDescription {
-  /// The ids of the metrics that tables show for the suite by default: those in `suite.json`, otherwise six usual
-  /// metrics and the suite's own measures.
+  /// The rows in `suite.json`, otherwise six usual metrics and the suite's own measures.
   public var tableRows: [Metric.ID] {
     metrics.isEmpty ? ThesisConventions.rows + measures.map(\.name) : metrics
   }

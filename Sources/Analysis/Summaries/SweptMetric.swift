@@ -15,8 +15,7 @@ public struct SweptMetric: Sendable {
   /// The value is in the metric's unit. If it is unknown, the reason takes its place.
   public let budget: Known<Double>?
 
-  /// Every value of the variable that the suite varies, such as the number of items, for which one of the curves has a
-  /// stage, ascending.
+  /// Each value of the suite's variable for which a curve has a stage, ascending.
   public var values: [Double] { Set(lines.flatMap { $0.stages.map(\.at) }).sorted() }
 
   /// The curve of one metric for one variant of the program, as a function of the variable that the suite varies, such
@@ -24,12 +23,10 @@ public struct SweptMetric: Sendable {
   public struct Line: Sendable {
     /// The variant of the program that this curve shows; `nil` if the suite names no variants.
     public let variant: String?
-    /// The summaries of the metric at the measured values of the variable that the suite varies, each with this value,
-    /// by ascending value.
+    /// The metric at the measured values of the suite's variable, ascending.
     public let stages: [(at: Double, figure: StageFigure)]
 
-    /// The points of the curve at which the metric's mean is known, by ascending value of the variable that the suite
-    /// varies.
+    /// The points with a known mean, by ascending value of the suite's variable.
     public var points: [(at: Double, value: Double)] {
       stages.compactMap { stage in stage.figure.mean.value.map { (stage.at, $0) } }
     }
@@ -49,8 +46,7 @@ public struct SweptMetric: Sendable {
     public let at: Double
     /// The two neighboring measured values of the suite's variable between which the curve crosses the metric's budget.
     public let between: ClosedRange<Double>
-    /// Whether the metric is worse than the budget above this crossing, that is, at larger values of the suite's
-    /// variable.
+    /// Whether the metric is worse than the budget at larger values of the suite's variable.
     public let isBeyond: Bool
 
     public init(at: Double, between: ClosedRange<Double>, isBeyond: Bool) {

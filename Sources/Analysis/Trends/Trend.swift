@@ -10,8 +10,7 @@ internal import Statistics
 /// Nothing in it depends on the order of the runs within a stage.
 public struct Trend: Sendable {
   public let history: CommitHistory
-  /// The series of the trend: one for every metric of every stage, or segment of its runs, in every measuring
-  /// environment, such as a device.
+  /// One for every metric of every stage, or segment of its runs, in every environment.
   public let series: [TrendSeries]
   /// The changes of level in the trend's series, grouped so that one commit may have caused all changes of a group, the
   /// worst group first.
@@ -21,11 +20,9 @@ public struct Trend: Sendable {
   public let findings: [TrendFinding]
   /// The commits at which the measuring environment of a stage, such as the device, was replaced by another one.
   public let breaks: [TrendBreak]
-  /// The reasons for which the trend left out runs or values, each with the number of these runs or values, in a fixed
-  /// order.
+  /// Why runs or values were left out, with their numbers, in a fixed order.
   public let omissions: [(omission: TrendOmission, count: Int)]
-  /// The positions, in the commit history, of the commits at which at least one series of the trend has a value,
-  /// ascending.
+  /// The positions of commits at which a series has a value, ascending.
   public let measured: [Int]
   /// The number of newest measured commits that count as new; reports mark changes that begin at one of these commits.
   public let window: Int
@@ -72,8 +69,7 @@ public struct Trend: Sendable {
     return isMeasured.indices.filter { isMeasured[$0] }
   }
 
-  /// The position, in the commit history, of the newest commit at which a series of the trend has a value; `nil` if
-  /// there is none.
+  /// The position of the newest commit at which a series has a value; `nil` if there is none.
   public var newest: Int? { measured.last }
 
   /// For each series with a value at the trend's newest measured commit, the comparison of this value with the value
@@ -87,8 +83,7 @@ public struct Trend: Sendable {
     }
   }
 
-  /// All changes of level in the trend's series, each with its series; changes that one commit may have caused are next
-  /// to each other.
+  /// All changes of level; those that one commit may have caused are next to each other.
   public var changes: [TrendFinding.Member] { findings.flatMap(\.members) }
 
   /// The series of the trend that could not be searched for changes, with the reasons.
@@ -113,8 +108,7 @@ extension Metric.Polarity {
 public struct TrendFacts: Sendable {
   /// The name of the measurement session that contains the run; `nil` if there is none.
   public let session: String?
-  /// The properties of the run, by name, that may explain its values and do not prevent a comparison with other runs,
-  /// such as labels.
+  /// Properties that may explain values and do not prevent comparisons, such as labels, by name.
   public let circumstances: [String: String]
 
   public init(session: String?, circumstances: [String: String]) {

@@ -5,8 +5,7 @@ public import Recordings
 ///
 /// Figures of different environments are not comparable.
 public struct TrendEnvironment: Sendable, Hashable {
-  /// The properties of the measuring environment, such as the device, with their values, in the same order for every
-  /// environment.
+  /// Such as the device, in the same order for every environment.
   public let facts: [Device.Fact]
 
   /// A permanent name: the known facts.

@@ -13,8 +13,7 @@ public struct TrendFinding: Sendable {
   /// One series in a group of coinciding changes, with its change of level.
   public struct Member: Sendable {
     public let series: TrendSeries
-    /// The change in the level of one of the series that changed together: the likely commits, the size and the
-    /// evidence.
+    /// The likely commits, the size and the evidence.
     public let change: TrendChange
 
     /// The size of the change in one series as a multiple of the metric's noise floor.

@@ -62,8 +62,7 @@ struct TrendPointMaking {
   private(set) var stale = 0
   /// The number of values with other parameters than those of the newest commit.
   private(set) var otherParameters = 0
-  /// Why runs had no value of the metric, the first of several reasons in order; `nil` if all had
-  /// one.
+  /// Why runs had no value, the first reason in order; `nil` if all had one.
   private(set) var reason: String?
 
   init(of trend: TrendColumn, runs placed: PlacedRuns) {

@@ -92,8 +92,7 @@ public struct TrendOmission: Sendable, Hashable {
   }
 
   public let reason: Reason
-  /// The id of the commit whose runs were left out, or of the metric whose values were left out; empty for other
-  /// reasons.
+  /// The commit whose runs, or the metric whose values, were left out; empty for other reasons.
   public let subject: String
 }
 
@@ -129,8 +128,7 @@ struct PlacedRuns: Sendable {
   ///
   /// Runs without a session name are one session.
   let sessions: [Range<Int>]
-  /// The number of each of these sessions, equal for one session at any commit; −1 without a
-  /// session name.
+  /// Equal for one session at any commit; −1 without a name.
   let sessionNumbers: [Int32]
   /// Oldest first.
   let commits: [Commit]

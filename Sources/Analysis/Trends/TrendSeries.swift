@@ -100,8 +100,7 @@ public struct TrendJudgment: Sendable {
   /// At most the newest 400 points count. It is also `nil` for fewer than 20 points, and if the drift is smaller than
   /// twice the noise floor.
   public let drift: Double?
-  /// The standard deviation of the series' noise, in logarithms or in the metric's unit; `nil` if the values have no
-  /// noise.
+  /// The standard deviation, in logarithms or in the metric's unit; `nil` without noise.
   public let noise: Double?
   /// The correlation between the noise of neighboring points that the change-point detector assumed; `nil` if the
   /// values have no noise.

@@ -105,8 +105,7 @@ extension CheckFinding {
     }
   }
 
-  /// The subject of the finding: the series, or the number of metrics or series and their common
-  /// stage.
+  /// The series, or the number of metrics or series and their common stage.
   var subject: String {
     guard items.count > 1 else { return items[0].name }
     let place = self.place

@@ -49,8 +49,7 @@ public struct SiteSuite: Sendable {
 
   public let page: PagePath
 
-  /// The path of the page with the trend of the suite's metrics along the commits; the page exists only if there is a
-  /// trend.
+  /// The page of the trend along the commits; it exists only if there is a trend.
   public let trend: PagePath
 
   init(_ suite: SuiteDescription, runs: [String: [String]], folder: Anchor) {

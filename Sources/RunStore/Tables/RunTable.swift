@@ -31,8 +31,7 @@ struct RunRows: Sendable {
 }
 
 extension RunTable {
-  /// The table `frame`: one row per frame with a present, numbered from 1; without a timeline, one row per frame with a
-  /// measurement.
+  /// `frame`: one row per present from 1; without a timeline, one per frame with a measurement.
   static let frames = RunTable(
     name: "frame",
     declaration: """

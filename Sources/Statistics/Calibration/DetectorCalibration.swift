@@ -10,8 +10,7 @@
 public struct DetectorCalibration: Sendable {
   /// How often the change-point detector found a change in shuffled series, which contain no change.
   public struct FalseAlarms: Sendable, Equatable {
-    /// The share of shuffled series in which the change-point detector confirmed a change; each is a false alarm,
-    /// because shuffled series contain no change.
+    /// The share of shuffled series with a confirmed change: false alarms, because they contain none.
     public let confirmed: BinomialShare
     /// The share of shuffled series in which the change-point detector found a confirmed or suspect change; each is a
     /// false alarm, because they contain no change.
@@ -30,8 +29,7 @@ public struct DetectorCalibration: Sendable {
   /// The lag-1 autocorrelation that the change-point detector assumes for the noise of a series and of its shuffled
   /// copies.
   public let autocorrelation: Double
-  /// Whether the values of a series vary less than their resolution, so that their noise cannot be
-  /// measured.
+  /// Whether the values vary less than their resolution, so that their noise cannot be measured.
   public let isNoiseBelowResolution: Bool
   /// The number of points of the series that the change-point detector analyzed.
   public var count: Int { noise.count }

@@ -13,8 +13,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
   /// The noise that the change-point detector estimated for a series: its standard deviation and
   /// autocorrelation.
   public struct Noise: Sendable, Equatable {
-    /// The standard deviation σ of the noise in a series: of the logarithms of the values if ratios are compared,
-    /// otherwise of the values.
+    /// σ, of the logarithms of the values if ratios are compared.
     public let deviation: Double
 
     /// The lag-1 autocorrelation ρ that the change-point detector assumed for the noise: the estimate minus a margin
@@ -53,8 +52,7 @@ public struct ChangePointAnalysis: Sendable, Equatable {
     case noAutocorrelation
   }
 
-  /// The positions of the points that the change-point detector analyzed: the newest points of the series, often all of
-  /// them.
+  /// The newest points of the series, often all of them.
   public let judged: Range<Int>
 
   /// The scale on which the search for change points compared values of the series: by ratio or by difference.
@@ -116,12 +114,10 @@ public struct ChangePoint: Sendable, Equatable {
 
   /// The p-values of a change point: how often chance alone produces a change as strong.
   public struct Probabilities: Sendable, Equatable {
-    /// The p-value of a change point in the local test, which shuffles the points around the
-    /// change.
+    /// Of the local test, which shuffles the points around the change.
     public let local: Double
 
-    /// The p-value of a change point in the global test, which shuffles all points of the series,
-    /// spikes included.
+    /// Of the global test, which shuffles all points, spikes included.
     public let global: Double
 
     /// The global test that confirmed the change point, or the rank test if none of the global tests confirmed it.
@@ -185,8 +181,7 @@ extension ChangePoint {
     /// by ratio (0.05 is 5% more), otherwise in the unit of the values.
     public let change: Double
 
-    /// The confidence interval of the size of the change; `nil` if the values have no noise, or if
-    /// there are too few points.
+    /// Of the size of the change; `nil` without noise, or with too few points.
     public let interval: ConfidenceInterval?
   }
 }

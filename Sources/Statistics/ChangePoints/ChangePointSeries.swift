@@ -56,8 +56,7 @@ public struct ChangePointSeries: Sendable, Equatable {
 struct PreparedSeries {
   let judged: Range<Int>
   let scale: Scale
-  /// The unit of relative sizes if values are compared by difference: the median size of the
-  /// values.
+  /// Of relative sizes if values are compared by difference: their median size.
   let unit: Double
   /// All analyzed points, spikes included.
   let points: [Double]

@@ -6,8 +6,7 @@ public struct PooledVariance: Sendable, Equatable {
   /// The variance of repeated measurements within the groups, 0 or above.
   public let variance: Double
 
-  /// The degrees of freedom of the pooled variance: the number of values minus the number of groups, changed
-  /// by `capped(at:)` and `joined(with:)`.
+  /// Values minus groups, changed by `capped(at:)` and `joined(with:)`.
   public let degreesOfFreedom: Double
 
   /// Computes one variance from the values within several groups of repeated measurements; O(n) for n values.

@@ -66,8 +66,7 @@ public struct BrownForsythe: Sendable, Equatable {
   /// The degrees of freedom of the numerator in Brown and Forsythe's test: the number of groups minus one.
   public let numeratorDegreesOfFreedom: Int
 
-  /// The degrees of freedom of the denominator in Brown and Forsythe's test: the number of values minus the number of
-  /// groups.
+  /// The number of values minus the number of groups.
   public let denominatorDegreesOfFreedom: Int
 
   /// Tests whether at least two groups of at least three values differ in spread; O(n log n).

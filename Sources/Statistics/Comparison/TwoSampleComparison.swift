@@ -33,8 +33,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   public let method: Method
   /// The scale on which the two samples are compared: logarithms, or the values themselves.
   public let scale: Scale
-  /// The number of values in the reference, one of the two compared samples: runs, medians of sessions, or earlier
-  /// points.
+  /// The number of values in the reference: runs, medians of sessions, or earlier points.
   public let referenceCount: Int
   /// The number of values in the candidate, one of the two compared samples: runs, medians of sessions, or one point.
   public let candidateCount: Int
@@ -79,8 +78,7 @@ public struct TwoSampleComparison: Sendable, Equatable {
   /// logarithmic scale, a difference on the linear scale.
   public var effect: Double { scale.effect(of: typicalChange) }
 
-  /// The two-sided p-value of the comparison: of the rank test if its samples are large enough to
-  /// reach 0.01, otherwise of the t test.
+  /// Two-sided, of the rank test if the samples are large enough to reach 0.01, otherwise of the t test.
   public var pValue: Double { decidingRankTest?.pValue ?? estimate.pValue }
 
   /// The confidence interval of the change, as fractions of the reference or as differences on the

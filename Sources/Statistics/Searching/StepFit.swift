@@ -6,8 +6,7 @@ struct StepFit {
   var scale = 0.0
   /// The level before the change, by session.
   var levels: [Double] = []
-  /// The normal equations after elimination: the squares of levels, by session, the share of each level in the change,
-  /// and the squares of the change.
+  /// After elimination: squares of levels, by session, their shares in the change, and its squares.
   fileprivate var equations: (levels: [Double], shares: [Double], change: Double) = ([], [], 0)
 
   /// The prior density of the change, at the best fit.

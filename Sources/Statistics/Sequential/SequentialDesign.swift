@@ -16,8 +16,7 @@
 /// for t tests at the levels of normal ones, and chapter 9 for repeated confidence intervals; Schuirmann (1987) for
 /// equivalence.
 public struct SequentialDesign: Sendable, Equatable {
-  /// The largest number of blocks that the sequential comparison measures; a block has one run of reference and one of
-  /// candidate.
+  /// The largest number of blocks that are measured; each has one run of reference and candidate.
   public let blocks: Int
   /// How many comparisons share the error.
   public let questions: Int

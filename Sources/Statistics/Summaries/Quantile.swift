@@ -10,8 +10,7 @@ public struct Quantile: Sendable, Equatable {
   /// The index of the value just below the quantile, or at it, among the sorted values, from 0.
   public let lower: Int
 
-  /// The index of the value just above the quantile among the sorted values; the last index if the quantile is the last
-  /// value.
+  /// The index just above the quantile among the sorted values, at most the last.
   public let upper: Int
 
   /// The position of the quantile between the value below it (0) and the value above it (1), from 0 to below 1.

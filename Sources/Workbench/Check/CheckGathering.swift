@@ -9,8 +9,7 @@ internal import Units
 /// The user's request for a check for regressions: which metrics and commits to check, and by which rules.
 package struct CheckRequest {
   let filter: RunFilter
-  /// The ids of the metrics to check besides those with limits; if empty, the check uses all metrics in the tables of
-  /// the suites.
+  /// The metrics to check besides those with limits; if empty, all in the tables of the suites.
   package var metrics: [Metric.ID] = []
   package var branch: String?
   package var base: String?

@@ -99,8 +99,7 @@ extension Array {
 }
 
 extension RunSummary {
-  /// When the run was measured: the date in `run.json` or in its trace, or else the time in the name of its file, as
-  /// CapFrameX and MangoHud write it.
+  /// The date in `run.json` or the trace, or the time in the file's name, as CapFrameX and MangoHud write it.
   var timeOfMeasurement: SessionDesign.RunTime {
     let named = [origin.source, name].lazy.compactMap { Instant(inName: $0) }.first
     guard let date = description.date else {

@@ -139,8 +139,7 @@ package struct IngestOutcome {
     self.isDryRun = isDryRun
   }
 
-  /// Whether the ingest found nothing at all: neither new runs, nor runs that the store already has, nor unreadable
-  /// files.
+  /// Whether nothing at all was found: no new runs, no known ones, no unreadable files.
   package var isEmpty: Bool { added == 0 && alreadyThere == 0 && refused == 0 }
 
   mutating func add(_ draft: RunDraft, without gap: CommitGap? = nil) {

@@ -151,8 +151,7 @@ extension Experiment {
   /// A forecast of how many blocks an experiment needs; in each block, every stage is measured once.
   package struct Forecast: Sendable {
     package let metric: Metric
-    /// Sizes of change of the metric, each with the number of blocks of runs that prove it in 80% of cases; `nil` for
-    /// over 200 blocks.
+    /// Each with the number of blocks that prove it in 80% of cases; `nil` for over 200.
     package let effects: [(effect: Double, blocks: Int?)]
     /// The number of earlier runs whose noise the forecast uses.
     package let runs: Int

@@ -237,8 +237,7 @@ package struct Experiment {
   package var isPullRequest: Bool { plan.isPullRequest }
   package var suiteID: String { suite.id }
 
-  /// The sides that are compared: each commit with the first one, or each stage with its baseline, or with the first
-  /// stage if no baseline is measured.
+  /// Each commit with the first, or each stage with its baseline, or else with the first stage.
   var comparedSides: [(reference: MeasuredSide, candidate: MeasuredSide)] {
     guard plan.commits.isEmpty else {
       return plan.commits.dropFirst().flatMap { commit in

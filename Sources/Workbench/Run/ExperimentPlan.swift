@@ -12,8 +12,7 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var stages: [String]
   package internal(set) var order: BlockOrder
   package internal(set) var seed: UInt64
-  /// The maximum number of blocks that the experiment measures; a block contains one run of each stage, or of each
-  /// stage at each commit.
+  /// The most blocks that are measured; each has one run of each stage, or of each stage at each commit.
   package internal(set) var blocks: Int
   package internal(set) var metrics: [Metric.ID]
   package internal(set) var stopsEarly: Bool
@@ -21,8 +20,7 @@ package struct ExperimentPlan: Equatable, Sendable {
   package internal(set) var readsOutput: Bool
   /// The benchmark command that the user gave on the command line; empty to use the suite's command.
   package internal(set) var command: [String]
-  /// The number in the names of the runs in the experiment's first block; the runs of each further block have the next
-  /// number.
+  /// The number in the names of the first block's runs; the next block has the next.
   package internal(set) var firstRun: Int
   /// The ids of the commits that the experiment compares; empty if it measures the files of the work tree as they are.
   package internal(set) var commits: [String] = []
