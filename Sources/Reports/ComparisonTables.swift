@@ -259,6 +259,12 @@ extension ComparisonEvidence {
         Earlier sessions: the noise between sessions comes from \(count) sessions of other commits or \
         stages\(freedom), because each side has too few sessions.\(absence)
         """
+    case .blocks(let count):
+      return
+        """
+        Experiment: both sides were measured in each of \(count) blocks. The interval allows for \
+        having looked after every block.
+        """
     case .separate:
       return
         """

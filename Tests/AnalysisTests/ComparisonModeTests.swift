@@ -391,3 +391,55 @@ struct OutlyingRunTests {
         "the commits before the candidate commit have values in two separate groups"))
   }
 }
+
+@Suite("Comparison of the runs of an experiment")
+struct ComparisonOfExperimentTests {
+  private let (base, head) = ([16, 16.1, 15.9, 16.05], [16.5, 16.9, 16.2, 16.4])
+
+  private func comparison(blocks: Int) -> Comparison {
+    MadeSides.compare(
+      MadeSides.side("b", Array(head.prefix(blocks)), session: "s"),
+      against: MadeSides.side("a", Array(base.prefix(blocks)), session: "s"))
+  }
+
+  private func answer(blocks: Int, of planned: Int) throws -> BlockComparison {
+    try #require(
+      BlockComparison(
+        MadeSides.time, Array(head.prefix(blocks)), against: Array(base.prefix(blocks)),
+        in: BlockDesign(blocks: planned, questions: 1)))
+  }
+
+  @Test("the table has the answer of the experiment where a single test would differ")
+  func undecided() throws {
+    var comparison = comparison(blocks: 4)
+    #expect(comparison.metrics[0].verdict == .regressed)
+    let answer = try answer(blocks: 4, of: 20)
+    #expect(answer.answer == .undecided)
+    comparison.accept(answer)
+    let found = comparison.metrics[0]
+    #expect(found.verdict == .inconclusive)
+    #expect(found.judgment?.interval == answer.interval)
+    #expect(found.evidence.value?.mode == .blocks(4))
+    #expect(found.evidence.value?.effect == answer.effect)
+    #expect(found.adjustedPValue == nil)
+  }
+
+  @Test("before the first look there is no verdict")
+  func early() throws {
+    var comparison = comparison(blocks: 2)
+    comparison.accept(try answer(blocks: 2, of: 20))
+    #expect(comparison.metrics[0].verdict == nil)
+    #expect(comparison.metrics[0].evidence.reason == "not judged: the experiment ended before block 3")
+  }
+
+  @Test("an answer about another metric changes nothing")
+  func other() throws {
+    var comparison = comparison(blocks: 4)
+    comparison.accept(
+      try #require(
+        BlockComparison(
+          MadeSides.metric("other"), head, against: base,
+          in: BlockDesign(blocks: 20, questions: 1))))
+    #expect(comparison.metrics[0].verdict == .regressed)
+  }
+}

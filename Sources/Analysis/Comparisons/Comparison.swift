@@ -80,6 +80,14 @@ public struct Comparison: Sendable {
     for index in comparisons.indices { comparisons[index].judge(in: family) }
   }
 
+  /// Takes an experiment's answer for the verdict on its metric, so that the two cannot disagree.
+  ///
+  /// Call it after `adjust`.
+  public mutating func accept(_ answer: BlockComparison) {
+    guard let index = metrics.firstIndex(where: { $0.metric.id == answer.metric.id }) else { return }
+    metrics[index].accept(answer)
+  }
+
   private mutating func judge(in family: TestFamily) {
     for index in metrics.indices { metrics[index].judge(in: family) }
     for index in metrics.indices where bearsOutStep(index) {
@@ -115,7 +123,7 @@ public struct Comparison: Sendable {
       guard !metric.reference.isEmpty, !metric.candidate.isEmpty else { return false }
       switch metric.evidence.value?.mode {
       case nil, .equalRuns, .separate, .sameSession, .sessions: return true
-      case .exact, .paired, .moderated, .history, .suite, .earlierSessions: return false
+      case .exact, .paired, .moderated, .history, .suite, .earlierSessions, .blocks: return false
       }
     }
   }

@@ -74,6 +74,16 @@ public struct ComparisonEvidence: Sendable {
     warnings = test.warnings.compactMap { $0.words(in: mode) } + (isDoubtful ? [doubt] : [])
   }
 
+  /// The evidence of an experiment, which its answer already judged.
+  init(_ answer: BlockComparison) {
+    test = nil
+    mode = .blocks(answer.blocks)
+    (noHistory, pValue, degreesOfFreedom, levels) = (nil, nil, nil, nil)
+    (isRelative, effect) = (answer.isRelative, answer.effect)
+    isDoubtful = false
+    warnings = []
+  }
+
   /// Judges values without noise by their change.
   init(_ effect: Double, _ mode: ComparisonMode, on scale: Scale) {
     test = nil

@@ -28,6 +28,8 @@ public enum ComparisonMode: Sendable, Equatable {
   case earlierSessions(Int)
   /// The runs of the two sides only.
   case separate
+  /// An experiment measured the sides block by block, and its answer counts, which allows for its looks.
+  case blocks(Int)
 }
 
 extension ComparisonMode {
@@ -36,7 +38,7 @@ extension ComparisonMode {
     switch self {
     case .exact: "exact"
     case .equalRuns(let sharesSessions): sharesSessions ? "interleaved" : "separate"
-    case .paired, .moderated, .sameSession: "interleaved"
+    case .paired, .moderated, .sameSession, .blocks: "interleaved"
     case .history: "history"
     case .suite: "suite"
     case .sessions: "sessions"
@@ -58,6 +60,7 @@ extension ComparisonMode {
     case .sessions(let reference, let candidate): reference == candidate ? "student" : "welch"
     case .earlierSessions: "borrowed"
     case .separate: "separate"
+    case .blocks: "sequential"
     }
   }
 
@@ -65,7 +68,7 @@ extension ComparisonMode {
   public var repetition: Repetition {
     switch self {
     case .paired, .history, .sessions, .earlierSessions: .sessions
-    case .exact, .equalRuns, .moderated, .suite, .sameSession, .separate: .runs
+    case .exact, .equalRuns, .moderated, .suite, .sameSession, .separate, .blocks: .runs
     }
   }
 

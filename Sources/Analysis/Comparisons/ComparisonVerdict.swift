@@ -62,6 +62,23 @@ public struct ChangeJudgment: Sendable {
       }
   }
 
+  /// The judgment of an experiment; `nil` before its first look.
+  init?(_ answer: BlockComparison) {
+    guard let interval = answer.interval else { return nil }
+    self.interval = interval
+    (confidence, coverage) = (1 - ComparisonConstants.provedLevel, .sessions)
+    verdict =
+      switch answer.answer {
+      case .improved: .improved
+      case .regressed: .regressed
+      case .changed: .changed
+      case .unchanged: .unchanged
+      case .undecided: .inconclusive
+      }
+    smallestDetectableEffect = nil
+    repetitionsNeeded = answer.blocksNeeded(toSee: answer.floor)
+  }
+
   /// Judges the test of a change.
   ///
   /// - Parameters:
@@ -254,7 +271,7 @@ extension ComparisonMode {
   private var isOfSessions: Bool {
     switch self {
     case .paired, .sessions, .earlierSessions: true
-    case .exact, .equalRuns, .moderated, .history, .suite, .sameSession, .separate: false
+    case .exact, .equalRuns, .moderated, .history, .suite, .sameSession, .separate, .blocks: false
     }
   }
 

@@ -15,7 +15,7 @@ public struct MetricComparison: Sendable {
   /// candidate's runs, such as one from a publication.
   public let candidateBasis: MetricValue.Basis
   /// The evidence for a change of the metric, or the reason why the comparison cannot judge the metric.
-  public let evidence: Known<ComparisonEvidence>
+  public private(set) var evidence: Known<ComparisonEvidence>
   /// The reason why the metric's values in reference and candidate must not be compared; `nil` if they may be compared.
   public let refusal: ComparisonRefusal?
   /// The p-value of the metric's change, adjusted for the number of metrics that are judged together; `nil` without a
@@ -108,6 +108,20 @@ extension MetricComparison {
     judgment = ChangeJudgment(
       test, of: evidence, number: testNumber, in: family, floors: floors, polarity: metric.polarity,
       isMereStep: isMereStep)
+  }
+}
+
+extension MetricComparison {
+  /// Takes an experiment's answer for the verdict; a metric that must not be compared stays without one.
+  mutating func accept(_ answer: BlockComparison) {
+    guard refusal == nil else { return }
+    (adjustedPValue, testNumber) = (nil, nil)
+    judgment = ChangeJudgment(answer)
+    evidence =
+      judgment == nil
+      ? .withheld(
+        because: "not judged: the experiment ended before block \(BlockDesign.leastBlocks)")
+      : .known(ComparisonEvidence(answer))
   }
 }
 

@@ -307,9 +307,9 @@ package struct Experiment {
       compareCommand: "hitchmark compare \(commits) \(options)")
   }
 
-  /// Compares the experiment's stages or commits pair by pair from its stored runs, as
-  /// `hitchmark compare` does.
-  package func comparisons() throws(Failure) -> [Comparison] {
+  /// Compares the experiment's stages or commits pair by pair from its stored runs, as `hitchmark compare` does; the
+  /// metrics that decided the experiment have its answers.
+  package func comparisons(_ outcome: ExperimentOutcome) throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(settings.store, access: .read)
     }
@@ -320,10 +320,19 @@ package struct Experiment {
       question.limits.labels["experiment"] = plan.name
       question.metrics = comparedMetrics
       var runs = ComparedRuns(in: store, question)
-      comparisons += try runs.compare(
+      var found = try runs.compare(
         [(reference(to: pair.candidate), plan.name(of: pair.candidate))],
         against: (reference(to: pair.reference), plan.name(of: pair.reference))
       ).comparisons
+      for measured in outcome.pairs
+      where measured.reference == plan.name(of: pair.reference)
+        && measured.candidate == plan.name(of: pair.candidate)
+        && measured.stage == pair.candidate.stage
+      {
+        guard let answer = measured.comparison else { continue }
+        for index in found.indices { found[index].accept(answer) }
+      }
+      comparisons += found
     }
     return comparisons
   }

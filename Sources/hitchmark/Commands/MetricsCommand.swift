@@ -61,7 +61,7 @@ enum MetricNames {
         let metric = (Metric.all + Metric.families + Metric.foreign).first(
           where: { $0.id == id })
       else {
-        throw .unknownMetric(id, nearest: nearest(to: id))
+        throw .unknownMetric(id, nearest: nearest(to: id) ?? id.nearest(among: Self.words))
       }
       metrics.append(metric)
     }
@@ -89,6 +89,12 @@ enum MetricNames {
     for id in ids where !known.contains(id) {
       throw .unknownMetric(id, nearest: nearest(to: id))
     }
+  }
+
+  /// The words of titles, which `found` finds.
+  private static var words: [String] {
+    Set(Metric.all.flatMap { $0.title.lowercased().split(separator: " ").map(String.init) })
+      .sorted()
   }
 
   private static func nearest(to id: String) -> String? {

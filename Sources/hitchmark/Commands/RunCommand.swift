@@ -172,7 +172,7 @@ enum RunCommand {
       return code
     }
     if outcome.blocks > 0, !outcome.pairs.isEmpty {
-      let comparisons = try experiment.comparisons()
+      let comparisons = try experiment.comparisons(outcome)
       try Delivery(
         document: ComparisonReport.document(of: comparisons), name: "comparison",
         json: { ComparisonJSON.value(of: comparisons) }
