@@ -106,30 +106,66 @@ public enum HistoryCatalog {
   }
 
   private static let introduction: [Block] = [
-    .paragraph(
-      Inline.marked(
-        """
-        A history is what another tool measured over many commits. `hitchmark import` makes a run without frames \
-        of each measurement, so that trends, comparisons and checks include it. It recognizes formats by \
-        content, searches folders, and reads files that are compressed with gzip or zstd.
-        """)),
+    paragraph(
+      """
+      A history is what another benchmark tool measured over many commits. Six formats are read: airspeed velocity \
+      (asv), github-action-benchmark, Bencher and its Bencher Metric Format (BMF), hyperfine, and Otava CSV. \
+      `hitchmark import` makes a run without frames of each measurement, so that `trend` and `check` find the \
+      commits that changed a value, and `compare` compares two of them.
+      """),
     .heading(.section, "How to get a trend from a history", anchor: "trend"),
-    .paragraph(
-      Inline.marked(
-        """
-        In the Git repository whose commits were measured, run `hitchmark import results/`, then `hitchmark \
-        trend`.
-        """)),
-    .paragraph(
-      Inline.marked(
-        """
-        The order of the commits comes from Git. Without the repository, and if all commits belong to one \
-        branch, their dates can replace it: `hitchmark import data.js --write-order order.txt` lists them, \
-        oldest first, and `trend`, `check` and `compare` follow the list with `--order order.txt`, also for \
-        ranges such as a1b2c3d..d4e5f6a (without the first, with the last). Importing again adds new commits to \
-        the list. You may edit it, for example to move rebased commits or to remove those of other branches.
-        """)),
+    paragraph("In the Git repository whose commits were measured:"),
+    .steps([
+      Step(
+        Inline.marked(
+          """
+          Load the results into the store. Formats are recognized by content; folders are searched, and files \
+          may be compressed with gzip or zstd.
+          """), command: "hitchmark import results/"),
+      Step(
+        [.text("See which commits changed a value, as in the table below.")],
+        command: "hitchmark trend"),
+    ]),
+    .table(
+      Table(
+        anchor: "example", caption: "", corner: "Series that changed most",
+        columns: [
+          Table.Column("Since", .leading, id: "since"), Table.Column("Before", id: "before"),
+          Table.Column("After", id: "after"), Table.Column("Change", id: "change"),
+          Table.Column("State", .leading, id: "state"),
+        ],
+        rows: [
+          Table.Row(
+            "App/open list time", id: "example",
+            cells: ["daf0a06", "11.97 ms", "13.02 ms", "+8.8%", "open"].map { .text($0) })
+        ])),
+    paragraph(
+      """
+      The value of a commit is the median of its sessions, and that of a session the median of its runs. So repeated \
+      measurements of a commit make its value more reliable.
+      """),
+    paragraph(
+      """
+      No history format contains the order of the commits, so `trend` asks Git. Without the repository, their \
+      dates can take its place, if all commits belong to one branch:
+      """),
+    .steps([
+      Step(
+        [.text("Import, and write the commits into a file, one per line, oldest first.")],
+        command: "hitchmark import data.js --write-order order.txt"),
+      Step(
+        Inline.marked("Follow this order; `check` and `compare` have the option too."),
+        command: "hitchmark trend --order order.txt"),
+    ]),
+    paragraph(
+      """
+      A range such as `a1b2c3d..d4e5f6a` follows the file as well. It excludes its first commit and includes its last. \
+      Importing again adds new commits to the file. You may edit it, for example to move rebased commits or to remove \
+      those of other branches.
+      """),
   ]
+
+  private static func paragraph(_ text: String) -> Block { .paragraph(Inline.marked(text)) }
 
   private static let rules: [Block] = [
     .heading(.section, "Rules for all history formats", anchor: "rules"),
@@ -137,47 +173,53 @@ public enum HistoryCatalog {
       rule(
         "point",
         """
-        A measurement of a benchmark at a commit, and the run that is made of it. It is identified by format, \
-        benchmark, commit, device, time and values, so importing again adds only new ones.
+        A point is one measurement of a benchmark at a commit, and becomes a run. It is identified by format, \
+        benchmark, commit, device, time and values. Importing a history again therefore adds only new points, and a \
+        point that occurs twice is imported once.
         """),
       rule(
         "stage",
         """
-        Each benchmark. The import also stores a description of the suite, with its stages and metrics; later \
-        imports add to it.
+        Each benchmark becomes a stage. The import also stores a description of the suite, with its stages and \
+        metrics; later imports add to it.
         """),
       rule(
         "metric",
+        "It has the name that the history gives it.",
         """
-        If the history does not name it, the unit does: time, size, throughput, frame rate, share or ratio. \
-        Otherwise it is “value” (“cost” if less is better, “score” if more is) with the unit in brackets. A \
-        value with the name and the unit of a Hitchmark metric, such as fps.avg, becomes a reported value of it, \
-        and so does one without a unit if the name contains a period. With another unit, NAME becomes \
-        history.NAME.
-        """),
+        Without a name, it is named after what the unit measures: time, size, throughput, frame rate, share or ratio.
+        """,
+        """
+        If the unit does not tell, or has another direction than the history, it is “value” with the unit in \
+        brackets, such as “value (points)”; “cost” if less is better, “score” if more is.
+        """,
+        """
+        If a Hitchmark metric has the same name and unit, such as `fps.avg`, the value becomes a reported value \
+        of that metric. A value without a unit does so if its name contains a period.
+        """,
+        "If a Hitchmark metric has the same name and another unit, NAME becomes `history.NAME`."),
       rule(
         "unit",
         """
-        Times become seconds, sizes bytes (1 kB is 1000, 1 KiB is 1024), percentages fractions. “per iteration” \
-        and “per operation” are left out. Other units stay.
+        Times are converted to seconds, sizes to bytes (1 kB is 1000, 1 KiB is 1024), percentages to fractions. “per \
+        iteration” and “per operation” are left out. Values in other units stay as they are.
         """),
       rule(
         "direction",
         """
-        Less is better for times and sizes, more for rates, unless the history states otherwise. \
-        --less-is-better and --more-is-better override both.
+        Less is better for times and sizes, more for rates, unless the history states otherwise. `--less-is-better` \
+        and `--more-is-better` override both.
         """),
       rule(
         "missing",
         """
-        Without a number, the value is missing, with the reason, and never 0. Values that are infinite or not \
-        numeric are left out and counted.
+        A measurement without a number is stored as missing, with the reason, and never as 0. Values that are infinite \
+        or not numeric are left out and counted.
         """),
       rule(
         "commit",
         """
-        The one that the history names. For a history without commits, pass --commit, a Git revision such as \
-        HEAD or main.
+        The history names it. For a history without commits, pass `--commit` with a Git revision such as HEAD or main.
         """),
       rule(
         "limits",
@@ -188,14 +230,14 @@ public enum HistoryCatalog {
     ]),
   ]
 
-  private static func rule(_ term: String, _ text: String) -> Definition {
-    Definition(term: term, anchor: Anchor("rule " + term), lines: [Inline.marked(text)])
+  private static func rule(_ term: String, _ lines: String...) -> Definition {
+    Definition(term: term, anchor: Anchor("rule " + term), lines: lines.map(Inline.marked))
   }
 
   private static func definition(of format: Entry) -> Definition {
     Definition(
       term: format.id, anchor: Anchor("history " + format.id),
-      lines: [[.text("\(format.title): \(format.summary).")]]
-        + format.mapping.map { [.strong($0.subject), .text(": \($0.source).")] })
+      lines: [Inline.marked("\(format.title): \(format.summary).")]
+        + format.mapping.map { [Inline.strong($0.subject)] + Inline.marked(": \($0.source).") })
   }
 }

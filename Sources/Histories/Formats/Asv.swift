@@ -11,21 +11,21 @@ extension HistoryFormat {
     mapping: [
       Mapping(
         "suite",
-        "the project in asv.conf.json, in a folder above the results; without the file, “asv”"),
+        "the project in `asv.conf.json`, in a folder above the results; without the file, “asv”"),
       Mapping(
         "stage",
         """
-        the benchmark, with one stage per combination of parameters, such as bench.time_it(10, 'a')
+        the benchmark, with one stage per combination of parameters, such as `bench.time_it(10, 'a')`
         """),
       Mapping(
         "metrics",
         """
-        time in seconds, memory and peak memory in bytes. Results of track_ benchmarks become “value”, with the \
-        unit in benchmarks.json and without a better direction
+        time in seconds, memory and peak memory in bytes, of which less is better. Results of `track_` benchmarks \
+        become “value”, with the unit in `benchmarks.json`; whether less or more of it is better is unknown
         """),
       Mapping(
         "commit",
-        "commit_hash; date is its author date"),
+        "`commit_hash`; `date` is its author date"),
       Mapping(
         "device",
         """
@@ -34,11 +34,11 @@ extension HistoryFormat {
         """),
       Mapping(
         "missing",
-        "null (the benchmark failed) and NaN (it skipped itself), with the reason"),
+        "`null` (the benchmark failed) and `NaN` (it skipped itself), with the reason"),
       Mapping(
         "left out",
         """
-        results of another version of a benchmark than that in benchmarks.json, as in asv; samples, intervals \
+        results of another version of a benchmark than that in `benchmarks.json`, as in asv; samples, intervals \
         and profiles
         """),
     ],

@@ -6,20 +6,21 @@ extension HistoryFormat {
   static let bencher = HistoryFormat(
     id: "bencher",
     title: "Bencher",
-    summary: "the JSON that “bencher perf” prints, or one or more reports as JSON",
+    summary: "the JSON that `bencher perf` prints, or one or more reports as JSON",
     mapping: [
       Mapping("suite", "the project"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
-        "each measure, by its slug (latency); the unit determines the direction"),
+        "each measure, by its slug (such as `latency`); the unit determines whether less or more is better"
+      ),
       Mapping(
         "commit",
-        "the hash of the version, or branch and number, such as main@12"),
+        "the hash of the version; without one, branch and number, such as `main@12`"),
       Mapping("branch", "the branch"),
       Mapping("device", "the testbed"),
       Mapping(
-        "date", "start_time"),
+        "date", "`start_time`"),
       Mapping(
         "left out",
         "thresholds, boundaries and alerts; lower and upper values"),

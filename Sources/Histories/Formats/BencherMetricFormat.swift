@@ -6,22 +6,22 @@ extension HistoryFormat {
   static let bencherMetricFormat = HistoryFormat(
     id: "bmf",
     title: "Bencher Metric Format (BMF)",
-    summary: "the values of one commit",
+    summary: "the values of one commit, which the file does not name",
     mapping: [
       Mapping(
-        "suite", "--suite, by default “bmf”"),
+        "suite", "`--suite`, by default “bmf”"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        each measure. As in Bencher, latency is in nanoseconds, throughput in operations per second, build-time \
-        in seconds and file-size in bytes; others have no unit
+        each measure. As in Bencher, `latency` is in nanoseconds, `throughput` in operations per second, \
+        `build-time` in seconds and `file-size` in bytes; others have no unit
         """),
       Mapping(
         "commit",
-        "--commit, which is required"),
+        "`--commit`, which is required, because the file contains none"),
       Mapping(
-        "left out", "lower_value and upper_value"),
+        "left out", "`lower_value` and `upper_value`"),
     ],
     recognize: { content in
       guard let benchmarks = content.root?.members, !benchmarks.isEmpty else { return false }

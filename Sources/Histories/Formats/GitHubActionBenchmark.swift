@@ -6,27 +6,27 @@ extension HistoryFormat {
   static let gitHubActionBenchmark = HistoryFormat(
     id: "github-action-benchmark",
     title: "github-action-benchmark",
-    summary: "its data.js, or the content as plain JSON",
+    summary: "its `data.js`, or the content as plain JSON",
     mapping: [
-      Mapping("suite", "each key with benchmarks"),
+      Mapping("suite", "each key that lists benchmarks"),
       Mapping("stage", "the benchmark"),
       Mapping(
         "metrics",
         """
-        one per benchmark, named after the unit. customBiggerIsBetter and customSmallerIsBetter state the \
+        one per benchmark, named after the unit. `customBiggerIsBetter` and `customSmallerIsBetter` state the \
         direction; for other tools the unit does, or else the action's rule for that tool, such as pytest
         """),
       Mapping(
         "commit",
-        "id; timestamp is the author date, and the first line of message the subject"),
+        "`id`; `timestamp` is the author date, and the first line of `message` the subject"),
       Mapping("date", "when the action added the results"),
-      Mapping("labels", "range and tool"),
+      Mapping("labels", "`range` and `tool`"),
       Mapping(
         "missing",
-        "null, for results that are no numbers"),
+        "`null`, for results that are no numbers"),
       Mapping(
         "left out",
-        "authors, links and extra"),
+        "authors, links and `extra`"),
     ],
     recognize: { content in
       guard let root = content.root else { return false }

@@ -6,26 +6,26 @@ extension HistoryFormat {
   static let hyperfine = HistoryFormat(
     id: "hyperfine",
     title: "hyperfine",
-    summary: "a file of --export-json",
+    summary: "a file of `--export-json`, which names no commit",
     mapping: [
       Mapping(
         "suite",
-        "--suite, by default “hyperfine”"),
+        "`--suite`, by default “hyperfine”"),
       Mapping(
         "stage",
-        "the command, or its --command-name"),
+        "the command, or its `--command-name`"),
       Mapping(
         "metrics",
         """
-        “time”, with one run per element of times, or one run of the median without that list; peak memory, if \
-        it was measured; the first run also has the mean user and system time
+        “time”, with a run per element of the list `times`, or without it one run of the median; peak memory, if \
+        it was measured. The first run also has the mean user and system time. Less of all is better
         """),
       Mapping(
         "commit",
-        "--commit, which is required"),
+        "`--commit`, which is required, because the file contains none"),
       Mapping(
         "session",
-        "one per file, because its runs share the state of the machine"),
+        "all runs of a file are one, because they share the state of the machine"),
       Mapping(
         "labels",
         "the parameters of the command, and an exit code other than 0"

@@ -11,24 +11,24 @@ extension HistoryFormat {
     mapping: [
       Mapping(
         "suite",
-        "--suite, by default “otava-csv”"),
+        "`--suite`, by default “otava-csv”"),
       Mapping("stage", "the name of the file without its extension"),
       Mapping(
         "metrics",
         """
-        the columns of numbers, or those of --columns. The unit is in the name (load_ms, load_bytes, “load \
-        (fps)”) and determines the direction; without one there is none
+        the columns of numbers, or those of `--columns`. The unit in the name (`load_ms`, `load_bytes`, `load \
+        (fps)`) determines whether less or more is better; without a unit neither is
         """),
       Mapping(
         "commit",
         """
-        the column commit, hash, sha or revision, or that of --commit-column; otherwise version, build or \
-        release. A table with neither needs a column of times, each of which then serves as a commit
+        the column `commit`, `hash`, `sha` or `revision`, or that of `--commit-column`; otherwise `version`, \
+        `build` or `release`. A table with neither needs a column of times, each of which then serves as a commit
         """),
       Mapping(
         "date",
-        "the column time, timestamp or date, or that of --time-column"),
-      Mapping("branch", "the column branch"),
+        "the column `time`, `timestamp` or `date`, or that of `--time-column`"),
+      Mapping("branch", "the column `branch`"),
       Mapping(
         "labels",
         "other columns of text"),
