@@ -16,6 +16,11 @@ struct ComparedSides {
       program or page of all captures.
       """)
 
+  static let sharesSession = Flag(
+    "same-session",
+    help: "state that one session measured both sides",
+    details: "Needed only if neither the runs nor their times show it.")
+
   /// The store; `nil` if there is none, because traces need no store.
   let store: RunStore?
   /// The commits of the order file; `nil` to run Git.
@@ -43,6 +48,7 @@ struct ComparedSides {
     question.order = order?.ids
     question.stream = values[Self.stream]
     question.cut = try CutOptions.cut(values)
+    question.sharesSession = values[Self.sharesSession]
     return question
   }
 

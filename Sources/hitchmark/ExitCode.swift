@@ -16,7 +16,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case .couldNotRun:
       "The command could not run: its usage, an input or an output is wrong."
     case .undecided:
-      "No answer: “run” or “bisect” ended without one, or “check” has a state that --fail-on names."
+      "No answer: --budget or a signal ended “run” or “bisect”, or “check” has a state that --fail-on names."
     }
   }
 }

@@ -28,11 +28,6 @@ enum CompareCommand {
     "mix-generated-frames",
     help: "compare rates even if only some runs generate frames")
 
-  private static let sharesSession = Flag(
-    "same-session",
-    help: "state that one session measured both sides",
-    details: "Needed only if neither the runs nor their times show it.")
-
   private static let explains = Flag(
     "why",
     help: "also print what made frames late")
@@ -53,7 +48,8 @@ enum CompareCommand {
     parameters: [
       reference, candidate, others, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
       ComparedSides.stream, metrics,
-      CommonOptions.details, CommonOptions.noiseFloors, sharesSession, mixesGeneratedFrames,
+      CommonOptions.details, CommonOptions.noiseFloors, ComparedSides.sharesSession,
+      mixesGeneratedFrames,
       explains,
       CommonOptions.judgedSegments, CutOptions.from, CutOptions.to,
       CommonOptions.order,
@@ -108,7 +104,6 @@ enum CompareCommand {
     question.pooling = values[ForeignToolOption.option]?.pooling
     question.floors = CommonOptions.floors(values)
     question.mixesGeneratedFrames = values[mixesGeneratedFrames]
-    question.sharesSession = values[sharesSession]
     question.needs = RunNeeds(
       charts: formats.contains { $0.traits.contains(.charts) },
       segments: values[CommonOptions.judgedSegments], causes: values[explains],

@@ -27,7 +27,8 @@ enum WhyCommand {
       """,
     parameters: [
       reference, candidate, CommonOptions.store, ComparedSides.suite, ComparedSides.stage,
-      ComparedSides.stream, CommonOptions.order, CutOptions.from, CutOptions.to, ColumnMaps.option,
+      ComparedSides.stream, ComparedSides.sharesSession, CommonOptions.order, CutOptions.from,
+      CutOptions.to, ColumnMaps.option,
       CommonOptions.formats,
       CommonOptions.output, CommonOptions.standalone,
     ],
