@@ -47,7 +47,8 @@ public enum ComparisonJSON {
       .init("sessions", .string(comparison.design.name)),
       .init("equal_sides", .bool(comparison.hasEqualSides)),
     ]
-    members += unpaired(comparison.unpairedSegments)
+    members += unpaired("segments", comparison.unpairedSegments)
+    members += unpaired("devices", comparison.unpairedDevices)
     if let spread = comparison.spread { members.append(.init("spread", json(spread))) }
     members.append(.init("metrics", .array(comparison.metrics.map(json))))
     return .object(members)
@@ -72,14 +73,14 @@ public enum ComparisonJSON {
     ]
   }
 
-  /// The segments that only one side has; none if both sides have the same.
+  /// The segments or devices that only one side has; none if both sides have the same.
   private static func unpaired(
-    _ names: (reference: [String], candidate: [String])
+    _ kind: String, _ names: (reference: [String], candidate: [String])
   ) -> [JSONValue.Member] {
     guard !names.reference.isEmpty || !names.candidate.isEmpty else { return [] }
     return [
       .init(
-        "unpaired_segments",
+        "unpaired_\(kind)",
         [
           "reference": .array(names.reference.map { .string($0) }),
           "candidate": .array(names.candidate.map { .string($0) }),

@@ -222,7 +222,7 @@ extension DeviceSample {
 
 extension [String] {
   /// Each once, in order of first appearance.
-  fileprivate var distinct: [String] {
+  var distinct: [String] {
     reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -30,7 +30,7 @@ public enum ComparisonReport {
     return Document(
       schema: "hitchmark.comparison/3", title: ComparisonTitle(of: comparisons).text,
       blocks: devices(of: comparisons) + spreads(of: comparisons) + first + [sides(of: comparisons)]
-        + notes.first
+        + leftOut(of: comparisons) + notes.first
         + segments(of: comparisons) + WhyReport.summary(of: explanations)
         + WhyReport.section(of: explanations)
         + [.fold(Fold(contents: "p-values, noise, what such runs can prove, and all notes"))]
@@ -195,6 +195,21 @@ public enum ComparisonReport {
   }
 
   // MARK: - Segments
+
+  /// The devices that measured only one side.
+  private static func leftOut(of comparisons: [Comparison]) -> [Block] {
+    // All comparisons of a stage have the same.
+    let lines = comparisons.flatMap { comparison -> [String] in
+      let (names, unpaired) = (comparison.headings, comparison.unpairedDevices)
+      return [(names.reference, unpaired.reference), (names.candidate, unpaired.candidate)]
+        .filter { !$0.1.isEmpty }.map { side, devices in
+          let stage = comparison.stage.isEmpty ? "" : "\(comparison.stage): "
+          return
+            "\(stage)only \(side) was measured on \(devices.listed), so these runs are left out"
+        }
+    }.distinct
+    return lines.isEmpty ? [] : [.list(lines.map { [.text($0)] })]
+  }
 
   /// The segments that only one side has; a sentence if no run has any although they were requested.
   private static func segments(of comparisons: [Comparison]) -> [Block] {

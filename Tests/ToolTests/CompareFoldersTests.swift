@@ -120,30 +120,39 @@ struct CompareFoldersTests {
     #expect(try evidence(folders) == evidence(stored))
   }
 
-  @Test("traces of the same devices are compared device by device, and the devices are counted")
+  @Test("sides with several devices are compared device by device, and the devices are counted")
   func devices() throws {
     for (side, level) in [("old", 10.0), ("new", 11.0)] {
       for (index, device) in ["A", "B", "C"].enumerated() {
         for run in 0..<2 {
           let frames = (0..<20).map { "\(level * Double(index + 1) + 0.01 * Double($0 + run))\n" }
           try folder.file(
-            "\(side)/app/\(device)\(run)/frames.csv", text: "frame_time_ms\n" + frames.joined())
+            "app/\(side)/\(device)\(run)/frames.csv", text: "frame_time_ms\n" + frames.joined())
           try folder.file(
-            "\(side)/app/\(device)\(run)/run.json", text: "{\"device\": {\"name\": \"\(device)\"}}")
+            "app/\(side)/\(device)\(run)/run.json", text: "{\"device\": {\"name\": \"\(device)\"}}")
         }
       }
     }
-    let words = ["compare", "old/app", "new/app", "--store", "none.db"]
-    let text = try Tool.run(words, in: folder.url)
-    #expect(text.output.contains("slower on 3 of 3 devices"), "\(text.output)\(text.errors)")
-    let json = try JSON(text: Tool.run(words + ["--format", "json"], in: folder.url).output)
-    let comparisons = json["comparisons"]?.items ?? []
-    #expect(comparisons.compactMap { $0["device"]?.text } == ["A", "B", "C"])
-    // One device on one side only: the sides are compared as a whole.
-    try folder.file("new/app/D/frames.csv", text: "frame_time_ms\n10\n10\n10\n")
-    try folder.file("new/app/D/run.json", text: "{\"device\": {\"name\": \"D\"}}")
-    let whole = try JSON(text: Tool.run(words + ["--format", "json"], in: folder.url).output)
-    #expect(whole["comparisons"]?.items.count == 1)
+    // A device that measured one side only.
+    try folder.file("app/new/D/frames.csv", text: "frame_time_ms\n10\n10\n10\n")
+    try folder.file("app/new/D/run.json", text: "{\"device\": {\"name\": \"D\"}}")
+    try folder.file("app/suite.json", text: #"{"stages": [{"id": "old"}, {"id": "new"}]}"#)
+    let ingest = try Tool.run(["ingest", "app", "--store", "s.db"], in: folder.url)
+    #expect(ingest.status == 0, "\(ingest.errors)")
+    for words in [
+      ["app/old", "app/new", "--store", "none.db"], ["old", "new", "--store", "s.db"],
+    ] {
+      let text = try Tool.run(["compare"] + words, in: folder.url)
+      #expect(text.output.contains("slower on 3 of 3 devices"), "\(text.output)\(text.errors)")
+      #expect(
+        text.output.contains("only new was measured on D, so these runs are left out"),
+        "\(text.output)")
+      let json = try JSON(
+        text: Tool.run(["compare"] + words + ["--format", "json"], in: folder.url).output)
+      let comparisons = json["comparisons"]?.items ?? []
+      #expect(comparisons.compactMap { $0["device"]?.text } == ["A", "B", "C"])
+      #expect(comparisons.first?["unpaired_devices"]?["candidate"]?.items == [.string("D")])
+    }
   }
 
   @Test("with one run per side, columns without values are left out")

@@ -14,6 +14,8 @@ public struct Comparison: Sendable {
   /// The device on which all runs were measured, if there is a comparison for each of several devices; `nil` otherwise.
   public let device: String?
   public let reference: ComparedSide
+  /// The devices that measured only one side, whose runs are left out.
+  public let unpairedDevices: (reference: [String], candidate: [String])
   public let candidate: ComparedSide
   /// How the two sides relate to sessions.
   public let design: SessionDesign
@@ -31,8 +33,11 @@ public struct Comparison: Sendable {
   public init(
     stage: String = "", segment: String? = nil, device: String? = nil, _ candidate: ComparedSide,
     against reference: ComparedSide,
-    metrics: [Metric], context: ComparisonContext = ComparisonContext(), comparesSpread: Bool = true
+    metrics: [Metric], context: ComparisonContext = ComparisonContext(),
+    comparesSpread: Bool = true,
+    unpairedDevices: (reference: [String], candidate: [String]) = ([], [])
   ) {
+    self.unpairedDevices = unpairedDevices
     (self.stage, self.segment, self.device) = (stage, segment, device)
     self.reference = reference
     self.candidate = candidate
@@ -84,7 +89,9 @@ public struct Comparison: Sendable {
   ///
   /// Call it after `adjust`.
   public mutating func accept(_ answer: BlockComparison) {
-    guard let index = metrics.firstIndex(where: { $0.metric.id == answer.metric.id }) else { return }
+    guard let index = metrics.firstIndex(where: { $0.metric.id == answer.metric.id }) else {
+      return
+    }
     metrics[index].accept(answer)
   }
 

@@ -147,27 +147,35 @@ struct ComparisonRequest {
   let candidate: ComparedSide
   let metrics: [Metric]
   let design: SessionDesign
+  /// The devices that measured only one side, whose runs are left out.
+  var unpairedDevices: (reference: [String], candidate: [String]) = ([], [])
 
-  /// A comparison per device if both sides are traces of the same devices, at least two; otherwise the comparison itself.
+  /// A comparison per device on which both sides were measured, if there are several devices; otherwise the comparison
+  /// itself.
   ///
   /// Runs of different devices are no sample of one program.
   var byDevice: [ComparisonRequest] {
-    let devices = reference.runs.compactMap(\.description.device.name).distinct
-    let sides = [reference, candidate]
-    guard pair.records.isEmpty, devices.count > 1,
-      sides.allSatisfy({ side in
-        Set(side.runs.map(\.description.device.name)) == Set(devices.map(Optional.some))
-      })
-    else { return [self] }
-    return devices.map { device in
+    let names = [reference, candidate].map { $0.runs.map(\.description.device.name) }
+    let (before, after) = (Set(names[0]), Set(names[1]))
+    let common = names[0].compactMap(\.self).distinct.filter(after.contains)
+    let all = before.union(after)
+    guard all.count > 1, !all.contains(nil), !common.isEmpty else { return [self] }
+    return common.map { device in
       var pair = pair
       pair.device = device
-      let own = sides.map { side in
+      pair.reference.records.removeAll { $0.description.device.name != device }
+      pair.candidate.records.removeAll { $0.description.device.name != device }
+      let sides = [reference, candidate].map { side in
         ComparedSide(
           name: side.name, runs: side.runs.filter { $0.description.device.name == device })
       }
-      return ComparisonRequest(
-        pair: pair, reference: own[0], candidate: own[1], metrics: metrics, design: design)
+      var request = ComparisonRequest(
+        pair: pair, reference: sides[0], candidate: sides[1], metrics: metrics, design: design)
+      request.unpairedDevices = (
+        names[0].compactMap(\.self).distinct.filter { !after.contains($0) },
+        names[1].compactMap(\.self).distinct.filter { !before.contains($0) }
+      )
+      return request
     }
   }
 
@@ -222,7 +230,8 @@ struct ComparisonTask: Sendable {
         design: request.design, suite: compared(suite),
         areCommitsOfOneStage: request.pair.areCommitsOfOneStage,
         sessions: compared(sessions), levels: levels, earlier: compared(earlier),
-        mixesGeneratedFrames: mixesGeneratedFrames))
+        mixesGeneratedFrames: mixesGeneratedFrames),
+      unpairedDevices: request.unpairedDevices)
   }
 
   /// The runs whose noise is that of the comparison: for a segment, the segment of each run that has it.

@@ -309,7 +309,9 @@ package struct ComparedRuns {
   /// Unreadable traces are left out.
   private func traces(
     ofSuiteIn folder: String,
-    by key: (_ stage: String?, RunSummary) -> [String?]? = { [$0, $1.description.commit] }
+    by key: (_ stage: String?, RunSummary) -> [String?]? = {
+      [$0, $1.description.commit, $1.description.device.name]
+    }
   ) throws(Failure) -> [[RunSummary]] {
     var needs = question.needs
     needs.charts = false
@@ -368,7 +370,8 @@ package struct ComparedRuns {
     }
     others.removeAll { compared.contains($0.id) || $0.description.session == nil }
     return try groups(of: others, like: request) { record in
-      [record.stage, record.description.session, record.description.commit]
+      let facts = record.description
+      return [record.stage, facts.session, facts.commit, facts.device.name]
     }
   }
 
@@ -381,7 +384,9 @@ package struct ComparedRuns {
       filter.commits = Set(request.pair.records.compactMap(\.description.commit)).sorted()
     }
     let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
-    return try groups(of: records, like: request) { [$0.stage, $0.description.commit] }
+    return try groups(of: records, like: request) {
+      [$0.stage, $0.description.commit, $0.description.device.name]
+    }
   }
 
   private mutating func groups(
