@@ -106,6 +106,7 @@ enum KeyFigures {
     case "response.avg":
       let lag = ParameterWording.plain(parameters.inputLag.milliseconds)
       return "estimate, --input-lag \(lag)"
+    case "gfxinfo.janky": return "frames that missed their deadline"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
     case "gpu.avg": return text("gpu.max").map { "highest \($0)" }
     case "memory.max": return text("memory.avg").map { "average \($0)" }
@@ -118,7 +119,8 @@ enum KeyFigures {
     guard let count = run["hitch.count"]?.value.value.flatMap(Int.init(exactly:)),
       let hertz = run.parameters.refreshRate.hertz
     else { return nil }
-    return "\(counted(count, "frame")) over \(FrameTimeAxis.text(1500 / hertz))"
+    let frames = "\(counted(count, "frame")) over \(FrameTimeAxis.text(1500 / hertz))"
+    return run.hasScreen ? "presented: \(frames)" : frames
   }
 
   // MARK: - Several runs

@@ -394,7 +394,8 @@ struct OutlyingRunTests {
 
 @Suite("Comparison of the runs of an experiment")
 struct ComparisonOfExperimentTests {
-  private let (base, head) = ([16, 16.1, 15.9, 16.05], [16.5, 16.9, 16.2, 16.4])
+  private let base = [16, 16.1, 15.9, 16.05]
+  private let head = [16.5, 16.9, 16.2, 16.4]
 
   private func comparison(blocks: Int) -> Comparison {
     MadeSides.compare(
@@ -429,7 +430,8 @@ struct ComparisonOfExperimentTests {
     var comparison = comparison(blocks: 2)
     comparison.accept(try answer(blocks: 2, of: 20))
     #expect(comparison.metrics[0].verdict == nil)
-    #expect(comparison.metrics[0].evidence.reason == "not judged: the experiment ended before block 3")
+    #expect(
+      comparison.metrics[0].evidence.reason == "not judged: the experiment ended before block 3")
   }
 
   @Test("an answer about another metric changes nothing")

@@ -92,7 +92,7 @@ struct CommitTests {
     try repository.commit("Keep a recording")
     let outcome = try repository.ingest(path)
     #expect(outcome.status == 0)
-    let reason = "1 run has no commit: Git tracks the recording, so it is an earlier one; --commit"
+    let reason = "1 run has no commit: Git tracks the recordings, so HEAD is not what they measured"
     #expect(outcome.output.contains(reason), "\(outcome.output)")
     #expect(try repository.rows(Self.commits) == ["none"])
     #expect(try repository.rows("SELECT key FROM label") == [])

@@ -273,14 +273,10 @@ extension MeasuredPair {
 
 extension ExperimentOutcome {
   var text: String {
-    let look = pairs.compactMap(\.comparison).first
-    let place =
-      look.flatMap { found in found.look.map { "interim result \($0) of at most \(found.looks)" } }
-      ?? "\(counted(blocks, "block")) of \(planned)"
     let answers = pairs.compactMap(\.text).joined(separator: "; ")
     let end =
       switch end {
-      case .decided: "stopped at \(place)"
+      case .decided: "stopped after \(counted(blocks, "block")) of \(planned)"
       case .allBlocks: "\(counted(blocks, "block")) measured"
       case .budgetSpent:
         """

@@ -77,7 +77,7 @@ extension CommitGap {
   fileprivate var text: String {
     switch self {
     case .tracked:
-      "Git tracks the recording, so it is an earlier one; --commit names what it measured"
+      "Git tracks the recordings, so HEAD is not what they measured; for trends, name it with --commit"
     case .changedFiles:
       "tracked files have changes that are in no commit; commit them, or name the commit with --commit"
     }
