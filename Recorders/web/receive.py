@@ -15,11 +15,12 @@ Pages of this computer may post. A page of another site may post only if --origi
 import argparse
 import http.server
 import ipaddress
+import os
 import pathlib
 import re
+import socket
 import sys
 import threading
-import time
 import urllib.parse
 
 MODULE = pathlib.Path(__file__).with_name("frame-recorder.js")
@@ -27,8 +28,10 @@ FILES = {"frames.csv", "resources.csv", "markers.csv", "run.json"}
 LARGEST_PART = 1 << 24
 LARGEST_FILE = 1 << 30
 MOST_CONNECTIONS = 32
+LONGEST_NAME = 200
+"""Bytes, so that the name of a folder may end in a number."""
 LONGEST_REQUEST = 30
-"""Seconds."""
+"""Seconds that a connection may take, however much it sends."""
 
 
 class Recording:
@@ -49,10 +52,14 @@ class Recording:
             part.write_bytes(text)
             part.replace(path)
             return
-        with open(path, "r+b" if file in self.ranges else "xb") as output:
+        with open(path, "r+b" if file in self.ranges else "xb", opener=open_no_link) as output:
             output.seek(start)
             output.write(text)
         self.ranges.setdefault(file, []).append((start, start + len(text)))
+
+
+def open_no_link(path, flags):
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 class Recordings:
@@ -99,7 +106,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         if not self.is_for_this_host():
             self.answer(403)
-        elif urllib.parse.urlsplit(self.path).path == "/frame-recorder.js":
+        elif self.path.partition("?")[0] == "/frame-recorder.js":
             self.answer(200, MODULE.read_bytes(), "text/javascript")
         else:
             self.answer(404)
@@ -107,33 +114,27 @@ class Receiver(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         if not self.is_for_this_host() or not self.is_from_allowed_page():
             return self.answer(403)
-        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
+        query = dict(urllib.parse.parse_qsl(self.path.partition("?")[2]))
         run, file, start = query.get("run", ""), query.get("file", ""), query.get("from", "")
         length = self.headers.get("Content-Length", "")
         # The names become paths, so they are restricted.
-        if not re.fullmatch(r"\w[\w .-]{0,99}", run) or file not in FILES or not re.fullmatch(r"[0-9]{1,10}", start):
+        is_name = re.fullmatch(r"\w[\w .-]{0,99}", run) and len(run.encode()) <= LONGEST_NAME
+        if not is_name or file not in FILES or not re.fullmatch(r"[0-9]{1,10}", start):
             return self.answer(400)
         if not re.fullmatch(r"[0-9]{1,9}", length) or int(length) > LARGEST_PART or int(start) > LARGEST_FILE:
             return self.answer(413)
-        text = self.body(int(length))
-        if text is None:
+        text = self.rfile.read(int(length))
+        if len(text) < int(length):
             return self.answer(408)
-        self.answer(204 if self.recordings.store(run, file, int(start), text) else 409)
-
-    def body(self, length):
-        """Reads the body, or None if it is too slow."""
-        end, parts = time.monotonic() + LONGEST_REQUEST, []
-        while length > 0:
-            part = self.rfile.read1(min(length, 1 << 16)) if time.monotonic() < end else b""
-            if not part:
-                return None
-            parts.append(part)
-            length -= len(part)
-        return b"".join(parts)
+        try:
+            self.answer(204 if self.recordings.store(run, file, int(start), text) else 409)
+        except OSError as error:
+            print(f"receive.py: {error}", file=sys.stderr, flush=True)
+            self.answer(500)
 
     def is_for_this_host(self):
         """Whether the page used a number or `localhost`: a name of its own could lead anywhere, also here."""
-        host = urllib.parse.urlsplit(f"//{self.headers.get('Host', '')}").hostname or ""
+        host = parts(f"//{self.headers.get('Host', '')}").hostname or ""
         return host == "localhost" or is_number(host)
 
     def is_from_allowed_page(self):
@@ -144,7 +145,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         origin = self.headers.get("Origin")
         if origin is None or origin in self.origins:
             return True
-        page = urllib.parse.urlsplit(origin)
+        page = parts(origin)
         is_here = page.hostname == "localhost" or (is_number(page.hostname or "") and ipaddress.ip_address(page.hostname).is_loopback)
         if page.scheme in ("http", "https") and (is_here or page.netloc == self.headers.get("Host")):
             return True
@@ -163,6 +164,14 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+def parts(address):
+    """The parts of an address; those of an empty one if it has a broken number, such as `http://[1`."""
+    try:
+        return urllib.parse.urlsplit(address)
+    except ValueError:
+        return urllib.parse.urlsplit("")
 
 
 def is_number(host):
@@ -187,13 +196,23 @@ class Server(http.server.ThreadingHTTPServer):
             self.shutdown_request(request)
 
     def process_request_thread(self, request, address):
+        end = threading.Timer(LONGEST_REQUEST, shut_down, [request])
+        end.start()
         try:
             super().process_request_thread(request, address)
         finally:
+            end.cancel()
             self.free.release()
 
     def handle_error(self, request, address):
         pass  # A connection that ended early.
+
+
+def shut_down(request):
+    try:
+        request.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # It is closed already.
 
 
 def main():

@@ -77,10 +77,54 @@ struct ReceiverTests {
       """
       held = [socket.create_connection(("127.0.0.1", port)) for _ in range(200)]
       threads = open(f"/proc/{receiver.pid}/status").read()
-      print(int(re.search(r"Threads:\\s+([0-9]+)", threads)[1]) < 40)
+      # A thread and the timer of its limit for each of 32 connections, and those of the receiver.
+      print(int(re.search(r"Threads:\\s+([0-9]+)", threads)[1]) < 70)
       for connection in held: connection.close()
       print(post("run=a&file=frames.csv&from=0"))
       """)
     #expect(outcome.output == "True\n204\n", "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test("answers requests that it cannot serve, and follows no link in a recording")
+  func unusual() throws {
+    try folder.file("victim.csv", text: "precious")
+    let outcome = try run(
+      #"""
+      import os, urllib.parse
+      file = "run=a&file=frames.csv&from="
+      print([post(file + "0", **headers) for headers in [{"Host": "[::1"}, {"Origin": "http://[x"}]])
+      print([post(f"run={urllib.parse.quote(name)}&file=frames.csv&from=0") for name in ["𝒳" * 100, "é" * 100]])
+      print(post(file + "0"))
+      os.remove("runs/a/frames.csv"); os.symlink("../../victim.csv", "runs/a/frames.csv")
+      print(post(file + "1"))
+      """#)
+    #expect(outcome.output == "[403, 403]\n[400, 204]\n204\n500\n", "\(outcome)")
+    #expect(
+      try String(contentsOfFile: folder.path("victim.csv"), encoding: .utf8) == "precious")
+  }
+
+  @Test("ends a connection that sends on without end")
+  func drip() throws {
+    let outcome = try run(
+      """
+      import os, time
+      code = ("import sys; sys.dont_write_bytecode = True; sys.path.insert(0, sys.argv.pop(1)); import receive; "
+              "receive.LONGEST_REQUEST = 1; receive.main()")
+      receiver.kill()
+      receiver = subprocess.Popen([sys.executable, "-c", code, os.path.dirname(sys.argv[1]), "runs", "--port", "0"],
+          stdout=subprocess.PIPE, text=True)
+      port = int(re.search(r":([0-9]+)/", receiver.stdout.readline())[1])
+      connection = socket.create_connection(("127.0.0.1", port))
+      connection.sendall(b"GET / HTTP/1.0\\r\\nX: ")
+      start = time.monotonic()
+      try:
+          while time.monotonic() - start < 30:
+              connection.sendall(b"a")
+              time.sleep(0.1)
+          print("it still takes bytes")
+      except OSError:
+          print("ended")
+      """)
+    #expect(outcome.output == "ended\n", "\(outcome)")
   }
 }
