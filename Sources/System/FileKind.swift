@@ -74,19 +74,33 @@ package struct SystemFault {
   package var message: String { text ?? "unknown fault" }
 }
 
-/// Creates folders for temporary files that only the current user can open.
-package enum PrivateFolder {
-  /// Creates a folder for temporary files that only the user can open, in the first suitable place such as `/tmp`.
+/// A new folder for temporary files that only the user can open, in the first suitable place such as `/tmp`.
+package struct PrivateFolder: Sendable {
+  package let path: String
+  private let place: Int?
+
+  /// Creates the folder; `nil` if no place allows it, and `errno` is then that of the last attempt.
   ///
-  /// - Returns: its path, or `nil` if no folder allows it; `errno` is then that of the last attempt.
-  package static func make() -> String? {
+  /// - Parameter names: the files in it that a signal that ends this process removes, too.
+  package init?(for names: [String] = []) {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     for parent in [named, "/tmp", "/var/tmp"] where !parent.isEmpty {
-      var name = Array("\(parent)/hitchmark-XXXXXX".utf8CString)
-      if mkdtemp(&name) != nil {
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let path = "\(parent)/hitchmark-\(OutputFile.randomDigits())"
+      let place = SuddenEnd.willCreate(path, with: names)
+      if mkdir(path, 0o700) == 0 {
+        (self.path, self.place) = (path, place)
+        return
       }
+      let number = errno
+      SuddenEnd.forget(place)
+      errno = number
     }
     return nil
+  }
+
+  /// Removes the folder and all that is in it.
+  package func remove() {
+    Platform.removeAll(path)
+    SuddenEnd.forget(place)
   }
 }

@@ -43,11 +43,36 @@ package enum Interruption {
     memory.store(true, ordering: .relaxed)
   }
 
+  /// How many calls catch signals, and the actions of the signals before the first of them.
+  private static let catching = Mutex<(count: Int, before: [Action?])>((0, []))
+
+  private typealias Action = @convention(c) (Int32) -> Void
+
+  private static func beginCatching() {
+    catching.withLock { state in
+      state.count += 1
+      guard state.count == 1 else { return }
+      flag.store(false, ordering: .relaxed)
+      last.store(0, ordering: .relaxed)
+      state.before = signals.map { signal($0) { Interruption.request(by: $0) } }
+    }
+  }
+
+  private static func endCatching() {
+    catching.withLock { state in
+      state.count -= 1
+      guard state.count == 0 else { return }
+      for (name, action) in zip(signals, state.before) { _ = signal(name, action) }
+      flag.store(false, ordering: .relaxed)
+    }
+  }
+
   /// Lets signals set the flag while `body` runs, instead of ending the process.
+  ///
+  /// Within another call, and beside one on another thread, it changes nothing.
   package static func caught<Value, Fault: Error>(
     during body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
-    flag.store(false, ordering: .relaxed)
     // The process that started this one may have blocked them.
     var wanted = sigset_t()
     var blocked = sigset_t()
@@ -55,22 +80,16 @@ package enum Interruption {
     for signal in signals { sigaddset(&wanted, signal) }
     pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
     defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-    let before = signals.map {
-      signal($0) { Interruption.request(by: $0) }
-    }
-    defer {
-      for (name, action) in zip(signals, before) { _ = signal(name, action) }
-      flag.store(false, ordering: .relaxed)
-    }
+    beginCatching()
+    defer { endCatching() }
     return try body()
   }
 
-  /// Lets `body` remove what it created before a signal ends the process: what waits in it returns early, and the signal
-  /// acts when it is done.
+  /// Lets `body` finish before a signal ends the process: what waits in it returns early, and the signal acts when it is
+  /// done.
   package static func delayed<Value, Fault: Error>(
     during body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
-    last.store(0, ordering: .relaxed)
     defer {
       let signal = last.exchange(0, ordering: .relaxed)
       if signal != 0 { raise(signal) }

@@ -132,6 +132,8 @@ package enum OutputFile {
     _ path: String, with text: String, named name: String
   ) throws(Fault) {
     let temporary = temporaryFile(of: path, token: token)
+    let place = SuddenEnd.willCreate(temporary)
+    defer { SuddenEnd.forget(place) }
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(temporary, flags, 0o666)
     guard descriptor >= 0 else { throw Fault(path: name, reason: Platform.lastError) }
@@ -180,10 +182,13 @@ package enum OutputFile {
   /// The random part of the names of this process's temporary files: 16 hexadecimal digits.
   ///
   /// The names cannot be guessed, so no other user can create a file or link there first.
-  package static let token: String = {
+  package static let token = randomDigits()
+
+  /// 16 hexadecimal digits.
+  static func randomDigits() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
-  }()
+  }
 
   /// Next to the file, with a name of at most 255 bytes.
   private static func temporaryFile(of path: String, token: String) -> String {

@@ -34,12 +34,14 @@ extension Platform {
   ) -> Ending {
     guard let (program, output) = start(words, environment) else { return .failed }
     defer { close(output) }
+    let place = SuddenEnd.started(program)
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       if let ending = waiting(for: output, patience: seconds) {
         // A program may block gentler signals. It is not waited for, because a hung program may not end either.
         kill(program, SIGKILL)
+        SuddenEnd.ended(place)
         return ending
       }
       let count = read(output, &piece, piece.count)
@@ -47,6 +49,7 @@ extension Platform {
       if count <= 0 { break }
       bytes += piece[..<count]
     }
+    SuddenEnd.ended(place)
     return exitedWithZero(program) ? .said(String(decoding: bytes, as: UTF8.self)) : .failed
   }
 

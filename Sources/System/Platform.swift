@@ -169,6 +169,7 @@ package enum Platform {
         written; run the command again, and “hitchmark verify” to check the store
 
         """
+      SuddenEnd.removeFiles()
       _ = platformWrite(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(2)
     }

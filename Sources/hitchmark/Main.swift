@@ -8,6 +8,7 @@ enum Main {
     Platform.holdClosedStreams()
     Platform.outliveFileSizeLimits()
     Platform.reportShortenedFiles()
+    SuddenEnd.prepare()
     Platform.useLargeStacks()
     Platform.adoptOrphans()
     let code = Hitchmark.run(Platform.arguments) { .standard(color: $0) }

@@ -417,14 +417,17 @@ extension ClusterSlice {
 
 /// The folder of a slice, which only the user can read; removed with its last reference.
 final class SliceFolder {
-  let path: String
+  private let folder: PrivateFolder
+
+  var path: String { folder.path }
 
   init() throws(StoreError) {
-    guard let path = PrivateFolder.make() else {
-      throw .io(path: "/tmp", message: SystemFault.last.message)
-    }
-    self.path = path
+    let store = "slice.db"
+    guard
+      let folder = PrivateFolder(for: ["", "-journal", "-wal", "-shm"].map { store + $0 })
+    else { throw .io(path: "/tmp", message: SystemFault.last.message) }
+    self.folder = folder
   }
 
-  deinit { Platform.removeAll(path) }
+  deinit { folder.remove() }
 }

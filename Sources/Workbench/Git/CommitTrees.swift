@@ -15,7 +15,7 @@ final class CommitTrees {
 
   let repository: WorkTree
   private let build: String?
-  private var folder: String?
+  private var folder: PrivateFolder?
   private var trees: [String: String] = [:]
   /// How many commits were built, and the seconds that checkouts and builds took.
   private(set) var builds = (count: 0, seconds: 0.0)
@@ -62,18 +62,18 @@ final class CommitTrees {
   }
 
   private func checkOut(_ commit: String) throws(Failure) -> String {
-    guard let folder = folder ?? PrivateFolder.make() else {
+    guard let folder = folder ?? PrivateFolder() else {
       throw .output(path: "/tmp", reason: Platform.lastError)
     }
-    let shared = "\(folder)/git"
+    let shared = "\(folder.path)/git"
     if self.folder == nil {
       self.folder = folder
-      try Output.makeFolder("git", below: folder)
+      try Output.makeFolder("git", below: folder.path)
       guard repository.fillSharedFolder(shared) else {
         throw .experiment(.noCheckout(commit: commit, workTree: repository.root))
       }
     }
-    let path = "\(folder)/\(commit.prefix(12))"
+    let path = "\(folder.path)/\(commit.prefix(12))"
     // A failed build may have left one.
     Platform.removeAll(path)
     guard repository.addWorkTree(at: path, of: commit, sharing: shared) else {
@@ -83,7 +83,7 @@ final class CommitTrees {
   }
 
   func remove() {
-    if let folder { Platform.removeAll(folder) }
+    folder?.remove()
     folder = nil
     trees = [:]
   }

@@ -24,13 +24,9 @@ struct GitProgram: Sendable {
   ///
   /// - Returns: what it wrote, or `nil` if git is missing, rejects the repository, fails or does not answer.
   func run(_ words: [String]) -> String? {
-    guard let folder = PrivateFolder.make() else { return nil }
-    let names = ["config"] + Self.linkedNames
-    defer {
-      for name in names { _ = Platform.removeFile("\(folder)/\(name)") }
-      _ = Platform.removeEmptyFolder(folder)
-    }
-    return fillSharedFolder(folder) ? run(words, sharing: folder) : nil
+    guard let folder = PrivateFolder(for: ["config"] + Self.linkedNames) else { return nil }
+    defer { folder.remove() }
+    return fillSharedFolder(folder.path) ? run(words, sharing: folder.path) : nil
   }
 
   /// Writes what takes the place of the repository's shared folder into an empty folder.

@@ -1,7 +1,6 @@
 internal import Analysis
 internal import Arguments
 internal import Reports
-internal import System
 internal import Units
 internal import Workbench
 
@@ -76,10 +75,7 @@ enum BisectCommand {
     settings.resumes = values[resume]
     settings.readsOutput = values[MeasuringOptions.fromStdout]
     settings.quiet = values[MeasuringOptions.quiet]
-    // It asks Git, with temporary folders.
-    var bisection = try Interruption.delayed { () throws(Failure) in
-      try Bisection(of: values[range], in: path, settings: settings)
-    }
+    var bisection = try Bisection(of: values[range], in: path, settings: settings)
     let result = try bisection.run { console.show($0.text, isProgress: $0.isProgress) }
     console.say(BisectReport.line(of: result))
     try Delivery(

@@ -2,7 +2,6 @@ internal import Analysis
 internal import Arguments
 internal import Documents
 internal import Reports
-internal import System
 internal import Units
 internal import Workbench
 
@@ -157,10 +156,7 @@ enum RunCommand {
       return .fine
     }
     let formats = values[formats]
-    // It asks Git, with temporary folders.
-    var experiment = try Interruption.delayed { () throws(Failure) in
-      try Experiment(in: path, settings: settings)
-    }
+    var experiment = try Experiment(in: path, settings: settings)
     if !experiment.isPullRequest { try refuseOutputsOfPullRequests(values) }
     let outcome = try experiment.run { console.show($0.text, isProgress: $0.isProgress) }
     console.say(outcome.text)
