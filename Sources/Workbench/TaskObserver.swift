@@ -30,6 +30,10 @@ package enum Progress: Sendable {
   case computingRun(Int, of: Int)
   case writingRun(Int, of: Int)
   case calibrating(percent: Int)
+  /// So many runs were added for good, whatever ends the task.
+  case addedRuns(Int)
+  /// So many pages of a website were written for good.
+  case wrotePages(Int)
   case finished
 }
 

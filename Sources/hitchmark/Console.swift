@@ -65,7 +65,12 @@ extension Console {
   /// Shows the progress of a task and prints its notices.
   var observer: TaskObserver {
     TaskObserver(
-      progress: { progress($0.text) },
+      progress: { step in
+        if let words = step.words {
+          SuddenEnd.words(showsProgress && !words.isEmpty ? Self.clearedLine + words : words)
+        }
+        if let text = step.text { progress(text) }
+      },
       notice: { say($0.text) })
   }
 }

@@ -35,6 +35,43 @@ struct SuddenEndTests {
       "\(outcome)")
   }
 
+  @Test("ingest says how many runs it added, and keeps them")
+  func ingest() throws {
+    let outcome = try Tool.shell(
+      """
+      for run in $(seq 129); do { echo frame_time_ms; seq $run $((run + 20)); } > $run.csv; done
+      mkfifo p; "$HITCHMARK" ingest *.csv p --store s.db & tool=$!
+      count() { "$HITCHMARK" sql "SELECT count(*) FROM run" --store s.db --format csv 2>&1 | tail -n 1; }
+      for _ in $(seq 200); do [ "$(count)" = 128 ] && break; sleep 0.05; done
+      kill -TERM $tool; wait $tool; echo $?; count
+      """, in: folder.url)
+    #expect(outcome.output == "143\n128\n", "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "interrupted: 128 runs were added, and will be skipped if you repeat the command\n"),
+      "\(outcome.errors)")
+  }
+
+  @Test("report --site says how many pages it wrote")
+  func site() throws {
+    let outcome = try Tool.shell(
+      """
+      for run in $(seq 300); do { echo frame_time_ms; seq $run $((run + 20)); } > $run.csv; done
+      "$HITCHMARK" ingest *.csv --store s.db > /dev/null
+      "$HITCHMARK" report --site site --store s.db & tool=$!
+      until ls site/*/*/*.html > /dev/null 2>&1; do sleep 0.01; done
+      kill -TERM $tool; wait $tool; echo $?; find site -name '*.html' | wc -l; find site -name '*.part'
+      """, in: folder.url)
+    let lines = outcome.output.split(separator: "\n")
+    try #require(lines.count == 2 && lines[0] == "143", "\(outcome)")
+    let pages = lines[1] == "1" ? "1 page" : "\(lines[1]) pages"
+    let verb = lines[1] == "1" ? "was" : "were"
+    #expect(
+      outcome.errors.contains(
+        "interrupted: \(pages) of the website \(verb) written; repeat the command for the others\n"),
+      "\(outcome.errors)")
+  }
+
   @Test("a signal that is ignored stays ignored")
   func ignored() throws {
     let outcome = try Tool.shell(

@@ -43,6 +43,7 @@ package struct HistoryImport {
     _ files: [HistoryFile], as format: HistoryFormat?, observer: TaskObserver
   ) throws(Failure) {
     try writer.check()
+    observer.progress(.addedRuns(0))
     try checkDirections(files, as: format)
     defer { observer.progress(.finished) }
     for (index, file) in files.enumerated() {
@@ -102,10 +103,10 @@ package struct HistoryImport {
       if let commit = point.commit { commits.add(commit, measured: point.description.date) }
       drafts.append(draft)
       guard drafts.count == Self.lot else { continue }
-      try writer.write(drafts)
+      try writer.write(drafts.map { ($0, nil) }, observer)
       drafts = []
     }
-    try writer.write(drafts)
+    try writer.write(drafts.map { ($0, nil) }, observer)
   }
 }
 

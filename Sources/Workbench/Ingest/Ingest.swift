@@ -71,6 +71,8 @@ package struct Ingest {
     format: TraceFormat?, jobs: Int, observer: TaskObserver
   ) throws(Failure) {
     try writer.check()
+    observer.progress(.addedRuns(0))
+    defer { observer.progress(.finished) }
     for suite in plan.suites { try put(suite) }
     for error in plan.skipped { writer.outcome.refuse(.trace(error), observer: observer) }
     let worker = IngestWorker(
@@ -82,15 +84,14 @@ package struct Ingest {
       worker.read($0)
     }
     let count = plan.runs.count
-    defer { observer.progress(.finished) }
     try pipeline.run { (index, reading) throws(Failure) in
       observer.progress(.readingRun(index + 1, of: count))
       try take(reading, of: plan.runs[index], commits: worker.commits, observer)
       if pendingBytes >= Self.batchBytes || pending.count >= Self.batchRuns {
-        try flush(upTo: index + 1)
+        try flush(upTo: index + 1, observer)
       }
     }
-    try flush(upTo: count)
+    try flush(upTo: count, observer)
     if let unasked { observer.notice(.commitsUnknown(unasked.fault, runs: unasked.runs)) }
   }
 
@@ -138,12 +139,12 @@ package struct Ingest {
   }
 
   /// Writes the runs that were read, up to a planned run.
-  private mutating func flush(upTo end: Int) throws(Failure) {
+  private mutating func flush(upTo end: Int, _ observer: TaskObserver) throws(Failure) {
     let drafts = pending
     pending = []
     pendingBytes = 0
     do throws(Failure) {
-      try writer.write(drafts)
+      try writer.write(drafts, observer)
     } catch .store(let error) {
       throw .unfinished(
         error, added: writer.outcome.added, missing: plan.runs[firstPending...].map(\.path))

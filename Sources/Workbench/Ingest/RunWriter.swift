@@ -59,13 +59,19 @@ package struct RunWriter {
     return try Attempt.storing { () throws(StoreError) in try store.suite(suite) }
   }
 
-  /// Adds runs in one transaction: all of them or none.
-  mutating func write(_ drafts: [RunDraft]) throws(Failure) {
-    try write(drafts.map { ($0, nil) })
+  /// Adds runs in one transaction, all of them or none, and notes why some have no commit.
+  ///
+  /// A signal ends the process only after the observer knows how many there are.
+  mutating func write(
+    _ runs: [(draft: RunDraft, gap: CommitGap?)], _ observer: TaskObserver
+  ) throws(Failure) {
+    try Interruption.delayed { () throws(Failure) in
+      try write(runs)
+      if !isDryRun { observer.progress(.addedRuns(outcome.added)) }
+    }
   }
 
-  /// Adds runs in one transaction, and notes why some have no commit.
-  mutating func write(_ runs: [(draft: RunDraft, gap: CommitGap?)]) throws(Failure) {
+  private mutating func write(_ runs: [(draft: RunDraft, gap: CommitGap?)]) throws(Failure) {
     guard !runs.isEmpty else { return }
     guard !isDryRun else {
       for run in runs { outcome.add(run.draft, without: run.gap) }

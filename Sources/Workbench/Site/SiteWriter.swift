@@ -3,6 +3,7 @@ internal import Documents
 internal import Recordings
 internal import Reports
 package import RunStore
+internal import System
 
 /// Writes the HTML pages of a site of reports.
 ///
@@ -14,19 +15,24 @@ package struct SiteWriter {
   private let contents: SiteContents
   private let site: Site
   private let hasSegments: Bool
+  private let observer: TaskObserver
+  private var pageCount = 0
 
   /// Creates a writer for the HTML pages of a site of reports.
   ///
   /// - Parameters:
   ///   - path: the folder for the pages.
   ///   - hasSegments: whether runs and stages get a table by segment.
+  ///   - observer: receives each written run, and each page that is kept.
   /// - Throws: if the folder cannot be used.
   package init(
-    of store: RunStore, folder path: String, contents: SiteContents, hasSegments: Bool
+    of store: RunStore, folder path: String, contents: SiteContents, hasSegments: Bool,
+    observer: TaskObserver
   ) throws(Failure) {
     self.store = store
     self.contents = contents
     self.hasSegments = hasSegments
+    self.observer = observer
     site = Site(
       of: contents.suites.map { suite in
         (suite.description, suite.runs.mapValues { $0.map(\.name) })
@@ -38,14 +44,13 @@ package struct SiteWriter {
   ///
   /// Other files stay unchanged.
   ///
-  /// - Parameters:
-  ///   - order: the order of commits, for trends.
-  ///   - observer: receives each written run, and each page that is kept.
+  /// - Parameter order: the order of commits, for trends.
   /// - Throws: if the store cannot be read, a suite is contradictory or a page cannot be written.
-  package mutating func write(order: CommitOrder, observer: TaskObserver) throws(Failure) {
+  package mutating func write(order: CommitOrder) throws(Failure) {
+    observer.progress(.wrotePages(0))
     var entries: [SiteEntry] = []
     for (suite, place) in zip(contents.suites, site.suites) {
-      let summary = try writeRuns(of: suite, at: place, observer)
+      let summary = try writeRuns(of: suite, at: place)
       let trend = try writeTrend(of: suite, at: place, order: order)
       entries.append(SiteEntry(of: place, summary: summary, trend: trend))
       for stage in place.stages {
@@ -70,7 +75,7 @@ package struct SiteWriter {
 
   /// Writes the pages of a suite's runs, and summarizes the suite.
   private mutating func writeRuns(
-    of suite: SiteContents.Suite, at place: SiteSuite, _ observer: TaskObserver
+    of suite: SiteContents.Suite, at place: SiteSuite
   ) throws(Failure) -> SuiteSummary {
     let works = place.stages.flatMap { stage in
       (suite.runs[stage.description.id] ?? []).enumerated().map {
@@ -85,7 +90,7 @@ package struct SiteWriter {
       observer.progress(.writingRun(index + 1, of: works.count))
       let work = works[index]
       runs[work.stage.description.id, default: []].append(page.summary)
-      try folder.save(page.text, at: work.stage.runs[work.index].page)
+      try save(page.text, at: work.stage.runs[work.index].page)
     }
     do throws(SuiteError) {
       return try SuiteSummary(suite.description, runs: runs)
@@ -139,7 +144,15 @@ package struct SiteWriter {
   // MARK: - Files
 
   private mutating func save(_ document: Document, at page: PagePath) throws(Failure) {
-    try folder.save(Renderer.html.render(document), at: page)
+    try save(Renderer.html.render(document), at: page)
+  }
+
+  private mutating func save(_ text: String, at page: PagePath) throws(Failure) {
+    try Interruption.delayed { () throws(Failure) in
+      try folder.save(text, at: page)
+      pageCount += 1
+      observer.progress(.wrotePages(pageCount))
+    }
   }
 }
 

@@ -139,9 +139,8 @@ enum ReportCommand {
       overrides: ParameterOptions.settings(values))
     var writer = try SiteWriter(
       of: store, folder: folder, contents: contents,
-      hasSegments: values[CommonOptions.segments])
+      hasSegments: values[CommonOptions.segments], observer: observer)
     try writer.write(
-      order: CommitOrder(branch: nil, since: nil, file: try CommitOptions.file(values)),
-      observer: observer)
+      order: CommitOrder(branch: nil, since: nil, file: try CommitOptions.file(values)))
   }
 }

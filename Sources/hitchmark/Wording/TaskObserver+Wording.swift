@@ -9,6 +9,27 @@ extension Progress {
     case .writingRun(let number, let count): "writing run \(number) of \(count)"
     case .calibrating(let percent): "calibrating, \(percent)% done"
     case .finished: ""
+    case .addedRuns, .wrotePages: nil
+    }
+  }
+
+  /// What a user must know if a signal ends the task now; `nil` if it is what it was before.
+  var words: String? {
+    switch self {
+    case .addedRuns(0): "interrupted before a run was added\n"
+    case .addedRuns(let runs):
+      """
+      interrupted: \(counted(runs, "run")) \(runs == 1 ? "was" : "were") added, and will be skipped if you repeat the command
+
+      """
+    case .wrotePages(let pages):
+      """
+      interrupted: \(counted(pages, "page")) of the website \(pages == 1 ? "was" : "were") written; repeat the command \
+      for the others
+
+      """
+    case .finished: ""
+    default: nil
     }
   }
 }
