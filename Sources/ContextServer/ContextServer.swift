@@ -42,12 +42,15 @@ package struct ContextServer {
   /// - Parameter send: writes a line; `false` if nobody reads it.
   package mutating func run(send: (String) -> Bool) {
     var lines = InputLines(limit: Self.longestLine)
+    var search = RequestIDSearch()
     var isOpen = true
     while isOpen || !calls.isEmpty || !waiting.isEmpty, !Interruption.isRequested {
       switch isOpen ? lines.next(within: calls.isEmpty ? 100 : 10) : pause() {
       case .line(let line): isOpen = reply(to: line, send)
-      case .tooLong:
-        isOpen = send(Answer.fault(.tooLong(limit: Self.longestLine), to: nil))
+      case .part(let bytes): search.read(bytes)
+      case .endOfLongLine:
+        isOpen = send(Answer.fault(.tooLong(limit: Self.longestLine), to: search.id))
+        search = RequestIDSearch()
       case .nothing: break
       case .end: isOpen = false
       }

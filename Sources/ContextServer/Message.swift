@@ -22,10 +22,11 @@ enum Message: Equatable {
   private static let mostValues = 100_000
 
   init(_ line: [UInt8]) {
-    guard
-      let root = try? JSONTreeReader.read(line, dialect: .strict, limit: Self.mostValues)
-    else {
-      self = .malformed(.notJSON, nil)
+    let root: JSONNode
+    do throws(JSONTreeFault) {
+      root = try JSONTreeReader.read(line, dialect: .strict, limit: Self.mostValues)
+    } catch {
+      self = .malformed(ProtocolFault(error), RequestIDSearch(line).id)
       return
     }
     let id = root["id"].flatMap(RequestID.init)
@@ -75,11 +76,64 @@ enum RequestID: Hashable {
   }
 }
 
+/// Finds the id of a request that cannot be read as a whole, so that its client does not wait for an answer.
+///
+/// Only the members of the outermost object are looked at, and none longer than an id may be.
+struct RequestIDSearch {
+  private(set) var id: RequestID?
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// A member of the outermost object without what is nested in it.
+  private var member: [UInt8] = []
+
+  /// The most bytes of a member that are kept.
+  private static let longestMember = 512
+
+  init(_ bytes: [UInt8] = []) { read(bytes) }
+
+  mutating func read(_ bytes: [UInt8]) {
+    for byte in bytes { read(byte) }
+  }
+
+  private mutating func read(_ byte: UInt8) {
+    if isInString {
+      isInString = isEscaped || byte != UInt8(ascii: "\"")
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      return keep(byte)
+    }
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      if depth == 0 { finishMember() }
+    case UInt8(ascii: ",") where depth == 1: finishMember()
+    default:
+      isInString = byte == UInt8(ascii: "\"")
+      keep(byte)
+    }
+  }
+
+  private mutating func keep(_ byte: UInt8) {
+    if depth == 1, member.count <= Self.longestMember { member.append(byte) }
+  }
+
+  private mutating func finishMember() {
+    defer { member = [] }
+    guard id == nil, member.count <= Self.longestMember else { return }
+    let text = [UInt8(ascii: "{")] + member + [UInt8(ascii: "}")]
+    let object = try? JSONTreeReader.read(text, dialect: .strict, limit: 2)
+    id = object?["id"].flatMap(RequestID.init)
+  }
+}
+
 /// Why a request has no result: an error of the protocol.
 ///
 /// A tool that fails has a result that says why, because only results reach the model.
 enum ProtocolFault: Error, Equatable {
   case notJSON
+  case tooManyValues(limit: Int)
   case tooLong(limit: Int)
   case notARequest
   case unknownMethod(String)
@@ -91,10 +145,18 @@ enum ProtocolFault: Error, Equatable {
   /// A resource could not be made.
   case failed(String)
 
+  init(_ fault: JSONTreeFault) {
+    if case .tooManyValues(_, let limit) = fault {
+      self = .tooManyValues(limit: limit)
+    } else {
+      self = .notJSON
+    }
+  }
+
   private var code: Int {
     switch self {
     case .notJSON: -32700
-    case .tooLong, .notARequest: -32600
+    case .tooManyValues, .tooLong, .notARequest: -32600
     case .unknownMethod: -32601
     case .unknownTool, .unknownResource, .missingParameter: -32602
     case .failed: -32603
@@ -105,6 +167,7 @@ enum ProtocolFault: Error, Equatable {
   private var message: String {
     switch self {
     case .notJSON: "the line is not JSON"
+    case .tooManyValues(let limit): "the line has more than \(limit) values"
     case .tooLong(let limit): "the line has more than \(limit >> 20) MiB"
     case .notARequest: "the line is not a request of JSON-RPC 2.0; batches are not supported"
     case .unknownMethod(let method): "there is no method “\(method.harmless(limit: 100))”"

@@ -113,8 +113,10 @@ package struct InputLines {
   package enum Event: Equatable {
     /// A line without its line break.
     case line([UInt8])
-    /// A line longer than the limit, which was dropped.
-    case tooLong
+    /// The next bytes of a line longer than the limit.
+    case part([UInt8])
+    /// The end of a line longer than the limit.
+    case endOfLongLine
     /// No line arrived in time.
     case nothing
     case end
@@ -125,7 +127,8 @@ package struct InputLines {
   private var bytes: [UInt8] = []
   /// The number of bytes that contain no line break.
   private var searched = 0
-  private var isDropping = false
+  /// Whether parts of the current line were returned.
+  private var isLong = false
   private var hasEnded = false
 
   package init(limit: Int) { self.limit = limit }
@@ -149,25 +152,30 @@ package struct InputLines {
     hasEnded = count <= 0
     bytes += piece.prefix(max(count, 0))
     // The last line may have no break.
-    if hasEnded, !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+    if hasEnded, !bytes.isEmpty || isLong { bytes.append(UInt8(ascii: "\n")) }
   }
 
-  /// The next line that has arrived as a whole.
+  /// The next line that has arrived as a whole, or the next part of a long one.
   private mutating func line() -> Event? {
-    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-      searched = bytes.count
-      if bytes.count > limit {
-        isDropping = true
-        bytes.removeAll()
-        searched = 0
-      }
-      return nil
+    let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+    searched = end ?? bytes.count
+    // The line break stays, as the next event.
+    if searched > limit || (isLong && searched > 0) {
+      isLong = true
+      return .part(taken(searched))
     }
-    let line = Array(bytes[..<end])
-    bytes.removeSubrange(...end)
+    guard end != nil else { return nil }
+    let line = taken(searched)
+    bytes.removeFirst()
+    defer { isLong = false }
+    return isLong ? .endOfLongLine : .line(line)
+  }
+
+  private mutating func taken(_ count: Int) -> [UInt8] {
+    let start = Array(bytes[..<count])
+    bytes.removeSubrange(..<count)
     searched = 0
-    defer { isDropping = false }
-    return isDropping || line.count > limit ? .tooLong : .line(line)
+    return start
   }
 }
 

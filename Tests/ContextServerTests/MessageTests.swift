@@ -43,4 +43,22 @@ struct MessageTests {
     #expect(message(text) == .malformed(.notJSON, nil))
     #expect(message(String(repeating: "[", count: 100_000)) == .malformed(.notJSON, nil))
   }
+
+  @Test("a request with too many values keeps its id")
+  func tooManyValues() {
+    let values = [String](repeating: "1", count: 100_001).joined(separator: ",")
+    for text in [#"{"id":"a","params":[\#(values)]}"#, #"{"params":[\#(values)], "id" : "a" }"#] {
+      #expect(message(text) == .malformed(.tooManyValues(limit: 100_000), .text("a")))
+    }
+  }
+
+  @Test(
+    "only the outermost object has the id",
+    arguments: [
+      #"{"params":{"id":1}"#, #"{"a":"\"id\":1","id":[1],"#, #"[{"id":1}"#, #"{"id":{"id":1}}"#,
+      #"{"\#(String(repeating: " ", count: 600))id":1}"#,
+    ])
+  func noID(text: String) {
+    #expect(RequestIDSearch(Array(text.utf8)).id == nil)
+  }
 }

@@ -70,6 +70,25 @@ struct MCPCommandTests {
     #expect(answers[2]["result"]?["isError"] == .boolean(false))
   }
 
+  @Test(
+    "a request that is too long is answered with its id",
+    arguments: [
+      (#"{"jsonrpc":"2.0","id":7,"method":"ping","params":{"id":8,"x":""#, #""}}"#),
+      (#"{"method":"ping","params":{"x":["id",{"id":9}],"y":"}\","id":6,\\"#, #""},"id":7}"#),
+    ])
+  func tooLong(start: String, end: String) throws {
+    let folder = try Self.folders()
+    for count in [(1 << 20) + 1, 3_000_000] {
+      let line = start + String(repeating: "x", count: count) + end
+      let ping = #"{"jsonrpc":"2.0","id":"after","method":"ping"}"#
+      let outcome = try Tool.run(
+        ["mcp", folder.path("inside")], input: Data("\(line)\n\(ping)\n\(line)".utf8))
+      let answers = try outcome.output.split(separator: "\n").map { try JSON(text: String($0)) }
+      #expect(answers.map { $0["id"] } == [.number(7), .string("after"), .number(7)])
+      #expect(answers.first?["error"]?["message"]?.text == "the line has more than 1 MiB")
+    }
+  }
+
   @Test("nothing outside of the folders can be read, and nothing is written")
   func confinement() throws {
     let folder = try Self.folders()
