@@ -307,4 +307,15 @@ struct ImportTests {
     let missing = try Self.run("import", "nowhere", in: nothing)
     #expect(missing.errors == "nowhere: no such file or folder\n")
   }
+
+  @Test("an import of nothing keeps the order that an earlier one wrote")
+  func keptOrder() throws {
+    let folder = TemporaryFolder()
+    try folder.file("order.txt", text: "c1\n")
+    try folder.file("bad.json", text: "{")
+    let outcome = try Self.run(
+      "import", "bad.json", "--commit", "abc", "--write-order", "order.txt", in: folder)
+    #expect(outcome.status == 2)
+    #expect(try String(contentsOfFile: folder.path("order.txt"), encoding: .utf8) == "c1\n")
+  }
 }

@@ -203,11 +203,12 @@ package struct WrittenOrder {
   /// Writes a file that lists, oldest first, the commits of an import and of the stored runs in its suites; it omits
   /// undated commits unless no commit has a date.
   ///
-  /// An existing file is replaced.
-  package init(_ path: String, of work: HistoryImport) throws(Failure) {
+  /// An existing file is replaced, unless there is no commit to list, as after a file that cannot be read.
+  package init?(_ path: String, of work: HistoryImport) throws(Failure) {
     var commits = work.commits
     if let store = work.store { try commits.add(from: store, suites: work.suites) }
     let (order, undated) = commits.inOrder
+    guard !order.isEmpty else { return nil }
     try Output.write(order.map { $0 + "\n" }.joined(), to: path)
     (self.path, self.commits, self.undated) = (path, order.count, undated)
   }

@@ -62,7 +62,8 @@ enum ImportCommand {
     if work.outcome.isEmpty { throw .importing(.nothing(paths: values[paths])) }
     var lines = work.account.lines
     if let path = values[order], !values[dryRun] {
-      lines.append(try WrittenOrder(path, of: work).sentence(store: work.outcome.store))
+      let written = try WrittenOrder(path, of: work)
+      lines += [written?.sentence(store: work.outcome.store)].compactMap(\.self)
     } else if work.isOfUnknownCommits {
       lines.append(
         """
