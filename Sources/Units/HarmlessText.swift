@@ -46,10 +46,29 @@ extension String {
     guard utf8.contains(UInt8(ascii: "#")) || contains("::") else { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let rest = line.drop { $0.isWhitespace }
-      let safe = rest.hasPrefix("::") ? ": " + rest.dropFirst() : rest[...]
-      return line.prefix(line.count - rest.count)
-        + safe.replacing(/##(?=[a-z]*\[)/.ignoresCase(), with: "# #")
+      let safe: Substring = rest.hasPrefix("::") ? ": " + rest.dropFirst() : rest[...]
+      return String(line.prefix(line.count - rest.count)) + safe.withSplitCommands
     }.joined(separator: "\n")
+  }
+}
+
+extension Substring {
+  /// The text with a space within each `##` before letters and a bracket.
+  fileprivate var withSplitCommands: String {
+    let (mark, bytes) = (UInt8(ascii: "#"), Array(utf8))
+    var result: [UInt8] = []
+    for index in bytes.indices {
+      if index > 0, bytes[index] == mark, bytes[index - 1] == mark {
+        let word = bytes[(index + 1)...].prefix {
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+        }
+        if word.endIndex < bytes.count, bytes[word.endIndex] == UInt8(ascii: "[") {
+          result.append(UInt8(ascii: " "))
+        }
+      }
+      result.append(bytes[index])
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 }
 

@@ -26,6 +26,16 @@ struct ThreadProfileTests {
         times: values.indices.map { Nanoseconds($0) * step * .perMillisecond }, values: values))
   }
 
+  @Test("threads of one name may have used more time together than 64 bits hold")
+  func centuries() throws {
+    let time = Nanoseconds(3e18)
+    let threads = (0..<4).map {
+      ThreadList.Thread(name: "a", id: "\($0)", isMain: false, time: time, share: nil)
+    }
+    let profile = try #require(told(threads).threads)
+    #expect(profile.entries.map(\.time) == [12e9])
+  }
+
   @Test("the time of sampled threads is their load multiplied by the time between polls")
   func samples() throws {
     // Four polls of 0.1 s: (0.25 + 0.75 + 0 + 0) · 0.1 s = 0.1 s, and 4 · 0.75 · 0.1 s = 0.3 s.

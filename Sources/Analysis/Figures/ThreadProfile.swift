@@ -150,11 +150,10 @@ extension ThreadProfile {
     let times = list.threads.map { $0.time.map { Double($0) / 1e9 } }
     let sum = times.contains(nil) ? nil : times.compactMap(\.self).reduce(0, +)
     let total = list.total.map { Double($0) / 1e9 } ?? (list.hasAllShares ? nil : sum)
-    var names: [String] = []
-    for thread in list.threads where !names.contains(thread.name) { names.append(thread.name) }
-    let entries = names.map { name in
-      Entry(of: list.threads.filter { $0.name == name }, name: name, total: total)
-    }
+    let threads = Dictionary(grouping: list.threads, by: \.name)
+    var seen: Set<String> = []
+    let names = list.threads.map(\.name).filter { seen.insert($0).inserted }
+    let entries = names.map { Entry(of: threads[$0] ?? [], name: $0, total: total) }
     let shares = entries.compactMap(\.share).reduce(0, +)
     let isWhole =
       list.total.map { total in sum.map { $0 >= Double(total) / 1e9 * 0.995 } ?? false }
@@ -170,8 +169,9 @@ extension ThreadList {
 extension ThreadProfile.Entry {
   fileprivate init(of threads: [ThreadList.Thread], name: String, total: Double?) {
     let times = threads.map(\.time)
-    let time =
-      times.contains(nil) ? nil : Double(times.compactMap(\.self).reduce(0, +)) / 1e9
+    // A thread may have used a century.
+    let sum = times.reduce(Int128(0)) { $0 + Int128($1 ?? 0) }
+    let time = times.contains(nil) ? nil : Double(sum) / 1e9
     let shares = threads.map(\.share)
     let told = shares.contains(nil) ? nil : shares.compactMap(\.self).reduce(0, +)
     self.init(

@@ -45,8 +45,9 @@ extension SegmentSummary {
     let segments = recording.markers.filter { $0.end > $0.start }
       .sorted { ($0.start, $0.end, $0.name) < ($1.start, $1.end, $1.name) }
     let numbers = Dictionary(grouping: segments.indices) { segments[$0].name }
+    let activities = recording.markers.filter(\.isActivity)
     func summary(of parts: [Marker], name: String) -> SegmentSummary {
-      let figures = RunFigures(recording.limited(to: parts), parameters)
+      let figures = RunFigures(recording.limited(to: parts, activities), parameters)
       let start = parts.map(\.start).min() ?? origin
       let end = parts.map(\.end).max() ?? origin
       return SegmentSummary(
@@ -76,8 +77,9 @@ extension SegmentSummary {
 extension Recording {
   /// The run with some of its segments as activities, and without values that were given for the
   /// whole run.
-  fileprivate func limited(to segments: [Marker]) -> Recording {
-    let activities = markers.filter(\.isActivity)
+  ///
+  /// - Parameter activities: those of the whole run.
+  fileprivate func limited(to segments: [Marker], _ activities: [Marker]) -> Recording {
     var limited = self
     limited.markers = segments.flatMap { segment -> [Marker] in
       let whole = Marker(
