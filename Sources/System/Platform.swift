@@ -149,6 +149,18 @@ package enum Platform {
   /// Makes a write beyond a limit on file sizes fail like a write to a full disk, instead of ending the process.
   package static func outliveFileSizeLimits() { signal(SIGXFSZ, SIG_IGN) }
 
+  /// Ends this process with a message if it may open so few files that the system's libraries cannot start threads.
+  package static func checkFileLimit() {
+    let (most, fewest) = (sysconf(Int32(_SC_OPEN_MAX)), 16)
+    guard (0..<fewest).contains(most) else { return }
+    say(
+      """
+      hitchmark: this process may have only \(most) open files; expected at least \(fewest), which “ulimit -n” sets
+
+      """)
+    exit(with: 2)
+  }
+
   /// Gives new threads stacks of 8 MiB, whatever the limit of this process is.
   ///
   /// With `ulimit -s 256`, or with musl, they would be too small for the readers of traces.

@@ -9,6 +9,7 @@ enum Main {
     Platform.outliveFileSizeLimits()
     Platform.reportShortenedFiles()
     SuddenEnd.prepare()
+    Platform.checkFileLimit()
     Platform.useLargeStacks()
     Platform.adoptOrphans()
     let code = Hitchmark.run(Platform.arguments) { .standard(color: $0) }

@@ -164,4 +164,12 @@ struct StreamTests {
       #expect(outcome.errors.filter { $0 == "\n" }.count == 1, "\(source)")
     }
   }
+
+  @Test("a limit of few open files is an error, and not a trap of the system's libraries")
+  func fewFiles() throws {
+    for limit in 8...15 {
+      let outcome = try Tool.shell(#"ulimit -n \#(limit); "$HITCHMARK" analyze -"#)
+      #expect(outcome.status == 2 && outcome.errors.contains("open files"), "\(outcome)")
+    }
+  }
 }
