@@ -30,6 +30,9 @@ package struct TraceSource: ~Copyable {
   private let buffer = ByteBuffer(capacity: maximumLine + maximumRead)
   private var start = 0
   private var end = 0
+  /// The number of unread bytes that are known to contain no newline, so that a slow pipe does not make them be searched
+  /// again for each byte.
+  private var searched = 0
   private var isAtEnd = false
   private var hasBegun = false
   private var hasReturnsForNewlines = false
@@ -102,6 +105,7 @@ package struct TraceSource: ~Copyable {
   ///
   /// - Parameter count: the number of lines, all within the head.
   package mutating func skip(lines count: Int) {
+    searched = 0
     for _ in 0..<count {
       let rest = end - start
       let length = Memory.firstIndex(of: Byte.newline, buffer.start + start, count: rest)
@@ -126,16 +130,24 @@ package struct TraceSource: ~Copyable {
   /// The number of unread bytes that form whole lines and may be one block; `nil` if there is no whole line.
   ///
   /// Searches only `maximumLine` bytes, so that the decision about a long line does not depend on the size of reads.
-  private func lengthOfWholeLines() -> Int? {
+  private mutating func lengthOfWholeLines() -> Int? {
     let visible = min(end - start, Self.maximumLine)
     var length = min(visible, pace.blockBytes)
-    while length > 0, buffer.start[start + length - 1] != Byte.newline { length -= 1 }
-    if length > 0 || visible <= pace.blockBytes { return length > 0 ? length : nil }
-    return Memory.firstIndex(of: Byte.newline, buffer.start + start, count: visible).map { $0 + 1 }
+    while length > searched, buffer.start[start + length - 1] != Byte.newline { length -= 1 }
+    if length > searched { return length }
+    let known = searched
+    searched = visible
+    guard visible > pace.blockBytes else { return nil }
+    return Memory.firstIndex(
+      of: Byte.newline, buffer.start + start + known, count: visible - known
+    ).map { known + $0 + 1 }
   }
 
   private mutating func take(_ length: Int) -> LineBlock {
-    defer { start += length }
+    defer {
+      start += length
+      searched = 0
+    }
     return LineBlock(start: buffer.start + start, count: length, endsInNewline: true)
   }
 
@@ -146,11 +158,13 @@ package struct TraceSource: ~Copyable {
     let block = LineBlock(
       start: buffer.start + start, count: end - start + 1, endsInNewline: false)
     start = end
+    searched = 0
     return block
   }
 
   private mutating func skipLongLine() throws(TraceError) {
     longLineCount += 1
+    searched = 0
     while true {
       let rest = end - start
       if let length = Memory.firstIndex(of: Byte.newline, buffer.start + start, count: rest) {
