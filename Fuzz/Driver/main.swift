@@ -1,4 +1,5 @@
 import Foundation
+import System
 
 // The fuzzer: libFuzzer around the target that HITCHMARK_FUZZ_TARGET names. `Scripts/fuzz` builds and runs it.
 //
@@ -26,12 +27,21 @@ nonisolated let target: FuzzTarget = {
 setenv("PATH", "", 1)
 atexit { ScratchFolder.shared.removeAll() }
 
+/// The most CPU time of an input, in seconds.
+///
+/// A clock on the wall would count waiting for a busy processor.
+nonisolated let mostSeconds = 10.0
+
 /// Runs the target on one input.
 ///
 /// libFuzzer's archive refers to this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  if let complaint = target.complaint(Array(UnsafeBufferPointer(start: start, count: count))) {
+  let begin = Platform.ownCPUTime
+  var complaint = target.complaint(Array(UnsafeBufferPointer(start: start, count: count)))
+  let seconds = Platform.ownCPUTime - begin
+  if complaint == nil, seconds > mostSeconds { complaint = "the input takes \(seconds) s" }
+  if let complaint {
     FileHandle.standardError.write(Data("complaint: \(complaint)\n".utf8))
     abort()
   }

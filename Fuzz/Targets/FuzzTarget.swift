@@ -22,5 +22,12 @@ struct FuzzTarget: Sendable {
   static func named(_ name: String) -> FuzzTarget? { (all + formats).first { $0.name == name } }
 }
 
+extension [UInt8] {
+  /// A number below `count` that depends on all bytes: an input always gets the same one.
+  func choice(of count: Int) -> Int {
+    Int(reduce(UInt32(self.count)) { $0 &* 31 &+ UInt32($1) } % UInt32(count))
+  }
+}
+
 /// The prefix of a complaint about different results; `Scripts/check-robustness` counts these.
 let differenceBetweenSplits = "the result depends on how the bytes arrive"

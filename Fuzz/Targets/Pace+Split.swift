@@ -14,9 +14,13 @@ extension ReadingPace {
     ReadingPace(readBytes: 1 << 18, blockBytes: .max),
   ]
 
+  /// The most reads of an input; only short ones are read byte by byte.
+  private static let mostReads = 512
+
   /// A way to split an input, chosen by its bytes: the same input is always split in the same way.
   static func split(of bytes: [UInt8]) -> ReadingPace {
-    let sum = bytes.reduce(UInt32(bytes.count)) { $0 &* 31 &+ UInt32($1) }
-    return splits[Int(sum % UInt32(splits.count))]
+    let split = splits[bytes.choice(of: splits.count)]
+    return ReadingPace(
+      readBytes: max(split.readBytes, bytes.count / mostReads), blockBytes: split.blockBytes)
   }
 }

@@ -61,6 +61,10 @@ final class ScratchFolder: Sendable {
     return file.path
   }
 
+  func read(_ name: String) -> [UInt8] {
+    (try? Data(contentsOf: url.appending(path: name))).map(Array.init) ?? []
+  }
+
   /// Removes a file, or a folder with all files in it.
   func remove(_ name: String) { try? FileManager.default.removeItem(at: url.appending(path: name)) }
 

@@ -8,18 +8,24 @@ extension FuzzTarget {
     let isWhole = bytes.starts(with: "SQLite format 3".utf8)
     let store = folder.write(
       isWhole ? bytes : StoreChanges.changed(folder.baseStoreBytes, by: bytes), to: "store.db")
-    // Only one slow command runs per input: the same input always gets the same one.
-    let slow = slowQuestions[bytes.reduce(0) { $0 &+ Int($1) } % slowQuestions.count]
-    for question in questions + [slow, ["runs", "recompute"]] {
-      folder.run(question + ["--store", store])
-    }
+    // Each command takes milliseconds, so an input gets two of them, and always the same ones.
+    let number = bytes.choice(of: slowShare * questions.count * slowQuestions.count)
+    let isSlow = number % slowShare == 0
+    let other =
+      isSlow
+      ? slowQuestions[number / slowShare % slowQuestions.count]
+      : questions[number / slowShare % questions.count]
+    for question in [["verify"], other] { folder.run(question + ["--store", store]) }
     folder.removeStore("store.db")
     return nil
   }
 
+  /// One of so many inputs gets a slow command.
+  private static let slowShare = 8
+
   /// The commands that take a few milliseconds.
   private static let questions = [
-    ["verify"], ["runs", "list"], ["runs", "show", "1"], ["export", "frames"],
+    ["runs", "list"], ["runs", "show", "1"], ["export", "frames"],
     ["export", "samples"], ["export", "metrics"],
     ["sql", "SELECT sum(duration_ns) FROM frame_part_time"],
   ]
@@ -31,7 +37,7 @@ extension FuzzTarget {
     ["report", "suite", "--format", "md"], ["report", "suite", "--brief", "--format", "json"],
     ["trend", "--all", "--order", ScratchFolder.shared.baseOrder, "--format", "json"],
     ["check", "--order", ScratchFolder.shared.baseOrder, "--format", "md"],
-    ["compare", "suite/1", "suite/2"],
+    ["compare", "suite/1", "suite/2"], ["runs", "recompute"],
   ]
 
 }

@@ -28,7 +28,7 @@ struct TraceOutcome: Equatable {
   /// One of so many inputs is rendered.
   ///
   /// Metrics and rendering take more time than reading twice, and their results differ little between inputs.
-  private static let renderedShare: UInt32 = 16
+  private static let renderedShare = 16
 
   /// One of them renders an input.
   private static let renderers = Renderer.all
@@ -44,9 +44,9 @@ struct TraceOutcome: Equatable {
     guard whole == split else {
       return "\(differenceBetweenSplits): \(whole.words) and \(split.words)"
     }
-    let number = bytes.reduce(UInt32(bytes.count)) { $0 &* 31 &+ UInt32($1) }
+    let number = bytes.choice(of: renderedShare * 2 * renderers.count)
     if number % renderedShare == 0, !whole.recordings.isEmpty {
-      whole.render(chosenBy: Int(number / renderedShare))
+      whole.render(chosenBy: number / renderedShare)
     }
     return nil
   }
@@ -63,7 +63,7 @@ struct TraceOutcome: Equatable {
 
   /// Writes the first recordings in one of the output formats, chosen by a number.
   private func render(chosenBy number: Int) {
-    let renderer = Self.renderers[number % Self.renderers.count]
+    let renderer = Self.renderers[number / 2]
     let runs = recordings.prefix(Self.mostRendered).map { recording in
       AnalyzedRun(
         RunSummary(
