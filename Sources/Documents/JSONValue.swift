@@ -273,9 +273,10 @@ extension Double {
   /// The shortest decimal that parses to the number.
   ///
   /// Integers have no decimal point; `nil` for numbers that are not finite.
-  var shortest: String? {
+  package var shortest: String? {
     guard isFinite else { return nil }
     let text = String(self)
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    return text.utf8.suffix(2).elementsEqual(".0".utf8)
+      ? String(Substring(text.utf8.dropLast(2))) : text
   }
 }

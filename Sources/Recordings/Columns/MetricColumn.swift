@@ -67,11 +67,17 @@ public struct MetricColumn: Sendable {
 
   /// The metric's stored value for a run, or the reason why it is missing; `nil` if neither is stored; O(1).
   public subscript(run: Int) -> StoredMetric? {
-    origins[Int(sources[run])].map { origin in
-      StoredMetric(
-        metric: metric, revision: origin.revision, parameters: origin.parameters,
-        value: origin.reason.map { .withheld(because: $0) } ?? .known(values[run]))
+    guard let origin = origins[Int(sources[run])], let value = value(ofRunAt: run) else {
+      return nil
     }
+    return StoredMetric(
+      metric: metric, revision: origin.revision, parameters: origin.parameters, value: value)
+  }
+
+  /// The value alone, or the reason why it is missing; `nil` if neither is stored; O(1).
+  public func value(ofRunAt index: Int) -> Known<Double>? {
+    guard let origin = origins[Int(sources[index])] else { return nil }
+    return origin.reason.map { .withheld(because: $0) } ?? .known(values[index])
   }
 }
 
@@ -79,7 +85,7 @@ public struct MetricColumn: Sendable {
 public struct MetricTable: Sendable {
   public let runCount: Int
   /// The columns of stored values, in the order of their metrics' ids.
-  private let columns: [MetricColumn]
+  public let columns: [MetricColumn]
   /// The position of each metric's column in `columns`, by the id of the metric.
   private let positions: [String: Int]
 

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Recordings
 package import RunStore
 internal import Units
 
@@ -32,6 +33,8 @@ package enum RowField {
 }
 
 extension RowField {
+  init(_ text: String?) { self = text.map(RowField.text) ?? .missing }
+
   package init(_ value: SQLValue) {
     switch value {
     case .null: self = .missing
@@ -55,11 +58,14 @@ package enum RowFormat: String, CaseIterable, Sendable {
 
 /// Writes rows of query results one by one, so that long results take little memory.
 ///
-/// Text columns are as wide as their widest value in the first `mostAligned` rows, which are buffered.
+/// Text columns are as wide as their widest value in the first `mostAligned` rows, which are buffered. Rows of the other
+/// formats can be written field by field; fields that many rows have in common are then spelled once.
 package struct RowOutput {
   private let format: RowFormat
   private let write: (String) throws(Failure) -> Void
-  private var pending = ""
+  private var pending: [UInt8] = []
+  /// Whether the row that is being written has no field yet.
+  private var isRowEmpty = true
   private var rows: [[String]] = []
   /// The widths of text columns, once they are known.
   private var widths: [Int]?
@@ -79,22 +85,15 @@ package struct RowOutput {
   /// A write error is stored for `finish`, and ends the writing.
   package mutating func add(_ fields: [RowField], of columns: [String]) {
     guard failure == nil else { return }
-    switch format {
-    case .text:
+    guard format != .text else {
       rows.append(fields.map { $0.plain.harmless })
       if widths != nil || rows.count == Self.mostAligned { writeAligned(columns) }
-    case .csv:
-      writeHeader(columns)
-      for (index, field) in fields.enumerated() {
-        if index > 0 { pending += "," }
-        pending += Self.quoted(field)
-      }
-      pending += "\n"
-    case .jsonl:
-      let members = zip(columns, fields).map { JSONValue.Member($0, $1.json) }
-      pending += JSONValue.object(members).text(.compact).trimmedEnd + "\n"
+      if pending.count >= Self.pieceSize { flush() }
+      return
     }
-    if pending.utf8.count >= Self.pieceSize { flush() }
+    beginRow(of: columns)
+    for (column, field) in zip(columns, fields) { append(field, of: column) }
+    endRow()
   }
 
   /// Writes the rows that are still buffered, and ends the output.
@@ -110,18 +109,62 @@ package struct RowOutput {
 
   private mutating func flush() {
     do throws(Failure) {
-      try write(pending)
+      if failure == nil { try write(String(decoding: pending, as: UTF8.self)) }
     } catch {
       failure = error
     }
-    pending = ""
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - CSV and JSON Lines
+
+  /// Fields as rows of this writer contain them.
+  func spelled(_ fields: KeyValuePairs<String, RowField>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (index, (column, field)) in fields.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      format.spell(field, of: column, to: &bytes)
+    }
+    return bytes
+  }
+
+  /// Begins a row of CSV or JSON Lines, whose fields are then appended in the order of the columns.
+  mutating func beginRow(of columns: [String]) {
+    if format == .csv, !isHeaderWritten { writeHeader(columns) }
+    if format == .jsonl { pending.append(UInt8(ascii: "{")) }
+    isRowEmpty = true
+  }
+
+  /// Appends fields that `spelled` made.
+  mutating func append(_ fields: [UInt8]) {
+    separate()
+    pending += fields
+  }
+
+  mutating func append(_ field: RowField, of column: String) {
+    separate()
+    format.spell(field, of: column, to: &pending)
+  }
+
+  mutating func endRow() {
+    if format == .jsonl { pending.append(UInt8(ascii: "}")) }
+    pending.append(UInt8(ascii: "\n"))
+    if pending.count >= Self.pieceSize { flush() }
+  }
+
+  private mutating func separate() {
+    if !isRowEmpty { pending.append(UInt8(ascii: ",")) }
+    isRowEmpty = false
   }
 
   private mutating func writeHeader(_ columns: [String]) {
     guard !isHeaderWritten else { return }
     isHeaderWritten = true
-    pending += columns.map { Self.quoted(.text($0)) }.joined(separator: ",") + "\n"
+    pending += columns.map { RowFormat.quoted($0.withoutFormula) }.joined(separator: ",").utf8
+    pending.append(UInt8(ascii: "\n"))
   }
+
+  // MARK: - Text
 
   /// Writes the buffered rows, preceded by the heading the first time.
   private mutating func writeAligned(_ columns: [String]) {
@@ -139,14 +182,34 @@ package struct RowOutput {
       let cells = zip(line, widths).map { cell, width in
         cell + String(repeating: " ", count: max(width - cell.count, 0))
       }
-      pending += cells.joined(separator: "  ").trimmedEnd + "\n"
+      pending += (cells.joined(separator: "  ").trimmedEnd + "\n").utf8
+    }
+  }
+}
+
+extension RowFormat {
+  /// Appends one field of a row in CSV or JSON Lines.
+  fileprivate func spell(_ field: RowField, of column: String, to bytes: inout [UInt8]) {
+    if self == .jsonl {
+      bytes += JSONValue.string(column).text(.compact).utf8
+      bytes.append(UInt8(ascii: ":"))
+    }
+    switch field {
+    case .integer(let number): bytes += String(number).utf8
+    case .number(let number) where number.isFinite: bytes += (number.shortest ?? "").utf8
+    case .missing where self == .csv: break
+    case .missing, .number, .text:
+      bytes += (self == .jsonl ? field.json.text(.compact) : Self.quoted(field)).utf8
     }
   }
 
   private static func quoted(_ field: RowField) -> String {
-    var text = field.plain
     // Numbers may begin with a minus.
-    if case .text = field { text = text.withoutFormula }
+    if case .text(let text) = field { return quoted(text.withoutFormula) }
+    return quoted(field.plain)
+  }
+
+  fileprivate static func quoted(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x2C }) { return text }
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
@@ -168,55 +231,127 @@ package enum ExportSubject: String, CaseIterable, Sendable {
   case samples
   case metrics
 
-  /// The columns.
-  ///
-  /// Runs are identified by suite, stage and name, which remain valid outside the store.
-  fileprivate var query: String {
-    let run = "run.suite, run.stage, run.name AS run"
-    return switch self {
-    case .frames:
-      """
-      SELECT \(run), idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, \
-      animation_error_ns, work_ns, overrun_ns, ui_ns, render_ns, blame \
-      FROM run JOIN frame ON frame.run = run.id
-      """
-    case .samples:
-      """
-      SELECT \(run), counter, role, unit, idx, time_ns, value \
-      FROM run JOIN counter_sample ON counter_sample.run = run.id
-      """
-    case .metrics:
-      """
-      SELECT \(run), metric, run_metric.revision, value, reason \
-      FROM run JOIN run_metric ON run_metric.run = run.id
-      """
-    }
-  }
-
-  fileprivate var order: String {
-    switch self {
-    case .frames: "idx"
-    case .samples: "counter, idx"
-    case .metrics: "metric"
-    }
-  }
-
   /// Writes the data of all stored runs that pass a filter as rows, such as one row per frame.
   package func write(
     _ filter: RunFilter, of store: RunStore, to writer: RowOutput
   ) throws(Failure) {
     var rows = writer
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
-    guard !records.isEmpty else { throw .noRuns(filter, in: store) }
+    let runs = try Attempt.storing { () throws(StoreError) in try store.listedRuns(filter) }
+    guard !runs.isEmpty else { throw .noRuns(filter, in: store) }
+    let columns =
+      switch self {
+      case .frames: try Self.query(Self.frameQuery, orderedBy: "idx", of: runs, in: store, &rows)
+      case .samples:
+        try Self.query(Self.sampleQuery, orderedBy: "counter, idx", of: runs, in: store, &rows)
+      case .metrics: try Self.writeMetrics(of: runs, in: store, &rows)
+      }
+    try rows.finish(columns: columns)
+  }
+
+  // MARK: - Frames and samples
+
+  /// Runs are identified by suite, stage and name, which remain valid outside the store.
+  private static let place = "run.suite, run.stage, run.name AS run"
+
+  private static let frameQuery = """
+    SELECT \(place), idx, time_ns, frame_time_ns, kind, cpu_ns, gpu_ns, display_ns, latency_ns, \
+    animation_error_ns, work_ns, overrun_ns, ui_ns, render_ns, blame \
+    FROM run JOIN frame ON frame.run = run.id
+    """
+
+  private static let sampleQuery = """
+    SELECT \(place), counter, role, unit, idx, time_ns, value \
+    FROM run JOIN counter_sample ON counter_sample.run = run.id
+    """
+
+  /// Queries run by run in the order of reports, so that only one run is decoded at a time; returns the columns.
+  private static func query(
+    _ query: String, orderedBy order: String, of runs: [ListedRun], in store: RunStore,
+    _ rows: inout RowOutput
+  ) throws(Failure) -> [String] {
     var columns: [String] = []
-    // Run by run in the order of reports, so that only one run is decoded at a time.
-    for record in records {
+    for run in runs {
       columns = try Attempt.storing { () throws(StoreError) in
-        try store.query("\(query) WHERE run.id = \(record.id.number) ORDER BY \(order)") {
+        try store.query("\(query) WHERE run.id = \(run.id.number) ORDER BY \(order)") {
           columns, row in rows.add(row.map(RowField.init), of: columns)
         }
       }
     }
-    try rows.finish(columns: columns)
+    return columns
+  }
+
+  // MARK: - Metric values
+
+  /// The number of runs whose values are in memory at the same time.
+  private static let runsAtOnce = 1 << 15
+
+  /// Reads the values metric by metric, and writes them run by run; returns the columns.
+  private static func writeMetrics(
+    of runs: [ListedRun], in store: RunStore, _ rows: inout RowOutput
+  ) throws(Failure) -> [String] {
+    let names = ["suite", "stage", "run", "metric", "revision", "value", "reason"]
+    for start in stride(from: 0, to: runs.count, by: runsAtOnce) {
+      let runs = runs[start..<min(start + runsAtOnce, runs.count)]
+      let table = try Attempt.storing { () throws(StoreError) in
+        try store.metricTable(of: runs.map(\.id))
+      }
+      let columns = table.columns
+        .sorted { $0.metric.utf8.lexicographicallyPrecedes($1.metric.utf8) }
+        .map { SpelledColumn($0, for: rows) }
+      for (index, run) in runs.enumerated() {
+        let place = rows.spelled([
+          "suite": RowField(run.suite), "stage": RowField(run.stage), "run": .text(run.name),
+        ])
+        for column in columns { column.addRow(ofRunAt: index, place, of: names, to: &rows) }
+      }
+    }
+    return names
+  }
+}
+
+/// The values of one metric, next to the parts that its rows have in common.
+private struct SpelledColumn {
+  /// The fields of a row before and after the value; `before` includes a missing value.
+  private struct Parts {
+    let before: [UInt8]
+    let after: [UInt8]
+    let hasValue: Bool
+  }
+
+  private let values: [Double]
+  private let sources: [Int32]
+  /// The parts by source; `nil` for runs without a value or a reason.
+  private let parts: [Parts?]
+
+  init(_ column: MetricColumn, for rows: RowOutput) {
+    values = column.values
+    sources = column.sources
+    parts = column.origins.map { origin in
+      origin.map { origin in
+        let revision = RowField.integer(origin.revision)
+        guard let reason = origin.reason else {
+          return Parts(
+            before: rows.spelled(["metric": .text(column.metric), "revision": revision]),
+            after: rows.spelled(["reason": .missing]), hasValue: true)
+        }
+        return Parts(
+          before: rows.spelled([
+            "metric": .text(column.metric), "revision": revision, "value": .missing,
+          ]),
+          after: rows.spelled(["reason": .text(reason)]), hasValue: false)
+      }
+    }
+  }
+
+  func addRow(
+    ofRunAt index: Int, _ place: [UInt8], of columns: [String], to rows: inout RowOutput
+  ) {
+    guard let parts = parts[Int(sources[index])] else { return }
+    rows.beginRow(of: columns)
+    rows.append(place)
+    rows.append(parts.before)
+    if parts.hasValue { rows.append(.number(values[index]), of: "value") }
+    rows.append(parts.after)
+    rows.endRow()
   }
 }
