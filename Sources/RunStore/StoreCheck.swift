@@ -1,8 +1,8 @@
-internal import Recordings
+public import Recordings
 internal import Schemas
 
 /// A problem that the verification of a store found, such as a damaged run.
-public enum VerifyFinding: Sendable, Equatable {
+public enum VerifyFinding: Error, Equatable {
   case integrity(message: String)
   /// A row refers to a row that does not exist.
   case danglingReference(table: String, row: Int64?, to: String)
@@ -27,17 +27,24 @@ extension RunStore {
   public func verify(
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> [VerifyFinding] {
-    try slice?.fetchMetrics(of: nil)
-    try slice?.fetchFrames()
+    var findings = try verifiedFile()
     return try connection.snapshot { () throws(StoreError) in
-      var findings = try integrityFindings()
       let records = try self.runs().sorted { $0.id < $1.id }
       for (index, record) in records.enumerated() {
         progress(index, records.count)
-        if let finding = try finding(of: record) { findings.append(finding) }
+        if case .failure(let finding) = try verified(record) { findings.append(finding) }
       }
       return findings
     }
+  }
+
+  /// Verifies the file of a store and the references between rows; O(size of the file).
+  ///
+  /// - Returns: the problems; empty for a sound store.
+  public func verifiedFile() throws(StoreError) -> [VerifyFinding] {
+    try slice?.fetchMetrics(of: nil)
+    try slice?.fetchFrames()
+    return try connection.snapshot { () throws(StoreError) in try integrityFindings() }
   }
 
   /// The problem of each of some runs that cannot be read as it was added; O(frames).
@@ -46,7 +53,9 @@ extension RunStore {
     var filter = RunFilter()
     filter.ids = runs
     var findings: [RunID: VerifyFinding] = [:]
-    for record in try self.runs(filter) { findings[record.id] = try finding(of: record) }
+    for record in try self.runs(filter) {
+      if case .failure(let finding) = try verified(record) { findings[record.id] = finding }
+    }
     return findings
   }
 
@@ -70,20 +79,23 @@ extension RunStore {
     return broken + dangling + values.prefix(1)
   }
 
-  /// The problem of a run; `nil` if it can be read as it was added.
-  private func finding(of record: RunRecord) throws(StoreError) -> VerifyFinding? {
+  /// Reads a run, or finds out why it cannot be read as it was added.
+  public func verified(
+    _ record: RunRecord
+  ) throws(StoreError) -> Result<Recording, VerifyFinding> {
     do {
       let recording = try recording(of: record)
       let frames = recording.timeline.value?.frameCount
       guard frames == record.frameCount else {
-        return .wrongFrameCount(run: record.id, recorded: record.frameCount, found: frames)
+        return .failure(
+          .wrongFrameCount(run: record.id, recorded: record.frameCount, found: frames))
       }
       let isSame = ContentDigest.text(of: recording) == record.contentDigest
-      return isSame ? nil : .changedContent(run: record.id)
+      return isSame ? .success(recording) : .failure(.changedContent(run: record.id))
     } catch .damagedRun(_, let id, let part, let problem) {
-      return .damaged(run: id, part: part, problem: problem)
+      return .failure(.damaged(run: id, part: part, problem: problem))
     } catch .corrupt(_, let message) {
-      return .unreadable(run: record.id, message: message)
+      return .failure(.unreadable(run: record.id, message: message))
     }
   }
 }

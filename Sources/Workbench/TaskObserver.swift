@@ -29,6 +29,7 @@ package enum Progress: Sendable {
   case readingHistory(Int, of: Int)
   case computingRun(Int, of: Int)
   case writingRun(Int, of: Int)
+  case verifyingRun(Int, of: Int)
   case calibrating(percent: Int)
   /// So many runs were added for good, whatever ends the task.
   case addedRuns(Int)

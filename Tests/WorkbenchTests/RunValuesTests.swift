@@ -102,8 +102,9 @@ struct RunValuesTests {
   func recomputed() throws {
     let store = try store(average: 12.5)
     let observer = TaskObserver(progress: { _ in }, notice: { _ in })
-    let differing = try StoredValues.differing(in: store, jobs: 2, observer: observer)
-    #expect(differing.map(\.metric) == ["fps.avg"])
+    let found = try StoreVerification(of: store, jobs: 2, observer: observer)
+    #expect(found.findings == [])
+    #expect(found.differing.map(\.metric) == ["fps.avg"])
   }
 }
 

@@ -1,10 +1,10 @@
-package import Analysis
+internal import Analysis
 package import Recordings
 package import RunStore
 
 /// Converts a run's metric values to the form in which a store saves them, so that later queries need not decode the
 /// run's frames.
-package enum StoredValues {
+enum StoredValues {
   /// The values of a run, each with those of the run's parameters on which it depends.
   static func of(_ values: MetricValues, _ parameters: Parameters) -> [StoredMetric] {
     var texts = ParameterTexts(parameters)
@@ -13,27 +13,6 @@ package enum StoredValues {
         metric: metric.id, revision: metric.revision, parameters: texts.text(of: metric),
         value: value.value)
     }
-  }
-
-  /// The stored metric values that differ from the values that are now computed from the same frames.
-  ///
-  /// Values of another revision of the formula or with other parameters are left out, because they are known to be
-  /// outdated.
-  package static func differing(
-    in store: RunStore, jobs: Int, observer: TaskObserver
-  ) throws(Failure) -> [(run: RunID, metric: Metric.ID)] {
-    // In the order of the keys of the stored values, which are then read in one scan.
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
-      .sorted { $0.id < $1.id }
-    var found: [(run: RunID, metric: Metric.ID)] = []
-    var done = 0
-    try Recomputation(of: store).run(records, jobs: jobs) { outcome in
-      done += 1
-      observer.progress(.computingRun(done, of: records.count))
-      found += outcome.wrong.map { (outcome.run, $0.metric) }
-    }
-    observer.progress(.finished)
-    return found
   }
 }
 
@@ -74,29 +53,15 @@ struct ParameterTexts {
 
 /// Recomputes the metric values of stored runs on several threads, each with its own connection.
 package struct Recomputation {
-  /// The metric values of one run after they were recomputed, next to the stored values.
+  /// The metric values of one run that differ from the stored values after they were recomputed.
   package struct Outcome: Sendable {
     package let run: RunID
-    let kept: [StoredMetric]
-    /// The values computed from the frames with the current formulas and parameters.
-    let computed: [StoredMetric]
-
-    /// The recomputed metric values of the run that differ from the stored values.
-    package var changed: [StoredMetric] {
-      let positions = Dictionary(kept.indices.map { (kept[$0].metric, $0) }) { first, _ in first }
-      return computed.filter { value in positions[value.metric].map { kept[$0] } != value }
-    }
-
-    /// The recomputed values whose stored values are wrong: they have the same formula and parameters.
-    ///
-    /// Values of another formula or of other parameters are only outdated.
-    var wrong: [StoredMetric] {
-      let stored = Dictionary(kept.map { ($0.metric, $0) }) { first, _ in first }
-      return computed.filter { value in
-        guard let kept = stored[value.metric], kept.revision == value.revision else { return false }
-        return kept.parameters == value.parameters && kept.value != value.value
-      }
-    }
+    /// The values that differ in any way, including those that are stored with another formula or other parameters.
+    package fileprivate(set) var changed: [StoredMetric] = []
+    /// Those of the changed values whose stored values are wrong: they have the same formula and parameters.
+    fileprivate(set) var wrong: [StoredMetric] = []
+    /// Why the run cannot be read as it was added, if this was verified; no values are computed then.
+    fileprivate(set) var finding: VerifyFinding?
   }
 
   private let store: RunStore
@@ -119,28 +84,72 @@ package struct Recomputation {
   ///
   /// - Parameters:
   ///   - jobs: the number of threads, at least 1.
+  ///   - verifies: whether to verify that each run can be read as it was added.
   ///   - take: receives the outcomes on the calling thread.
   /// - Throws: the first failure, of a thread or of `take`.
   package func run(
-    _ records: [RunRecord], jobs: Int, take: (Outcome) throws(Failure) -> Void
+    _ records: [RunRecord], jobs: Int, verifies: Bool = false,
+    take: (Outcome) throws(Failure) -> Void
   ) throws(Failure) {
     let chunk = Self.chunk(of: records.count, jobs: jobs)
     let settings = settings
     try StoredRuns(store: store, records: records).forEach(chunk: chunk, jobs: jobs) {
       (store, range) throws(StoreError) in
-      let kept = try store.metricTable(of: records[range].map(\.id))
+      let stored = StoredColumns(try store.metricTable(of: records[range].map(\.id)))
+      var texts: ParameterTexts?
       var outcomes: [Outcome] = []
       for (index, record) in records[range].enumerated() {
-        let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
-        let figures = RunFigures(try store.recording(of: record), settings: own)
-        outcomes.append(
-          Outcome(
-            run: record.id, kept: kept.metrics(ofRunAt: index),
-            computed: StoredValues.of(figures.values(), figures.parameters)))
+        var outcome = Outcome(run: record.id)
+        switch verifies ? try store.verified(record) : .success(try store.recording(of: record)) {
+        case .success(let recording):
+          let own = record.suite.flatMap { settings[$0] } ?? ParameterSettings()
+          stored.compare(RunFigures(recording, settings: own), ofRunAt: index, &texts, &outcome)
+        case .failure(let finding): outcome.finding = finding
+        }
+        outcomes.append(outcome)
       }
       return outcomes
     } take: { (_, outcome) throws(Failure) in
       try take(outcome)
+    }
+  }
+}
+
+/// The stored values of some runs by the positions of metrics in the catalog, so that no metric is searched for.
+private struct StoredColumns {
+  private let table: MetricTable
+  private let catalog: [MetricColumn]
+
+  init(_ table: MetricTable) {
+    self.table = table
+    catalog = Metric.all.map { table.column(of: $0.id) }
+  }
+
+  /// Adds the values of a run that differ from the stored ones.
+  ///
+  /// - Parameter latest: the texts of the run before, which usually has the same parameters.
+  func compare(
+    _ figures: RunFigures, ofRunAt index: Int, _ latest: inout ParameterTexts?,
+    _ outcome: inout Recomputation.Outcome
+  ) {
+    var texts =
+      latest.flatMap { $0.parameters == figures.parameters ? $0 : nil }
+      ?? ParameterTexts(figures.parameters)
+    defer { latest = texts }
+    let values = figures.values()
+    for position in values.indices {
+      let (metric, value) = values[position]
+      // The catalog precedes the metrics that the run brings.
+      let column = position < catalog.count ? catalog[position] : table.column(of: metric.id)
+      let origin = column.origins[Int(column.sources[index])]
+      let parameters = texts.text(of: metric)
+      let isSameFormula =
+        origin?.revision == metric.revision && origin?.parameters == parameters
+      if isSameFormula, column.value(ofRunAt: index) == value.value { continue }
+      let computed = StoredMetric(
+        metric: metric.id, revision: metric.revision, parameters: parameters, value: value.value)
+      outcome.changed.append(computed)
+      if isSameFormula { outcome.wrong.append(computed) }
     }
   }
 }

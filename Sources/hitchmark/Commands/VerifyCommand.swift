@@ -1,7 +1,5 @@
-internal import Analysis
 internal import Arguments
 internal import RunStore
-internal import System
 internal import Units
 internal import Workbench
 
@@ -26,25 +24,17 @@ enum VerifyCommand {
     let store = try Attempt.storing { () throws(StoreError) in
       try RunStore.open(path, access: .read)
     }
-    let findings = try Attempt.storing { () throws(StoreError) in
-      try store.verify { done, total in console.progress("verifying run \(done + 1) of \(total)") }
-    }
-    console.progress("")
-    for finding in findings { console.say("\(path): \(finding.words)") }
-    let stale =
-      findings.isEmpty
-      ? try StoredValues.differing(
-        in: store, jobs: Platform.processorCount, observer: console.observer) : []
-    for (run, metric) in stale {
+    let found = try StoreVerification(of: store, observer: console.observer)
+    for finding in found.findings { console.say("\(path): \(finding.words)") }
+    for (run, metric) in found.differing {
       console.say(
         "\(path): run \(run.number): the stored value of \(metric) differs from the value that is computed from the frames"
       )
     }
-    guard findings.isEmpty, stale.isEmpty else {
-      throw .damaged(findings: findings.count + stale.count)
+    guard found.findings.isEmpty, found.differing.isEmpty else {
+      throw .damaged(findings: found.findings.count + found.differing.count)
     }
-    let runs = try Attempt.storing { () throws(StoreError) in try store.runs().count }
-    try console.write("\(path): \(counted(runs, "run")), none is damaged".harmless + "\n")
+    try console.write("\(path): \(counted(found.runCount, "run")), none is damaged".harmless + "\n")
     return .fine
   }
 }

@@ -1,12 +1,15 @@
+internal import Units
 internal import Workbench
 
 extension Progress {
-  var text: String {
+  /// The text of the progress line; `nil` if it stays as it is.
+  var text: String? {
     switch self {
     case .readingRun(let number, let count): "reading run \(number) of \(count)"
     case .readingHistory(let number, let count): "reading benchmark history \(number) of \(count)"
     case .computingRun(let number, let count): "computing the metrics of run \(number) of \(count)"
     case .writingRun(let number, let count): "writing run \(number) of \(count)"
+    case .verifyingRun(let number, let count): "verifying run \(number) of \(count)"
     case .calibrating(let percent): "calibrating, \(percent)% done"
     case .finished: ""
     case .addedRuns, .wrotePages: nil
