@@ -94,12 +94,12 @@ extension RunStore {
 
   /// Adds one run within a transaction; returns whether the store changed, too.
   private func addOne(
-    _ draft: RunDraft
+    _ draft: RunDraft, after written: inout WrittenRows
   ) throws(StoreError) -> (outcome: AddOutcome, isChange: Bool) {
     if let run = try run(ofDigest: draft.digest) {
       return (.alreadyThere(run), try raiseMetrics(to: draft.metrics, of: run))
     }
-    return (.added(try insert(draft)), true)
+    return (.added(try insert(draft, after: &written)), true)
   }
 
   /// The stored run that was read from a trace with the given hash; `nil` if the store has none.
@@ -122,7 +122,8 @@ extension RunStore {
     let results = try connection.transaction { () throws(StoreError) in
       if !others.isEmpty { try removeRows(of: others) }
       var results: [(outcome: AddOutcome, isChange: Bool)] = []
-      for draft in drafts { results.append(try addOne(draft)) }
+      var written = WrittenRows()
+      for draft in drafts { results.append(try addOne(draft, after: &written)) }
       return results
     }
     let changes = results.filter(\.isChange).map(\.outcome.run)
@@ -140,7 +141,9 @@ extension RunStore {
     return try findings(of: known).keys.sorted()
   }
 
-  private func insert(_ draft: RunDraft) throws(StoreError) -> RunID {
+  private func insert(
+    _ draft: RunDraft, after written: inout WrittenRows
+  ) throws(StoreError) -> RunID {
     guard draft.packed.isReadable else {
       throw .refused(
         path: path,
@@ -151,7 +154,7 @@ extension RunStore {
           """
       )
     }
-    let id = try insertRow(draft)
+    let id = try insertRow(draft, after: &written)
     let packed = draft.packed
     try insertLabels(packed.description.labels, of: id)
     try insertColumns(packed, of: id)
@@ -161,19 +164,23 @@ extension RunStore {
     try insertIssues(packed.issues, of: id)
     try insertScalars(packed.description, of: id)
     try insert(packed.description.threads, of: id)
-    try writeMetrics(draft.metrics, of: id)
+    try insertMetrics(draft.metrics, of: id)
     return id
   }
 
-  private func insertRow(_ draft: RunDraft) throws(StoreError) -> RunID {
+  private func insertRow(
+    _ draft: RunDraft, after written: inout WrittenRows
+  ) throws(StoreError) -> RunID {
     let (packed, known) = (draft.packed, draft.packed.description)
-    if let commit = known.commit { try put(draft.revision ?? Revision(), of: commit) }
+    if let commit = known.commit {
+      try put(draft.revision ?? Revision(), of: commit, after: &written)
+    }
     var run = draft.run
     run.description = known
     (run.origin, run.duration) = (packed.origin, packed.duration)
     (run.frameCount, run.withheldReason) = (packed.frames.value, packed.frames.reason)
     run.contentDigest = packed.contentDigest
-    (run.deviceRow, run.sessionRow) = try place(of: known)
+    (run.deviceRow, run.sessionRow) = try place(of: known, after: &written)
     try connection.insert(run, into: RunRecord.table)
     return RunID(connection.lastInserted)
   }

@@ -45,23 +45,43 @@ extension RunStore {
   func writeMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
     var missing = try missingMetrics(of: run)
     for stored in metrics {
-      let metric = try connection.metricRow(stored.metric)
       if let value = stored.value.value {
         missing[stored.metric] = nil
-        try connection.run(
-          "INSERT OR REPLACE INTO metric_value (metric, run, value, computation) VALUES (?, ?, ?, ?)",
-          [
-            .integer(metric), .integer(run.number), .real(value),
-            .integer(try connection.computationRow(Int64(stored.revision), stored.parameters)),
-          ])
+        try write(value, of: stored, run)
       } else {
         missing[stored.metric] = stored
         try connection.run(
           "DELETE FROM metric_value WHERE metric = ? AND run = ?",
-          [.integer(metric), .integer(run.number)])
+          [.integer(try connection.metricRow(stored.metric)), .integer(run.number)])
       }
     }
-    try writeMissing(missing.values.sorted { $0.metric < $1.metric }, of: run)
+    try writeMissing(Array(missing.values), of: run)
+  }
+
+  /// Writes the values of a new run, of which nothing is stored yet, within a transaction.
+  func insertMetrics(_ metrics: [StoredMetric], of run: RunID) throws(StoreError) {
+    let missing = metrics.filter { $0.value.value == nil }
+    let isKnown = connection.latestMissing?.metrics == missing
+    for stored in metrics {
+      if let value = stored.value.value {
+        try write(value, of: stored, run)
+      } else if !isKnown {
+        // Metrics are numbered in the order of the first run that has them.
+        _ = try connection.metricRow(stored.metric)
+      }
+    }
+    if !missing.isEmpty { try writeMissing(missing, of: run) }
+  }
+
+  private func write(
+    _ value: Double, of stored: StoredMetric, _ run: RunID
+  ) throws(StoreError) {
+    try connection.run(
+      "INSERT OR REPLACE INTO metric_value (metric, run, value, computation) VALUES (?, ?, ?, ?)",
+      [
+        .integer(try connection.metricRow(stored.metric)), .integer(run.number), .real(value),
+        .integer(try connection.computationRow(Int64(stored.revision), stored.parameters)),
+      ])
   }
 
   /// The metrics without a value of a run, by their id.
@@ -80,19 +100,29 @@ extension RunStore {
       return try connection.run(
         "DELETE FROM run_missing WHERE run = ?", [.integer(run.number)])
     }
+    let set = try connection.missingSetRow(of: missing)
     try connection.run(
       "INSERT OR REPLACE INTO run_missing (run, missing_set) VALUES (?, ?)",
-      [.integer(run.number), .integer(try connection.missingSetRow(of: missing))])
+      [.integer(run.number), .integer(set)])
   }
 }
 
 extension Connection {
   /// The number of a set of metrics without values, which is added if it is missing.
   func missingSetRow(of missing: [StoredMetric]) throws(StoreError) -> Int64 {
+    if let latestMissing, latestMissing.metrics == missing { return latestMissing.set }
+    let sorted = missing.sorted { $0.metric < $1.metric }
     let digest = ContentDigest.text(
-      of: missing.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.value.reason] })
+      of: sorted.flatMap { [$0.metric, String($0.revision), $0.parameters, $0.value.reason] })
     let known = try integer("SELECT id FROM missing_set WHERE digest = ?", [.text(digest)])
-    if let known { return known }
+    let set = if let known { known } else { try insertMissingSet(sorted, digest: digest) }
+    latestMissing = (missing, set)
+    return set
+  }
+
+  private func insertMissingSet(
+    _ missing: [StoredMetric], digest: String
+  ) throws(StoreError) -> Int64 {
     try run("INSERT INTO missing_set (digest) VALUES (?)", [.text(digest)])
     let set = lastInserted
     for stored in missing {

@@ -1,13 +1,34 @@
 internal import Recordings
 
+/// The device, the session and the commit of the run that a transaction added last: the next run usually has the same.
+struct WrittenRows {
+  fileprivate var device: (device: Device, id: Int64, environment: Int64)?
+  fileprivate var session: (name: String, environment: Int64, id: Int64)?
+  fileprivate var commit: (id: String, revision: Revision)?
+}
+
 extension RunStore {
   /// The rows of the device and session of a run, which are added if they are new.
   func place(
-    of known: RunDescription
+    of known: RunDescription, after written: inout WrittenRows
   ) throws(StoreError) -> (device: Int64, session: Int64?) {
-    let (device, environment) = try device(known.device)
-    guard let session = known.session else { return (device, nil) }
-    return (device, try self.session(session, in: environment))
+    let device = try device(known.device, after: &written)
+    guard let name = known.session else { return (device.id, nil) }
+    if let last = written.session, last.name == name, last.environment == device.environment {
+      return (device.id, last.id)
+    }
+    let session = try session(name, in: device.environment)
+    written.session = (name, device.environment, session)
+    return (device.id, session)
+  }
+
+  private func device(
+    _ device: Device, after written: inout WrittenRows
+  ) throws(StoreError) -> (id: Int64, environment: Int64) {
+    if let last = written.device, last.device == device { return (last.id, last.environment) }
+    let (id, environment) = try self.device(device)
+    written.device = (device, id, environment)
+    return (id, environment)
   }
 
   /// The environment of a new device: that of a known device with the same properties.
@@ -60,10 +81,19 @@ extension RunStore {
     return (id, environment)
   }
 
+  /// Stores metadata of a commit, unless the run before has the same.
+  func put(
+    _ revision: Revision, of commit: String, after written: inout WrittenRows
+  ) throws(StoreError) {
+    if let last = written.commit, last.id == commit, last.revision == revision { return }
+    try put(revision, of: commit)
+    written.commit = (commit, revision)
+  }
+
   /// Stores metadata of a commit.
   ///
   /// Values that are missing now keep their earlier values.
-  func put(_ revision: Revision, of commit: String) throws(StoreError) {
+  private func put(_ revision: Revision, of commit: String) throws(StoreError) {
     try connection.run(
       """
       INSERT INTO revision (id, parents, author_date, subject, branch) VALUES (?, ?, ?, ?, ?)

@@ -157,7 +157,13 @@ struct QueryPlanTests {
     try store.put(suite)
     try askEverything(store)
     _ = try store.rivals(of: [draft], upTo: try #require(try store.newestRun))
-    try store.setMetrics([stored], of: RunID(1))
+    // A value that is withheld from now on, and then no withheld value at all.
+    let (lost, found) = (
+      StoredMetric(metric: "m", revision: 1, parameters: "", value: withheld.value),
+      StoredMetric(metric: "n", revision: 1, parameters: "", value: stored.value)
+    )
+    try store.setMetrics([lost], of: RunID(1))
+    try store.setMetrics([stored, found], of: RunID(1))
     var change = RunChange()
     (change.labels, change.removedLabels) = (["a": "b"], ["a"])
     try store.change([RunID(1)], change)
@@ -191,6 +197,7 @@ struct QueryPlanTests {
     _ = try store.commits()
     _ = try store.commits(among: ["deadbeef"])
     _ = try store.commits(beginningWith: "dead")
+    try store.forEachCommitDate(ofSuites: ["s"]) { _, _, _ in }
     filter = RunFilter()
     filter.commits = ["deadbeef"]
     _ = try store.history(filter)

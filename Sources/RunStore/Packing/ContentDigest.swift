@@ -14,6 +14,16 @@ struct ContentDigest: ~Copyable {
 
   /// The digest in hexadecimal; O(n).
   static func text(of recording: Recording) -> String {
+    let isEmpty =
+      recording.timeline.value == nil && recording.unplacedSignals.isEmpty
+      && recording.counters.isEmpty
+    return isEmpty ? textOfNothing : text(ofColumnsIn: recording)
+  }
+
+  /// The digest of a recording without columns, as imported values have it.
+  private static let textOfNothing = ContentDigest().text
+
+  private static func text(ofColumnsIn recording: Recording) -> String {
     let digest = ContentDigest()
     if let timeline = recording.timeline.value { digest.add(timeline) }
     digest.add(recording.unplacedSignals)

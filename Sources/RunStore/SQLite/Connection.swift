@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Recordings
 internal import System
 
 /// One connection to a database, for one thread.
@@ -10,8 +11,18 @@ final class Connection {
   /// How long to wait for locks of other connections, and why the last lock failed for another reason.
   var (patience, lockFault) = (Duration.zero, SystemFault?.none)
   private var statements: [String: Statement] = [:]
+  private var insertions: [String: Insertion] = [:]
   /// Numbers of rows that never change, by statement and values.
   private var knownRows: [String: [[SQLValue]: Int64]] = [:]
+  /// The set of missing metrics of the run that was written last: most runs lack the same ones for the same reasons.
+  var latestMissing: (metrics: [StoredMetric], set: Int64)?
+
+  /// The latest INSERT into a table.
+  private struct Insertion {
+    let columns: [String]
+    let replaces: Bool
+    let statement: Statement
+  }
 
   enum Mode {
     case create
@@ -35,6 +46,7 @@ final class Connection {
 
   deinit {
     statements.removeAll()
+    insertions.removeAll()
     sqlite3_close_v2(handle)
   }
 
@@ -60,6 +72,21 @@ final class Connection {
 
   /// The prepared statement for a query, with which columns are resolved before rows are read.
   func statement(_ sql: String) throws(StoreError) -> Statement { try kept(sql) }
+
+  /// The prepared INSERT into a table with these columns, whose SQL is composed only if the last INSERT had others.
+  func insertion(
+    into table: String, _ replaces: Bool, of columns: some Sequence<String>, sql: () -> String
+  ) throws(StoreError) -> Statement {
+    if let known = insertions[table], known.replaces == replaces,
+      known.columns.elementsEqual(columns)
+    {
+      return known.statement
+    }
+    let statement = try kept(sql())
+    insertions[table] = Insertion(
+      columns: Array(columns), replaces: replaces, statement: statement)
+    return statement
+  }
 
   /// Runs one statement without result rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
@@ -99,7 +126,10 @@ final class Connection {
   }
 
   /// Clears the cache of row numbers, because a transaction was rolled back.
-  func forgetRows() { knownRows.removeAll() }
+  func forgetRows() {
+    knownRows.removeAll()
+    latestMissing = nil
+  }
 
   var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -166,10 +166,11 @@ extension Connection {
   private func insert(
     into table: String, orReplace: Bool, _ values: [(key: String, value: SQLValue)]
   ) throws(StoreError) {
-    let names = values.map(\.key).joined(separator: ", ")
-    let marks = values.map { _ in "?" }.joined(separator: ", ")
-    try run(
-      "INSERT \(orReplace ? "OR REPLACE " : "")INTO \(table) (\(names)) VALUES (\(marks))",
-      values.map(\.value))
+    let statement = try insertion(into: table, orReplace, of: values.lazy.map(\.key)) {
+      let names = values.map(\.key).joined(separator: ", ")
+      let marks = values.map { _ in "?" }.joined(separator: ", ")
+      return "INSERT \(orReplace ? "OR REPLACE " : "")INTO \(table) (\(names)) VALUES (\(marks))"
+    }
+    try statement.run(values.map(\.value))
   }
 }
