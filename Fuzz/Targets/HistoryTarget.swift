@@ -25,7 +25,7 @@ extension FuzzTarget {
     var reader = HistoryReader()
     do throws(HistoryError) {
       let history = try reader.read(bytes: bytes, name: "history", pace: pace)
-      let points = history.points.map { $0.digest(format: history.format) }
+      let points = history.points.map(\.digest)
       return "\(history.format) \(history.dialect) \(points) \(history.omissions)"
     } catch {
       return "\(error)"

@@ -47,6 +47,11 @@ public struct HistoryPoint: Sendable {
   public var description: RunDescription
   /// The reasons why the measurement lacks some values, by the names of these values.
   public let missing: [String: String]
+  /// A hash that identifies the measurement, as 32 hexadecimal digits; empty until the reader has computed it.
+  ///
+  /// The hash is equal for the same format, benchmark, name, commit, device, date, session and values, in any file. The
+  /// session of a hyperfine result contains the hash of its file.
+  public internal(set) var digest = ""
 
   init(
     suite: String? = nil, stage: String, name: String, commit: HistoryCommit?,
@@ -60,11 +65,8 @@ public struct HistoryPoint: Sendable {
     self.missing = missing
   }
 
-  /// A hash that identifies the measurement, as 32 hexadecimal digits.
-  ///
-  /// The hash is equal for the same format, benchmark, name, commit, device, date, session and values, in any file. The
-  /// session of a hyperfine result contains the hash of its file.
-  public func digest(format: String) -> String {
+  /// Computes the hash that identifies the measurement.
+  func digest(format: String) -> String {
     let known = description
     var facts: [String?] = [
       format, suite, stage, name, commit?.id, known.date, known.session, known.device.name,
@@ -73,12 +75,19 @@ public struct HistoryPoint: Sendable {
     facts += known.device.properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     facts += known.scalars.flatMap { [$0.name, $0.unit.id, "\($0.value.bitPattern)"] }
     facts += missing.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-    let digest = StreamDigest()
+    // Each fact is preceded by its length, so that different lists of facts never give the same text.
+    var bytes: [UInt8] = []
     for fact in facts {
-      // Each fact is preceded by its length, so that different lists of facts never give the same text.
-      let text = fact.map { "\($0.utf8.count):\($0)" } ?? "-"
-      Array(text.utf8).withUnsafeBytes { digest.update($0) }
+      guard let fact else {
+        bytes.append(UInt8(ascii: "-"))
+        continue
+      }
+      bytes += String(fact.utf8.count).utf8
+      bytes.append(UInt8(ascii: ":"))
+      bytes += fact.utf8
     }
+    let digest = StreamDigest()
+    bytes.withUnsafeBytes { digest.update($0) }
     return digest.text
   }
 }
@@ -161,10 +170,17 @@ struct HistoryBuilder {
 
   /// Removes the measurements that do not meet a condition, and counts them as ignored.
   mutating func keep(_ reason: HistoryOmission.Reason, where isKept: (HistoryPoint) -> Bool) {
-    let all = points
-    points = []
-    for point in all {
-      if isKept(point) { points.append(point) } else { omit(reason, line: nil, found: point.stage) }
+    var others: [String] = []
+    points.removeAll { point in
+      guard !isKept(point) else { return false }
+      others.append(point.stage)
+      return true
     }
+    for stage in others { omit(reason, line: nil, found: stage) }
+  }
+
+  /// Changes each measurement.
+  mutating func change(_ change: (inout HistoryPoint) -> Void) {
+    for index in points.indices { change(&points[index]) }
   }
 }

@@ -110,10 +110,14 @@ public struct HistoryReader {
       throw .empty(path: path, format: format.id, leftOut: builder.omissions.first)
     }
     try takeBranch(of: &builder, path: path)
-    leaveOutDuplicates(of: &builder, format: format.id)
+    builder.change { $0.digest = $0.digest(format: format.id) }
+    leaveOutDuplicates(of: &builder)
+    if !options.lessIsBetter.isEmpty || !options.moreIsBetter.isEmpty {
+      builder.change { direct(&$0) }
+    }
     return History(
-      path: path, format: format.id, dialect: dialect,
-      points: builder.points.map(directed), omissions: builder.omissions)
+      path: path, format: format.id, dialect: dialect, points: builder.points,
+      omissions: builder.omissions)
   }
 
   private static func recognize(
@@ -140,21 +144,18 @@ public struct HistoryReader {
     if builder.points.isEmpty { throw .noBranch(path: path, branch: branch, known: known) }
   }
 
-  private func leaveOutDuplicates(of builder: inout HistoryBuilder, format: String) {
+  private func leaveOutDuplicates(of builder: inout HistoryBuilder) {
     var digests: Set<String> = []
-    builder.keep(.duplicate) { digests.insert($0.digest(format: format)).inserted }
+    builder.keep(.duplicate) { digests.insert($0.digest).inserted }
   }
 
-  /// The measurement with the directions, lower or higher is better, that the user requested for its values.
-  private func directed(_ point: HistoryPoint) -> HistoryPoint {
-    guard !options.lessIsBetter.isEmpty || !options.moreIsBetter.isEmpty else { return point }
-    var point = point
+  /// Gives the values of a measurement the directions, lower or higher is better, that the user requested.
+  private func direct(_ point: inout HistoryPoint) {
     point.description.scalars = point.description.scalars.map { scalar in
       let isLess = options.lessIsBetter.contains(scalar.name)
       guard isLess || options.moreIsBetter.contains(scalar.name) else { return scalar }
       return Scalar(
         name: scalar.name, value: scalar.value, unit: scalar.unit, lowerIsBetter: isLess)
     }
-    return point
   }
 }

@@ -93,7 +93,7 @@ extension RunStore {
   /// Stores metadata of a commit.
   ///
   /// Values that are missing now keep their earlier values.
-  private func put(_ revision: Revision, of commit: String) throws(StoreError) {
+  func put(_ revision: Revision, of commit: String) throws(StoreError) {
     try connection.run(
       """
       INSERT INTO revision (id, parents, author_date, subject, branch) VALUES (?, ?, ?, ?, ?)
@@ -194,5 +194,25 @@ extension RunStore {
         AND \(isMeasured) ORDER BY id
       """, [.text(prefix), .text(prefix + "\u{10FFFF}")]
     ) { (row) throws(StoreError) in row.text("id") }
+  }
+
+  /// The commits that runs of some suites measured, each with its author date, or else with the dates of its runs.
+  ///
+  /// Passes one commit and date at a time, in the order in which runs were added; O(runs).
+  public func forEachCommitDate(
+    ofSuites suites: [String],
+    _ body: (_ commit: String, _ date: String?, _ isAuthorDate: Bool) -> Void
+  ) throws(StoreError) {
+    try connection.forEachRow(
+      """
+      SELECT revision.id AS id, author_date,
+        CASE WHEN author_date IS NULL THEN run.date END AS date, min(run.id) AS first
+      FROM run JOIN revision ON revision.id = run.revision
+      WHERE run.suite IN (SELECT value FROM json_each(?)) GROUP BY 1, 3 ORDER BY first
+      """, [SQLValue(list: suites)]
+    ) { (row) throws(StoreError) in
+      let written = row.optionalText("author_date")
+      body(row.text("id"), written ?? row.optionalText("date"), written != nil)
+    }
   }
 }

@@ -26,7 +26,9 @@ extension String {
   /// The beginning of the text as one line: at most a given number of Unicode scalars, with control characters replaced
   /// by `�`.
   public func harmless(limit: Int) -> String {
-    String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).harmless
+    // A scalar has at least one byte.
+    if utf8.count <= limit { return harmless }
+    return String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).harmless
   }
 }
 

@@ -30,13 +30,9 @@ struct CommitDates {
 
   /// Adds the other commits of some suites in a store, so that later imports continue earlier ones.
   mutating func add(from store: RunStore, suites: [String]) throws(Failure) {
-    let suites = Set(suites)
     try Attempt.storing { () throws(StoreError) in
-      for record in try store.runs() where record.suite.map(suites.contains) ?? false {
-        guard let commit = record.description.commit else { continue }
-        let written = try store.revision(commit)?.authorDate
-        let date = (written ?? record.description.date).flatMap { Instant($0) }
-        add(commit, date, isAuthorDate: written != nil)
+      try store.forEachCommitDate(ofSuites: suites) { commit, date, isAuthorDate in
+        add(commit, date.flatMap { Instant($0) }, isAuthorDate: isAuthorDate)
       }
     }
   }

@@ -150,7 +150,9 @@ package struct ImportAccount {
     let index = readings.firstIndex { $0.format == history.format } ?? readings.count
     if index == readings.count { readings.append(Reading(format: history.format)) }
     readings[index].add(history)
-    for point in history.points { branches.formUnion([point.commit?.branch].compactMap { $0 }) }
+    for case let branch? in history.points.lazy.map({ $0.commit?.branch }) {
+      branches.insert(branch)
+    }
     for omission in history.omissions { add(omission, of: history.path) }
   }
 

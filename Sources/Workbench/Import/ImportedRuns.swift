@@ -31,10 +31,13 @@ struct ImportedRuns {
   private let overrides: ImportOverrides
   /// Whether several suites are merged into one, so that stages need the names of suites.
   private let mergesSuites: Bool
+  /// The values with which the tool does not lead.
+  private let besides: Set<String>
 
   init(_ history: History, overrides: ImportOverrides) {
     self.history = history
     self.overrides = overrides
+    besides = HistoryFormat.named(history.format)?.besides ?? []
     mergesSuites = overrides.suite != nil && Set(history.points.map(\.suite)).count > 1
   }
 
@@ -46,14 +49,13 @@ struct ImportedRuns {
       description: description(of: point))
     return RunDraft(
       suite: overrides.suite ?? point.suite ?? history.format, stage: stage(of: point),
-      name: point.name, digest: point.digest(format: history.format), recording: recording,
+      name: point.name, digest: point.digest, recording: recording,
       metrics: values(of: recording, point), revision: revision(of: point))
   }
 
   /// The ids of the metrics of a point with which its tool leads, including those without a value.
   func metrics(of point: HistoryPoint) -> [Metric.ID] {
-    let besides = HistoryFormat.named(history.format)?.besides ?? []
-    return point.description.scalars.filter { !besides.contains($0.name) }.map(id)
+    point.description.scalars.filter { !besides.contains($0.name) }.map(id)
       + point.missing.keys.sorted().map(missingID)
   }
 
@@ -120,9 +122,9 @@ struct ImportedRuns {
 
   private func values(of recording: Recording, _ point: HistoryPoint) -> [StoredMetric] {
     let reported = recording.description.reported.keys.sorted()
-    let summary = RunSummary(
-      of: recording, catalog: reported.compactMap { Self.catalog[$0] })
-    return StoredValues.of(summary.values, summary.parameters)
+    let figures = RunFigures(recording, settings: ParameterSettings())
+    let values = figures.values(of: reported.compactMap { Self.catalog[$0] })
+    return StoredValues.of(values, figures.parameters)
       + point.missing.sorted { $0.key < $1.key }.map { name, reason in
         StoredMetric(
           metric: missingID(name), revision: 1, parameters: "", value: .withheld(because: reason))
