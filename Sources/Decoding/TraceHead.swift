@@ -61,10 +61,17 @@ package struct TraceHead: Sendable {
     Self.lines(of: bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  /// The first line of the trace, without its end.
+  package var firstLine: String {
+    Self.lines(of: bytes, limit: 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private static func lines(
+    of bytes: [UInt8], limit: Int = lineLimit
+  ) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
-    while lines.count < lineLimit {
+    while lines.count < limit {
       let end = newline(in: bytes, from: start) ?? bytes.count
       var last = end
       while last > start, bytes[last - 1] == Byte.carriageReturn { last -= 1 }

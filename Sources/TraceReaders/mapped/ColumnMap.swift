@@ -144,8 +144,8 @@ public struct ColumnMap: Sendable, Equatable {
   func header(in head: TraceHead) -> CSVHeader? {
     if let header = named(in: head) { return header }
     let numbers = entries.compactMap { Int($0.column) }
-    guard numbers.count == entries.count, let line = head.lines.first else { return nil }
-    let count = line.split(separator: ",", omittingEmptySubsequences: false).count
+    guard numbers.count == entries.count else { return nil }
+    let count = head.firstLine.split(separator: ",", omittingEmptySubsequences: false).count
     guard numbers.allSatisfy({ (1...count).contains($0) }) else { return nil }
     let commas = [UInt8](repeating: Byte.comma, count: count - 1)
     let isNamed = head.headers.first?.line == 1

@@ -78,8 +78,8 @@ struct CapFrameXPreface {
   ///
   /// Comment lines of other tools also begin with `//`, but have no key.
   static func isAbove(_ head: TraceHead) -> Bool {
-    guard let line = head.lines.first, line.hasPrefix("//"), let sign = line.firstIndex(of: "=")
-    else { return false }
+    let line = head.firstLine
+    guard line.hasPrefix("//"), let sign = line.firstIndex(of: "=") else { return false }
     let key = line[..<sign].dropFirst(2)
     return !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
