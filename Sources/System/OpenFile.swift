@@ -74,6 +74,12 @@ package struct OpenFile: ~Copyable {
     if closesAtEnd { close(descriptor) }
   }
 
+  /// The size of a regular file in bytes, which may change while it is read; 0 for a pipe.
+  package var size: Int {
+    var status = stat()
+    return !waits && fstat(descriptor, &status) == 0 ? max(Int(status.st_size), 0) : 0
+  }
+
   /// Reads the next bytes of the file into a buffer.
   ///
   /// - Parameter buffer: must not be empty.

@@ -15,6 +15,14 @@ package struct StoredBytes: ~Copyable {
   /// The number of bytes of the trace that were read so far, before decompression.
   package private(set) var count = 0
 
+  /// The number of bytes of the whole trace before decompression; 0 if it is unknown, as for a pipe.
+  var size: Int {
+    switch file {
+    case .some(let file): file.size
+    case .none: count + memory.count
+    }
+  }
+
   /// The XXH3-128 hash of the trace's bytes before decompression that were read so far, as 32 hexadecimal digits.
   package var digest: String { hash.text }
 

@@ -76,6 +76,18 @@ package struct TraceSource: ~Copyable {
     return TraceHead(bytes: Array(bytes), isWhole: isAtEnd && count == end - start)
   }
 
+  /// About how many lines the trace has, by the length of those in memory: memory for so many entries may be reserved.
+  ///
+  /// 0 if the size of the text is unknown, because the trace is compressed or a pipe; at most 16 million.
+  package var expectedLines: Int {
+    guard decompressor == nil, wideText == nil, start < end else { return 0 }
+    let text = UnsafeBufferPointer(start: buffer.start + start, count: end - start)
+    let lines = text.count { $0 == Byte.newline }
+    // Later lines may be a little shorter.
+    let expected = Double(stored.size) * Double(lines) / Double(text.count) * 1.02
+    return Int(min(expected, Double(1 << 24)))
+  }
+
   /// The next whole lines of the trace, valid until the next call; `nil` at the end.
   mutating func nextBlock() throws(TraceError) -> LineBlock? {
     while true {

@@ -50,8 +50,9 @@ extension TraceFormat {
 
   /// The columns of MangoHud 0.3 and 0.4, which writes rows without names below the properties of the machine.
   private static func unnamed(in head: TraceHead) -> CSVHeader? {
+    guard head.firstLine == "os,cpu,gpu,ram,kernel,driver" else { return nil }
     let lines = head.lines
-    guard lines.count > 2, lines[0] == "os,cpu,gpu,ram,kernel,driver" else { return nil }
+    guard lines.count > 2 else { return nil }
     let cells = lines[2].split(separator: ",", omittingEmptySubsequences: false)
     guard cells.count == 4, cells.allSatisfy({ Double($0) != nil }) else { return nil }
     return CSVHeader(["fps", "cpu_load", "gpu_load", "elapsed"], line: 2)
@@ -74,7 +75,7 @@ private struct MangoHudReader: ~Copyable {
   private let preview: MangoHudPreview
   private let sensors: [MangoHudSensor]
   private var rows: CSVRows
-  private var frames = FrameCollector(tolerance: tolerance)
+  private var frames: FrameCollector
   private var sensorRow: SensorRow
   private var samples: [SampleCollector]
   private var lastElapsed: Nanoseconds?
@@ -90,6 +91,8 @@ private struct MangoHudReader: ~Copyable {
       [header.column("elapsed"), header.column("frametime")]
       + sensors.map { header.column($0.name) }
     let slots = sensors.indices.map { Self.firstSensor + $0 }
+    frames = FrameCollector(
+      tolerance: Self.tolerance, rows: preview.rowsAreFrames ? source.expectedLines : 0)
     rows = CSVRows(
       below: header, columns: columns, of: &source)
     let scales = sensors.map(\.scale)

@@ -144,7 +144,7 @@ struct TableRows: ~Copyable {
   mutating func frames(
     in source: inout TraceSource, _ origin: Recording.Origin
   ) throws(TraceError) -> TraceRun {
-    var frames = FrameCollector(signals: signals.map(\.signal))
+    var frames = FrameCollector(signals: signals.map(\.signal), rows: source.expectedLines)
     var samples = sensors.map { SampleCollector(scale: $0.sensor.scale) }
     while try rows.advance(in: &source) {
       let time = duration(time)
