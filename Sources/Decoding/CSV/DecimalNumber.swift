@@ -1,9 +1,12 @@
 internal import CScan
-package import Recordings
+public import Recordings
 package import Units
 
 /// The result of parsing a field of a trace: a value, or the reason why there is none.
-package enum Parsed<Value> {
+///
+/// Public and inlined, because other modules would otherwise call the accessors of any `Parsed` through its metadata.
+@frozen
+public enum Parsed<Value> {
   case value(Value)
   /// The field is empty or marked as not available.
   case missing
@@ -11,14 +14,14 @@ package enum Parsed<Value> {
   case problem(ImportIssue.Kind)
 
   /// The value that was parsed from a field of a trace; `nil` if the field is empty or cannot be used.
-  @inline(__always)
-  package var value: Value? {
+  @inlinable @inline(__always)
+  public var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
 
   /// Whether the field of the trace contains something that cannot be parsed as a value.
-  @inline(__always)
-  package var isProblem: Bool {
+  @inlinable @inline(__always)
+  public var isProblem: Bool {
     if case .problem = self { true } else { false }
   }
 }

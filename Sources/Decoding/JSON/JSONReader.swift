@@ -1,4 +1,4 @@
-internal import Recordings
+package import Recordings
 package import Units
 
 /// Reads a trace that is one JSON text, token by token.
@@ -11,7 +11,7 @@ package import Units
 ///         if key == "fps" { fps = try reader.number(in: &source) } else { try reader.skipValue(in: &source) }
 ///     }
 package struct JSONReader: ~Copyable {
-  private var tokenizer: JSONTokenizer
+  var tokenizer: JSONTokenizer
 
   /// Whether reading failed because the JSON text ended before its value was complete.
   package private(set) var isCutOff = false
@@ -218,6 +218,22 @@ extension JSONReader {
       try skipRest(of: token, in: &source)
     }
     return false
+  }
+
+  /// Reads elements of the current JSON array as times, as far as they are plain numbers in memory.
+  ///
+  /// The element after them, and the end of the array, are for `nextElement`; further plain numbers may follow it.
+  package mutating func takePlainTimes(
+    in unit: TimeUnit, into times: inout NumberColumn<Nanoseconds>
+  ) {
+    tokenizer.takePlainTimes(in: unit, into: &times)
+  }
+
+  /// Reads elements of the current JSON array that are `true` or `false`, as far as they are in memory.
+  ///
+  /// The element after them, and the end of the array, are for `nextElement`; further ones may follow it.
+  package mutating func takePlainFlags(into flags: inout [Bool]) {
+    tokenizer.takePlainFlags(into: &flags)
   }
 
   /// Reads the next JSON value as a number, which may be in quotes; `nil` for other values.

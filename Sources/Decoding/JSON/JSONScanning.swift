@@ -1,3 +1,6 @@
+internal import Recordings
+internal import Units
+
 extension JSONTokenizer {
   // MARK: - Numbers
 
@@ -67,6 +70,57 @@ extension JSONTokenizer {
       true
     default: false
     }
+  }
+
+  /// Reads the elements of an array from the position on, as long as they are times that need no second look: numbers
+  /// without exponent, each followed by a comma.
+  ///
+  /// A number in a long column then takes a third of the time of a token.
+  mutating func takePlainTimes(in unit: TimeUnit, into times: inout NumberColumn<Nanoseconds>) {
+    guard isAtElement else { return }
+    while let last = endOfPlainNumber(),
+      case .value(let time) = Field(
+        start: UnsafePointer(bytes.start + position), count: last - position
+      ).nanoseconds(in: unit)
+    {
+      times.append(time)
+      takeElement(endingAt: last)
+    }
+  }
+
+  /// Reads the elements of an array from the position on, as long as they are `true` or `false`, each followed by a
+  /// comma.
+  mutating func takePlainFlags(into flags: inout [Bool]) {
+    guard isAtElement else { return }
+    let (yes, no) = (UInt64(littleEndianOf: "true,"), UInt64(littleEndianOf: "false,"))
+    while true {
+      let word = UnsafeRawPointer(bytes.start + position).loadUnaligned(as: UInt64.self)
+        .littleEndian
+      if word & 0xFF_FFFF_FFFF == yes {
+        flags.append(true)
+        takeElement(endingAt: position + 4)
+      } else if word & 0xFFFF_FFFF_FFFF == no {
+        flags.append(false)
+        takeElement(endingAt: position + 5)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Skips elements that `takePlainTimes` would take.
+  mutating func skipPlainNumbers() {
+    guard isAtElement else { return }
+    while let last = endOfPlainNumber() { takeElement(endingAt: last) }
+  }
+
+  /// The end of the number at the position, by the grammar of JSON, if it has at most 24 bytes, no exponent, and a comma
+  /// behind it; `nil` otherwise.
+  @inline(__always)
+  private func endOfPlainNumber() -> Int? {
+    guard let last = endOfNumber(), bytes.start[last] == UInt8(ascii: ","), last - position <= 24
+    else { return nil }
+    return last
   }
 
   // MARK: - Strings
@@ -231,5 +285,12 @@ extension JSONTokenizer {
       value = value << 4 | UInt16(digit)
     }
     return value
+  }
+}
+
+extension UInt64 {
+  /// At most eight ASCII characters, the first in the lowest bits.
+  fileprivate init(littleEndianOf text: StaticString) {
+    self = text.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
   }
 }

@@ -131,6 +131,7 @@ package struct JSONTokenizer: ~Copyable {
   package mutating func skip(toBelow limit: Int) throws(JSONFault) -> Bool {
     isSkipping = true
     while depth >= limit {
+      skipPlainNumbers()
       guard try next() != nil else { return false }
     }
     isSkipping = false
@@ -156,6 +157,19 @@ package struct JSONTokenizer: ~Copyable {
   }
 
   private var isInObject: Bool { containers & 1 == 1 }
+
+  /// Whether the next byte may begin an element of an array.
+  var isAtElement: Bool {
+    (wanted == .value || wanted == .valueOrEnd) && !isInObject && depth > 0 && passed == nil
+      && dialect != .relaxed
+  }
+
+  /// Moves behind an element of an array and the comma that follows it.
+  @inline(__always)
+  mutating func takeElement(endingAt last: Int) {
+    position = last + 1
+    wanted = .value
+  }
 
   @inline(__always)
   private mutating func nextVisibleByte() -> UInt8? {

@@ -76,8 +76,16 @@ struct CapFrameXCapture: Sendable {
     of signal: FrameSignal? = nil
   ) throws(TraceError) -> OptionalColumn {
     var entries = OptionalColumn()
+    var (times, flags) = (NumberColumn<Nanoseconds>(), [Bool]())
     guard try json.enterArray(in: &source) else { return entries }
-    while let token = try json.nextElement(in: &source) {
+    while true {
+      json.takePlainTimes(in: unit, into: &times)
+      for time in times { append(time, of: signal, to: &entries) }
+      json.takePlainFlags(into: &flags)
+      for flag in flags { append(flag ? 1 : 0, of: signal, to: &entries) }
+      times.removeAll(keepingCapacity: true)
+      flags.removeAll(keepingCapacity: true)
+      guard let token = try json.nextElement(in: &source) else { return entries }
       let entry = Self.entry(token, in: unit, of: json)
       if case .problem(let kind) = entry {
         issues.note(
@@ -85,17 +93,20 @@ struct CapFrameXCapture: Sendable {
           found: token == .string || token == .number ? shortened(json.text) : nil)
         if signal == nil, capacity > 0 { leaveOut(entries.count) }
       }
-      if capacity > 0 {
-        let isNone = entry.value == 0 && signal != nil && signal != .animationError
-        let value = isNone ? nil : entry.value
-        capacity -= 1
-        entries.append(value)
-      } else {
-        issues.note(.tooMany, line: nil, found: "presents")
-      }
+      append(entry.value, of: signal, to: &entries)
       try json.skipRest(of: token, in: &source)
     }
-    return entries
+  }
+
+  /// Adds an entry while there is capacity; a signal of 0 is missing.
+  @inline(__always)
+  private mutating func append(
+    _ value: Nanoseconds?, of signal: FrameSignal?, to entries: inout OptionalColumn
+  ) {
+    guard capacity > 0 else { return issues.note(.tooMany, line: nil, found: "presents") }
+    let isNone = value == 0 && signal != nil && signal != .animationError
+    capacity -= 1
+    entries.append(isNone ? nil : value)
   }
 
   private mutating func leaveOut(_ row: Int) {

@@ -155,7 +155,9 @@ struct PerfDogFile: ~Copyable {
         continue
       }
       guard try json.enterArray(in: &source) else { continue }
-      while let token = try json.nextElement(in: &source) {
+      while true {
+        if key == "FrameTimes" { takePlainTimes(of: &second) }
+        guard let token = try json.nextElement(in: &source) else { break }
         let count = max(second.frameTimes.count, second.generated.count)
         try json.check(
           count, Self.mostOfSecond, "frames in a single second of the PerfDog test", source)
@@ -168,5 +170,11 @@ struct PerfDogFile: ~Copyable {
         try json.skipRest(of: token, in: &source)
       }
     }
+  }
+
+  private mutating func takePlainTimes(of second: inout PerfDogSecond) {
+    var times: NumberColumn<Nanoseconds> = []
+    json.takePlainTimes(in: .milliseconds, into: &times)
+    second.frameTimes += times.lazy.map(Optional.some)
   }
 }
