@@ -87,8 +87,12 @@ struct XMLEvents: ~Copyable {
   ) {
     depth += 1
     if depth > Self.deepest { return stop(.tooDeep(limit: Self.deepest)) }
+    if ignoredDepth > 0 {
+      ignoredDepth += 1
+      return
+    }
     let words = append(name, count: Memory.length(of: name))
-    if ignoredDepth > 0 || ignored.contains(where: { field(words).isExactly($0) }) {
+    if ignored.contains(where: { field(words).isExactly($0) }) {
       ignoredDepth += 1
       end = words.start
       return
