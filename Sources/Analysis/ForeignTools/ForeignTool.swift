@@ -15,9 +15,23 @@ public struct ForeignTool: Sendable, Identifiable {
   /// The kinds of frames that the tool selected with `--as` counts, such as displayed frames.
   public let frames: FrameSelection
   /// The numbers that the tool selected with `--as` prints, in the tool's order, with its names and digits.
-  public let figures: [Metric]
+  ///
+  /// Made when they are needed: most calls only list the tools by their names.
+  public var figures: [Metric] { makeFigures() }
+  private let makeFigures: @Sendable () -> [Metric]
   /// How the tool selected with `--as` merges the iterations of a benchmark; `nil` if the tool does not merge them.
-  public var pooling: IterationPooling?
+  public let pooling: IterationPooling?
+
+  init(
+    id: String, name: String, frames: FrameSelection,
+    figures: @autoclosure @escaping @Sendable () -> [Metric], pooling: IterationPooling? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.frames = frames
+    makeFigures = figures
+    self.pooling = pooling
+  }
 
   /// A figure with the name that the tool gives it.
   ///
