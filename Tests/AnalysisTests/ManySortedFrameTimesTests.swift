@@ -1,3 +1,4 @@
+import Statistics
 import TestSupport
 import Testing
 import Units
@@ -30,5 +31,11 @@ struct ManySortedFrameTimesTests {
     let sorted = SortedFrameTimes(frameTimes)
     #expect(sorted.elementsEqual(expected))
     #expect(sorted[(count / 3)...].duration == expected[(count / 3)...].reduce(0, +))
+    let median = sorted.quantile(0.5)
+    let distances = expected.map { abs(Double($0) - median) }.sorted()
+    let middle = Quantile(0.5, count: count)
+    let deviation = middle.value(
+      between: distances[middle.lower], and: distances[middle.upper])
+    #expect(sorted.medianAbsoluteDeviation == deviation)
   }
 }

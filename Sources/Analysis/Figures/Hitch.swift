@@ -20,7 +20,7 @@ enum Hitch {
     let duration = Double(frameTime)
     guard let hertz else { return duration }
     let refreshes = duration * hertz / 1e9
-    let whole = refreshes.rounded()
+    let whole = refreshes < 0x1p52 ? refreshes.roundedToWhole : refreshes
     guard whole >= 2, abs(refreshes - whole) <= 0.25 else { return duration }
     return duration - (whole - 1) * 1e9 / hertz
   }

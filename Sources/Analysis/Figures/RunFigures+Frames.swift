@@ -46,6 +46,13 @@ extension RunFigures {
     return try SelectedFrames.of(recording, selection: .displayed).get()
   }
 
+  /// The frame times of `displayedFrames` in ascending order, at least one.
+  func sortedDisplayedFrameTimes() throws(Withheld) -> SortedFrameTimes {
+    let frames = try displayedFrames()
+    return parameters.frames == .displayed
+      ? try sortedFrameTimes() : SortedFrameTimes(frames.frameTimes)
+  }
+
   /// The type 7 quantile of the absolute values of a signal, in nanoseconds; O(frames).
   ///
   /// - Throws: why there are no frames, or that they have no such signal.

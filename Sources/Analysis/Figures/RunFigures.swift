@@ -36,6 +36,8 @@ public final class RunFigures {
   private lazy var frameRates = Known { () throws(Withheld) in
     try FrameRatePoints(frames(), parameters.points, sorted: sortedFrameTimes)
   }
+  private lazy var partRates =
+    selectedFrames.value.map { QualityCheck.partRates(of: $0.frameTimes) } ?? []
   /// The intervals in which frames count; `nil` without a timeline.
   private(set) lazy var activities = recording.timeline.value.map {
     Activities(recording.markers, timeline: $0)
@@ -88,7 +90,15 @@ public final class RunFigures {
       recording: recording, parameters: parameters, frames: selectedFrames.value,
       sorted: sorted.value, activities: activities, course: course,
       screen: figuresOnScreen.value?.selectedFrames.value,
-      sortedOnScreen: figuresOnScreen.value?.sorted.value)
+      sortedOnScreen: figuresOnScreen.value?.sorted.value, partRates: ratesOfShownParts)
+  }
+
+  /// The refresh rates that fit parts of the frames; those on the screen are computed once for the run and for its
+  /// figures on the screen.
+  private var ratesOfShownParts: [Double] {
+    if case .declared = parameters.refreshRate { return [] }
+    let screen = figuresOnScreen.value
+    return screen?.selectedFrames.value == nil ? partRates : screen?.partRates ?? []
   }
 
   /// Computes the run's values of all metrics in a catalog, and of the additional metrics that the run's trace defines.

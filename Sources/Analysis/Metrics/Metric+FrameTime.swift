@@ -28,8 +28,11 @@ extension Metric {
       help: "The standard deviation of the frame times: how much they vary around their mean.",
       formula: "sqrt(sum of (ft - mean of ft)^2 / (number of frames - 1)); ft = frame time"
     ) { figures throws(Withheld) in
-      let frameTimes = try figures.framesWithLongOnes().frameTimes
-      guard let deviation = Moments.standardDeviation(of: frameTimes.lazy.map(Double.init)) else {
+      let frames = try figures.framesWithLongOnes()
+      let values = frames.frameTimes.lazy.map(Double.init)
+      // A sum of integers is exact, whether it is computed from the frame times or from two presents.
+      let mean = frames.hasExactSums ? Double(frames.duration) / Double(frames.count) : nil
+      guard let deviation = Moments.standardDeviation(of: values, mean: mean) else {
         throw .singleFrame
       }
       return deviation
@@ -39,12 +42,8 @@ extension Metric {
       help: "The mean absolute difference between the frame times of consecutive frames.",
       formula: "mean of |ft[i+1] - ft[i]|; ft = frame time"
     ) { figures throws(Withheld) in
-      let frames = try figures.framesWithLongOnes()
-      let steps = NeighborSteps(frames.frameTimes, within: frames.segments) {
-        abs(Double($0) - Double($1))
-      }
-      guard let mean = steps.mean else { throw .noNeighbors }
-      return mean
+      guard let jitter = try figures.framesWithLongOnes().jitter else { throw .noNeighbors }
+      return jitter
     },
   ]
 
@@ -192,5 +191,32 @@ extension Metric {
     ) { figures throws(Withheld) in
       try figures.points().quantile(quantile)
     }
+  }
+}
+
+extension SelectedFrames {
+  /// Whether all sums of frame times, and of differences between them, are integers that `Double` represents exactly:
+  /// if the run takes less than 52 days.
+  fileprivate var hasExactSums: Bool { duration < 1 << 52 }
+
+  /// The mean absolute difference between consecutive frame times, in nanoseconds; `nil` if no two are consecutive.
+  ///
+  /// Exact sums are computed with integers, because each addition of a compensated sum waits for the one before.
+  fileprivate var jitter: Double? {
+    guard hasExactSums else {
+      return NeighborSteps(frameTimes, within: segments) { abs(Double($0) - Double($1)) }.mean
+    }
+    var sum: Nanoseconds = 0
+    var count = 0
+    for segment in segments {
+      var frames = frameTimes[segment].makeIterator()
+      guard var last = frames.next() else { continue }
+      while let frameTime = frames.next() {
+        sum &+= abs(frameTime &- last)
+        last = frameTime
+      }
+      count += segment.count - 1
+    }
+    return count > 0 ? Double(sum) / Double(count) : nil
   }
 }

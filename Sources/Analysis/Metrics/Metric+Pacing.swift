@@ -91,9 +91,8 @@ extension SelectedFrames {
   /// - Parameter hertz: the rate whose missed refreshes are first subtracted; `nil` to subtract nothing.
   /// - Throws: that no two frames are consecutive.
   func unevenness(atRefreshRate hertz: Double?) throws(Withheld) -> Double {
-    let steps = NeighborSteps(frameTimes, within: segments) {
-      abs(Hitch.withoutMissed($0, refreshRate: hertz) - Hitch.withoutMissed($1, refreshRate: hertz))
-    }
+    let durations = frameTimes.lazy.map { Hitch.withoutMissed($0, refreshRate: hertz) }
+    let steps = NeighborSteps(durations, within: segments) { abs($0 - $1) }
     guard steps.mean != nil else { throw .noNeighbors }
     return steps.total / (2 * Double(duration))
   }

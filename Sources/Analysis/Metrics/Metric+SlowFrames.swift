@@ -98,7 +98,8 @@ extension Metric {
         the paper was read)
         """
     ) { figures throws(Withheld) in
-      try LongestFreeze(figures).duration.milliseconds
+      let sorted = try figures.sortedDisplayedFrameTimes()
+      return sorted[sorted.count - 1].milliseconds
     },
     freezes(
       longerThan: 100,
@@ -126,8 +127,10 @@ extension Metric {
         ? "van Kester et al. 2011 (only the abstract of the paper was read)" : "Hitchmark"
     ) { figures throws(Withheld) in
       let frames = try figures.displayedFrames()
-      let count = frames.frameTimes.count { $0 > milliseconds * .perMillisecond }
-      return Double(count) * 60 / frames.duration.seconds
+      let freezes = try figures.sortedDisplayedFrameTimes().longest {
+        $0 > milliseconds * .perMillisecond
+      }
+      return Double(freezes.count) * 60 / frames.duration.seconds
     }
   }
 }

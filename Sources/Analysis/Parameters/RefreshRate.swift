@@ -146,7 +146,7 @@ extension Double {
   /// It avoids the library call that `rounded()` makes if the processor's instruction is not
   /// guaranteed.
   @inline(__always)
-  fileprivate var roundedToWhole: Double {
+  var roundedToWhole: Double {
     let whole = Double(Int64(self))
     return self - whole < 0.5 ? whole : whole + 1
   }

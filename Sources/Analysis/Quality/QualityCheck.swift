@@ -95,12 +95,15 @@ struct QualityEvidence: Sendable {
   let screen: SelectedFrames?
   /// The frame times on the screen in ascending order; `nil` if they are unknown.
   let sortedOnScreen: SortedFrameTimes?
+  /// The refresh rates that fit parts of the frames on the screen, or of the counted frames if their times on the screen
+  /// are unknown; empty if the refresh rate is declared.
+  let partRates: [Double]
 
   /// Collects the input of the data-quality checks.
   init(
     recording: Recording, parameters: Parameters, frames: SelectedFrames?,
     sorted: SortedFrameTimes?, activities: Activities?, course: RunCourse?,
-    screen: SelectedFrames?, sortedOnScreen: SortedFrameTimes?
+    screen: SelectedFrames?, sortedOnScreen: SortedFrameTimes?, partRates: [Double]
   ) {
     self.recording = recording
     self.parameters = parameters
@@ -110,6 +113,7 @@ struct QualityEvidence: Sendable {
     self.course = course
     self.screen = screen
     self.sortedOnScreen = sortedOnScreen
+    self.partRates = partRates
   }
 
   /// The number of rows between frames that the recording tool lost or the reader left out, without duplicates.

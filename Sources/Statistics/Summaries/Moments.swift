@@ -61,10 +61,12 @@ public enum Moments {
   /// The sample standard deviation of numbers, with n − 1 in the denominator; `nil` for fewer than
   /// two values, or if a square overflows.
   ///
-  /// Two passes, O(n).
+  /// Two passes, O(n); one if the caller knows the mean.
   @inlinable
-  public static func standardDeviation(of values: some Collection<Double>) -> Double? {
-    guard values.count > 1, let mean = mean(of: values) else { return nil }
+  public static func standardDeviation(
+    of values: some Collection<Double>, mean known: Double? = nil
+  ) -> Double? {
+    guard values.count > 1, let mean = known ?? mean(of: values) else { return nil }
     var squares = CompensatedSum()
     for value in values { squares.add((value - mean) * (value - mean)) }
     let deviation = (squares.value / Double(values.count - 1)).squareRoot()

@@ -122,14 +122,13 @@ extension QualityCheck {
       """,
     withholds: "the metrics of hitches and missed refreshes, which need a single refresh rate"
   ) { evidence in
-    guard let frames = evidence.screen ?? evidence.frames else { return [] }
     let least: Double
     switch evidence.parameters.refreshRate {
     case .declared: return []
     case .inferred: least = leastOfDisplays
     case .unknown: least = 0
     }
-    let rates = partRates(of: frames.frameTimes).filter { $0 >= least }
+    let rates = evidence.partRates.filter { $0 >= least }
     let lasting = rates.filter { rate in rates.count { $0 == rate } >= 2 }
     guard let lowest = lasting.min(), let highest = lasting.max(), highest >= 1.15 * lowest else {
       return []
@@ -176,7 +175,7 @@ extension QualityCheck {
   }
 
   /// The refresh rates that fit the eighths of the run, in order, without eighths whose refresh rate is unknown.
-  private static func partRates(of frameTimes: FrameTimes) -> [Double] {
+  static func partRates(of frameTimes: FrameTimes) -> [Double] {
     let length = frameTimes.count / parts
     return (0..<parts).compactMap { part in
       let start = part * length
