@@ -48,9 +48,10 @@ extension RunFigures {
 
   /// The frame times of `displayedFrames` in ascending order, at least one.
   func sortedDisplayedFrameTimes() throws(Withheld) -> SortedFrameTimes {
-    let frames = try displayedFrames()
-    return parameters.frames == .displayed
-      ? try sortedFrameTimes() : SortedFrameTimes(frames.frameTimes)
+    _ = try displayedFrames()
+    // Without kinds, all frames are displayed, whatever is selected.
+    let areAll = parameters.frames == .displayed || recording.timeline.value?.kinds == nil
+    return areAll ? try sortedFrameTimes() : try sortedDisplayed.get()
   }
 
   /// The type 7 quantile of the absolute values of a signal, in nanoseconds; O(frames).

@@ -32,6 +32,10 @@ public final class RunFigures {
   private lazy var figuresOnScreen = shownRecording().map { RunFigures($0, parameters.onScreen) }
   private lazy var pairs = Known { () throws(Withheld) in try findPairs() }
   private lazy var sorted = selectedFrames.map { SortedFrameTimes($0.frameTimes) }
+  /// The frame times of displayed frames, if metrics count others; withheld if there are none.
+  private(set) lazy var sortedDisplayed = Known { () throws(Withheld) in
+    SortedFrameTimes(try displayedFrames().frameTimes)
+  }
   private lazy var tally = selectedFrames.map { JankTally($0) }
   private lazy var frameRates = Known { () throws(Withheld) in
     try FrameRatePoints(frames(), parameters.points, sorted: sortedFrameTimes)
