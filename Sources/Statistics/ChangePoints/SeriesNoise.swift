@@ -9,7 +9,11 @@ struct DifferenceScale {
   /// It is the larger of two estimates that agree for normal noise: the median of the differences,
   /// which is robust but 0 if most values are equal, and the root of their trimmed mean square.
   func noise(of points: [Double]) -> Double {
-    let sizes = sortedSizes(of: points, lag: 1)
+    noise(ofNeighbors: sortedSizes(of: points, lag: 1))
+  }
+
+  /// The same from the sorted differences between neighbors, which the caller may need twice.
+  func noise(ofNeighbors sizes: [Double]) -> Double {
     guard sizes.count > 1 else { return 0 }
     let byMedian =
       StatisticalConstants.deviationPerMedianDeviation * Median.ofSorted(sizes) / 2.0.squareRoot()
@@ -20,12 +24,18 @@ struct DifferenceScale {
   /// The lag-1 autocorrelation of the noise before shrinkage: how much more points differ at
   /// distance two than at distance one; `nil` if no neighbors differ.
   func autocorrelation(of points: [Double]) -> Double? {
-    let near = trimmedMeanSquare(sortedSizes(of: points, lag: 1))
+    autocorrelation(of: points, neighbors: sortedSizes(of: points, lag: 1))
+  }
+
+  /// The same, if the caller knows the sorted differences between neighbors.
+  func autocorrelation(of points: [Double], neighbors sizes: [Double]) -> Double? {
+    let near = trimmedMeanSquare(sizes)
     let far = trimmedMeanSquare(sortedSizes(of: points, lag: 2))
     return near > 0 ? far / near - 1 : nil
   }
 
-  private func sortedSizes(of points: [Double], lag: Int) -> [Double] {
+  /// The absolute differences between points at a distance, in ascending order; O(n log n).
+  func sortedSizes(of points: [Double], lag: Int) -> [Double] {
     zip(points, points.dropFirst(lag)).map { abs($1 - $0) }.sorted()
   }
 
@@ -66,16 +76,19 @@ public struct PointNoise: Sendable, Equatable {
     let points = Array(points)
     count = points.count
     let parameters = ChangePointDetector.Parameters()
-    let differences = DifferenceScale(trimming: parameters.trimming)
+    let scale = DifferenceScale(trimming: parameters.trimming)
+    let differences = scale.sortedSizes(of: points, lag: 1)
     var rho = 0.0
     if points.count >= parameters.autocorrelationPoints,
-      let estimate = differences.autocorrelation(of: points)
+      let estimate = scale.autocorrelation(of: points, neighbors: differences)
     {
       rho = min(
         max(parameters.ownBound(on: estimate, of: points.count), 0),
         parameters.largestAutocorrelation)
     }
-    deviation = differences.noise(of: points) * ((1 + rho) / ((1 - rho) * (1 - rho))).squareRoot()
+    deviation =
+      scale.noise(ofNeighbors: differences)
+      * ((1 + rho) / ((1 - rho) * (1 - rho))).squareRoot()
     largest = points.indices.reduce(0) { max($0, Self.departure(of: $1, among: points)) }
   }
 
@@ -88,10 +101,13 @@ public struct PointNoise: Sendable, Equatable {
   private static let reach = 5
 
   private static func departure(of index: Int, among points: [Double]) -> Double {
-    let sides = [
-      points[max(0, index - reach)..<index], points[(index + 1)...].prefix(reach),
-    ]
-    return sides.filter { $0.count > 1 }.map { abs(points[index] - Median.of($0)) }.min() ?? 0
+    let before = points[max(0, index - reach)..<index]
+    let after = points[(index + 1)...].prefix(reach)
+    func distance(from side: ArraySlice<Double>) -> Double {
+      side.count > 1 ? abs(points[index] - Median.ofFew(side)) : .infinity
+    }
+    let nearest = min(distance(from: before), distance(from: after))
+    return nearest.isInfinite ? 0 : nearest
   }
 }
 

@@ -48,8 +48,24 @@ enum Median {
     ofSorted(values.sorted())
   }
 
+  /// The median of a few values in any order, without memory for them; O(n²).
+  static func ofFew(_ values: ArraySlice<Double>) -> Double {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: values.count) { sorted in
+      for (count, value) in values.enumerated() {
+        var place = count
+        while place > 0, sorted[place - 1] > value {
+          sorted[place] = sorted[place - 1]
+          place -= 1
+        }
+        sorted[place] = value
+      }
+      return ofSorted(sorted)
+    }
+  }
+
   /// The median of values in ascending order.
-  static func ofSorted(_ sorted: [Double]) -> Double {
+  static func ofSorted<Values: RandomAccessCollection>(_ sorted: Values) -> Double
+  where Values.Element == Double, Values.Index == Int {
     precondition(!sorted.isEmpty, "expected at least one value")
     let middle = sorted.count / 2
     if !sorted.count.isMultiple(of: 2) { return sorted[middle] }
