@@ -70,7 +70,7 @@ package struct RunValues {
     of records: [RunRecord], metrics: [Metric.ID]? = nil
   ) throws(Failure) -> [RunSummary] {
     if let pooling { return try pooledSummaries(of: records, by: pooling) }
-    let new = records.filter { known[$0.id] == nil }
+    let new = known.isEmpty ? records : records.filter { known[$0.id] == nil }
     let settings = try new.map { (record) throws(Failure) in try self.settings(of: record) }
     let stored = try storedSummaries(of: new, settings, metrics)
     let firstExamined = examined(new).last

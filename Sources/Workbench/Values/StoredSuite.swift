@@ -40,7 +40,8 @@ package struct StoredSuite {
   package func summary(needs: RunNeeds) throws(Failure) -> SuiteSummary {
     let filter = RunFilter(suite: description.id)
     let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(filter).filter { $0.stage != nil }
+      let records = try store.runs(filter)
+      return records.contains { $0.stage == nil } ? records.filter { $0.stage != nil } : records
     }
     let runs = try runs(records, needs)
     do throws(SuiteError) {
