@@ -43,29 +43,7 @@ package enum Interruption {
     memory.store(true, ordering: .relaxed)
   }
 
-  /// How many calls catch signals, and the actions of the signals before the first of them.
-  private static let catching = Mutex<(count: Int, before: [Action?])>((0, []))
-
-  private typealias Action = @convention(c) (Int32) -> Void
-
-  private static func beginCatching() {
-    catching.withLock { state in
-      state.count += 1
-      guard state.count == 1 else { return }
-      flag.store(false, ordering: .relaxed)
-      last.store(0, ordering: .relaxed)
-      state.before = signals.map { signal($0) { Interruption.request(by: $0) } }
-    }
-  }
-
-  private static func endCatching() {
-    catching.withLock { state in
-      state.count -= 1
-      guard state.count == 0 else { return }
-      for (name, action) in zip(signals, state.before) { _ = signal(name, action) }
-      flag.store(false, ordering: .relaxed)
-    }
-  }
+  private static let isCatching = Atomic(false)
 
   /// Lets signals set the flag while `body` runs, instead of ending the process.
   ///
@@ -73,6 +51,10 @@ package enum Interruption {
   package static func caught<Value, Fault: Error>(
     during body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
+    guard !isCatching.exchange(true, ordering: .sequentiallyConsistent) else { return try body() }
+    defer { isCatching.store(false, ordering: .sequentiallyConsistent) }
+    flag.store(false, ordering: .relaxed)
+    last.store(0, ordering: .relaxed)
     // The process that started this one may have blocked them.
     var wanted = sigset_t()
     var blocked = sigset_t()
@@ -80,8 +62,11 @@ package enum Interruption {
     for signal in signals { sigaddset(&wanted, signal) }
     pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
     defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-    beginCatching()
-    defer { endCatching() }
+    let before = signals.map { signal($0) { Interruption.request(by: $0) } }
+    defer {
+      for (name, action) in zip(signals, before) { _ = signal(name, action) }
+      flag.store(false, ordering: .relaxed)
+    }
     return try body()
   }
 

@@ -32,9 +32,16 @@ extension Platform {
   package static func run(
     _ words: [String], environment: [String: String], patience seconds: Int
   ) -> Ending {
-    guard let (program, output) = start(words, environment) else { return .failed }
+    // A signal between the start of the program and its note would leave it running.
+    var all = sigset_t()
+    var mask = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &mask)
+    let started = start(words, environment, blocking: &mask)
+    let place = started.flatMap { SuddenEnd.started($0.program) }
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+    guard let (program, output) = started else { return .failed }
     defer { close(output) }
-    let place = SuddenEnd.started(program)
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -71,7 +78,7 @@ extension Platform {
 
   /// Starts a program; `nil` if that fails.
   private static func start(
-    _ words: [String], _ environment: [String: String]
+    _ words: [String], _ environment: [String: String], blocking mask: inout sigset_t
   ) -> (program: pid_t, output: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -79,9 +86,15 @@ extension Platform {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -91,7 +104,8 @@ extension Platform {
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var program = pid_t()
-    let failure = posix_spawnp(&program, words[0], &actions, nil, &arguments, &variables)
+    let failure = posix_spawnp(
+      &program, words[0], &actions, &attributes, &arguments, &variables)
     close(ends[1])
     if failure == 0 { return (program, ends[0]) }
     close(ends[0])

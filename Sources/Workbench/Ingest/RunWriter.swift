@@ -60,15 +60,11 @@ package struct RunWriter {
   }
 
   /// Adds runs in one transaction, all of them or none, and notes why some have no commit.
-  ///
-  /// A signal ends the process only after the observer knows how many there are.
   mutating func write(
     _ runs: [(draft: RunDraft, gap: CommitGap?)], _ observer: TaskObserver
   ) throws(Failure) {
-    try Interruption.delayed { () throws(Failure) in
-      try write(runs)
-      if !isDryRun { observer.progress(.addedRuns(outcome.added)) }
-    }
+    try write(runs)
+    if !isDryRun { observer.progress(.addedRuns(outcome.added)) }
   }
 
   private mutating func write(_ runs: [(draft: RunDraft, gap: CommitGap?)]) throws(Failure) {

@@ -148,11 +148,9 @@ package struct SiteWriter {
   }
 
   private mutating func save(_ text: String, at page: PagePath) throws(Failure) {
-    try Interruption.delayed { () throws(Failure) in
-      try folder.save(text, at: page)
-      pageCount += 1
-      observer.progress(.wrotePages(pageCount))
-    }
+    try folder.save(text, at: page)
+    pageCount += 1
+    observer.progress(.wrotePages(pageCount))
   }
 }
 

@@ -19,15 +19,15 @@ extension Progress {
   /// What a user must know if a signal ends the task now; `nil` if it is what it was before.
   var words: String? {
     switch self {
-    case .addedRuns(0): "interrupted before a run was added\n"
+    case .addedRuns(0): "interrupted before runs were added\n"
     case .addedRuns(let runs):
       """
-      interrupted: \(counted(runs, "run")) \(runs == 1 ? "was" : "were") added, and will be skipped if you repeat the command
+      interrupted: at least \(counted(runs, "run")) \(runs == 1 ? "was" : "were") added; repeat the command for the others
 
       """
     case .wrotePages(let pages):
       """
-      interrupted: \(counted(pages, "page")) of the website \(pages == 1 ? "was" : "were") written; repeat the command \
+      interrupted: at least \(counted(pages, "page")) of the website \(pages == 1 ? "was" : "were") written; repeat the command \
       for the others
 
       """
