@@ -34,27 +34,18 @@ package enum Interruption {
   /// Whether a signal asked for it at any time: then nothing waits any more for a reader of messages.
   static var wasRequested: Bool { memory.load(ordering: .relaxed) }
 
-  /// The signal that came last; 0 for none.
-  private static let last = Atomic<Int32>(0)
-
-  private static func request(by signal: Int32) {
-    last.store(signal, ordering: .relaxed)
+  private static func request() {
     flag.store(true, ordering: .relaxed)
     memory.store(true, ordering: .relaxed)
   }
 
-  private static let isCatching = Atomic(false)
+  private typealias Action = @convention(c) (Int32) -> Void
 
   /// Lets signals set the flag while `body` runs, instead of ending the process.
-  ///
-  /// Within another call, and beside one on another thread, it changes nothing.
   package static func caught<Value, Fault: Error>(
     during body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
-    guard !isCatching.exchange(true, ordering: .sequentiallyConsistent) else { return try body() }
-    defer { isCatching.store(false, ordering: .sequentiallyConsistent) }
     flag.store(false, ordering: .relaxed)
-    last.store(0, ordering: .relaxed)
     // The process that started this one may have blocked them.
     var wanted = sigset_t()
     var blocked = sigset_t()
@@ -62,24 +53,17 @@ package enum Interruption {
     for signal in signals { sigaddset(&wanted, signal) }
     pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
     defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-    let before = signals.map { signal($0) { Interruption.request(by: $0) } }
+    // As numbers: an iterator would take the address 1 of SIG_IGN for the end of the list.
+    let before = signals.map {
+      unsafeBitCast(signal($0) { _ in Interruption.request() }, to: Int.self)
+    }
     defer {
-      for (name, action) in zip(signals, before) { _ = signal(name, action) }
+      for (name, action) in zip(signals, before) {
+        signal(name, unsafeBitCast(action, to: Action?.self))
+      }
       flag.store(false, ordering: .relaxed)
     }
     return try body()
-  }
-
-  /// Lets `body` finish before a signal ends the process: what waits in it returns early, and the signal acts when it is
-  /// done.
-  package static func delayed<Value, Fault: Error>(
-    during body: () throws(Fault) -> Value
-  ) throws(Fault) -> Value {
-    defer {
-      let signal = last.exchange(0, ordering: .relaxed)
-      if signal != 0 { raise(signal) }
-    }
-    return try caught(during: body)
   }
 
   /// Waits, unless it is interrupted.
