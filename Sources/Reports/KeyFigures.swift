@@ -119,8 +119,9 @@ enum KeyFigures {
     guard let count = run["hitch.count"]?.value.value.flatMap(Int.init(exactly:)),
       let hertz = run.parameters.refreshRate.hertz
     else { return nil }
-    let frames = "\(counted(count, "frame")) over \(FrameTimeAxis.text(1500 / hertz))"
-    return run.hasScreen ? "presented: \(frames)" : frames
+    // Beside the times on the screen, these are the other ones.
+    let frames = counted(count, run.hasScreen ? "present" : "frame")
+    return "\(frames) over \(FrameTimeAxis.text(1500 / hertz))"
   }
 
   // MARK: - Several runs
