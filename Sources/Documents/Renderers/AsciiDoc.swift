@@ -9,9 +9,10 @@ extension Renderer {
 }
 
 private struct AsciiDoc: Spelling {
-  /// Any sign may be markup and becomes a reference, except in and after words, as in 59.8 and ms/s.
+  /// Signs that may be markup become references, except in and after words, as in 59.8 and ms/s.
   func escaped(_ text: String) -> String {
-    let signs = /[A-Za-z0-9]+(?:[-.\/][A-Za-z0-9]+)+|[A-Za-z]{2,}\.|[!-$&-+\-.\/:-@\[-`{-~]/
+    let signs =
+      /[A-Za-z0-9]+(?:[-.\/][A-Za-z0-9]+)+|[A-Za-z]{2,}\.|\((?=\(|C\)|R\)|TM\))|["-$&'*+\-.\/:->@\[-`{-~]/
     return text.harmless.replacing(signs.matchingSemantics(.unicodeScalar)) { match in
       match.0.count > 1 ? "\(match.0)" : "&#\(match.0.utf8.first ?? 0);"
     }
