@@ -33,6 +33,8 @@ package enum Progress: Sendable {
   case calibrating(percent: Int)
   /// So many runs were added for good, whatever ends the task.
   case addedRuns(Int)
+  /// So many runs of a store were copied, or did not need to be, for good.
+  case mergedRuns(Int, of: Int, from: String)
   /// So many pages of a website were written for good.
   case wrotePages(Int)
   case finished

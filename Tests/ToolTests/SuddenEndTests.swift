@@ -56,6 +56,27 @@ struct SuddenEndTests {
     #expect(added >= 0 && added <= stored && stored - added <= 128, "\(outcome)")
   }
 
+  @Test("merge says how many runs of which store it merged, and keeps them")
+  func merge() throws {
+    let outcome = try Tool.shell(
+      """
+      for run in $(seq 1000); do { echo frame_time_ms; seq $run $((run + 20)); } > $run.csv; done
+      "$HITCHMARK" ingest *.csv --store other.db > /dev/null
+      "$HITCHMARK" merge other.db --into s.db > /dev/null & tool=$!
+      count() { "$HITCHMARK" sql "SELECT count(*) FROM run" --store s.db --format csv 2>&1 | tail -n 1; }
+      while kill -STOP $tool && ! [ "$(count)" -ge 200 ] 2> /dev/null; do kill -CONT $tool; sleep 0.02; done
+      kill -TERM $tool; kill -CONT $tool; wait $tool; echo $?; count
+      """, in: folder.url)
+    let lines = outcome.output.split(separator: "\n")
+    try #require(lines.count == 2 && lines[0] == "143", "\(outcome)")
+    let told = try #require(
+      outcome.errors.firstMatch(
+        of: /interrupted: ([0-9]+) of 1000 runs of other\.db were merged; repeat/))
+    let merged = try #require(Int(told.1))
+    let stored = try #require(Int(lines[1]))
+    #expect(merged > 0 && merged <= stored && stored - merged <= 100, "\(outcome)")
+  }
+
   @Test("report --site says how many pages it wrote")
   func site() throws {
     let outcome = try Tool.shell(

@@ -74,7 +74,7 @@ package struct StoreMerging {
       for suite in source.suites { try store.put(suite) }
       let other = try RunStore.open(source.path, access: .read)
       return try store.merge(other) { done, all in
-        observer.progress(.writingRun(done, of: all))
+        observer.progress(.mergedRuns(done, of: all, from: source.path))
       }
     }
     return Account(

@@ -9,6 +9,7 @@ extension Progress {
     case .readingHistory(let number, let count): "reading benchmark history \(number) of \(count)"
     case .computingRun(let number, let count): "computing the metrics of run \(number) of \(count)"
     case .writingRun(let number, let count): "writing run \(number) of \(count)"
+    case .mergedRuns(let number, let count, _): "merging run \(number) of \(count)"
     case .verifyingRun(let number, let count): "verifying run \(number) of \(count)"
     case .calibrating(let percent): "calibrating, \(percent)% done"
     case .finished: ""
@@ -23,6 +24,12 @@ extension Progress {
     case .addedRuns(let runs):
       """
       interrupted: at least \(counted(runs, "run")) \(runs == 1 ? "was" : "were") added; repeat the command for the others
+
+      """
+    case .mergedRuns(let runs, let all, let path):
+      """
+      interrupted: \(runs) of \(counted(all, "run")) of \(path.harmless(limit: 200)) \(runs == 1 ? "was" : "were") merged; \
+      repeat the command for the others
 
       """
     case .wrotePages(let pages):
