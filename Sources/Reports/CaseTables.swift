@@ -77,7 +77,7 @@ struct CaseTables {
 
   private func word(for best: [String]) -> Cell {
     if best.isEmpty { return .empty }
-    return .text(best == grid.variants ? "equal" : best.joined(separator: ", "))
+    return .text(best == grid.variants ? grid.alike : best.joined(separator: ", "))
   }
 
   /// The number of runs behind each variant's value.
@@ -113,7 +113,9 @@ struct CaseTables {
     let words = [
       "\(changes) \(grid.variants[0]).",
       hasBest(metric)
-        ? "Best: the variants that no other variant beats by more than the noise floor, \(floor(of: metric))."
+        ? suite.isMeasured
+          ? "Best: the variants that no other variant beats, as compare judges them."
+          : "Best: the variants that no other variant beats by more than the noise floor, \(floor(of: metric))."
         : nil,
       "Runs: the number of runs behind each value.",
     ]
@@ -145,6 +147,11 @@ struct CaseTables {
     case .absolute(let value): Quantity(value, metric.unit).text(significantDigits: 3)
     }
   }
+}
+
+extension CaseGrid {
+  /// The word for variants of which none is better.
+  var alike: String { isMeasured ? "undecided" : "equal" }
 }
 
 extension SuiteSummary {

@@ -67,12 +67,12 @@ extension StageFigure {
 }
 
 extension MetricChange {
-  /// Better or worse if the change exceeds the noise floor; otherwise plain.
   fileprivate var emphasis: Cell.Emphasis {
-    guard let change = absolute.value, isBeyondNoise, metric.polarity != .neither else {
-      return .plain
+    switch direction {
+    case .better: .better
+    case .worse: .worse
+    case .neither: .plain
     }
-    return metric.polarity.improves(change) ? .better : .worse
   }
 }
 

@@ -8,13 +8,15 @@ internal import Units
 struct CurveTables {
   private let suite: SuiteSummary
   private let sweep: SuiteDescription.Sweep
+  private let changes: [Point: StageChanges]
 
   /// The section: a heading, tables and charts; empty if the suite has no variable.
   static func blocks(of suite: SuiteSummary, drawsCharts: Bool) -> [Block] {
     guard let sweep = suite.description.sweep else { return [] }
     let curves = suite.sweeps
     guard !curves.isEmpty else { return [] }
-    let tables = CurveTables(suite: suite, sweep: sweep)
+    let tables = CurveTables(
+      suite: suite, sweep: sweep, changes: Self.changes(between: curves, of: suite))
     return [.heading(.section, "By \(sweep.title.lowercasedFirst)", anchor: "curves")]
       + curves.flatMap { curve -> [Block] in
         let chart = drawsCharts ? tables.chart(of: curve) : nil
@@ -37,16 +39,36 @@ struct CurveTables {
         }
         return Table.Row(
           ParameterWording.plain(value), id: ParameterWording.plain(value),
-          cells: cells + (isPair ? [change(of: curve.metric, figures)] : []))
+          cells: cells + (isPair ? [change(of: curve, at: value)] : []))
       }, remarks: remarks(on: curve))
   }
 
-  private func change(of metric: Metric, _ figures: [StageFigure?]) -> Cell {
-    let absent = Known<Double>.withheld(
-      because: "the suite has no stage with this value of the parameter")
-    return .relativeChange(
-      MetricChange(
-        metric, stage: figures[1]?.mean ?? absent, reference: figures[0]?.mean ?? absent))
+  private func change(of curve: SweptMetric, at value: Double) -> Cell {
+    guard let changes = changes[Point(testCase: curve.testCase, at: value)] else {
+      return .missing("the suite has no stage with this value of the parameter")
+    }
+    return .relativeChange(changes[curve.metric])
+  }
+
+  private struct Point: Hashable {
+    let testCase: String?
+    let at: Double
+  }
+
+  /// The changes from the first to the second of two curves.
+  private static func changes(
+    between curves: [SweptMetric], of suite: SuiteSummary
+  ) -> [Point: StageChanges] {
+    var changes: [Point: StageChanges] = [:]
+    for curve in curves where curve.lines.count == 2 {
+      let first = Dictionary(curve.lines[0].stages.map { ($0.at, $0.stage) }) { first, _ in first }
+      for (at, stage, _) in curve.lines[1].stages {
+        let point = Point(testCase: curve.testCase, at: at)
+        guard changes[point] == nil, let reference = first[at] else { continue }
+        changes[point] = suite.changes(of: stage, from: reference)
+      }
+    }
+    return changes
   }
 
   private func title(of curve: SweptMetric) -> String {

@@ -90,7 +90,7 @@ enum Headline {
     return grid.variants.dropFirst().map { variant in
       let tally = grid.tally(of: variant, by: suite.rows)
       let counts = [
-        (tally.better, "better"), (tally.worse, "worse"), (tally.alike, "equal"),
+        (tally.better, "better"), (tally.worse, "worse"), (tally.alike, grid.alike),
         (tally.unknown, "unknown"),
       ]
       let told = counts.filter { $0.0 > 0 }.map { "\($0.1) in \($0.0)" }

@@ -11,13 +11,16 @@ struct StageTable {
   private let stage: StageSummary
   private let suite: SuiteSummary
   private let baseline: StageSummary?
+  private let changes: StageChanges?
   private let isSummary: Bool
 
   static func table(
     of stage: StageSummary, in suite: SuiteSummary, showsEveryRun: Bool = false
   ) -> Table {
-    StageTable(
-      stage: stage, suite: suite, baseline: suite.baseline(of: stage),
+    let baseline = suite.baseline(of: stage)
+    return StageTable(
+      stage: stage, suite: suite, baseline: baseline,
+      changes: baseline.map { suite.changes(of: stage, from: $0) },
       isSummary: stage.runs.count > AnalysisReport.mostColumns && !showsEveryRun
     ).table
   }
@@ -54,10 +57,7 @@ struct StageTable {
       ? Cell.extent(of: figure.values.compactMap { $0.value.value }) { Cell.value($0, of: metric) }
       : figure.values.map { Cell.value($0.value, of: metric) }
     cells.append(.mean(of: figure))
-    if let baseline {
-      let change = MetricChange(metric, stage: figure.mean, reference: baseline[metric].mean)
-      cells.append(.change(change))
-    }
+    if let changes { cells.append(.change(changes[metric])) }
     return Table.Row(metric.title, id: metric.id, cells: cells)
   }
 
@@ -121,6 +121,7 @@ enum ReferenceComparison {
     of stage: StageSummary, against reference: StageSummary, called name: String,
     in suite: SuiteSummary
   ) -> Table {
+    let changes = suite.changes(of: stage, from: reference)
     var bases = BasisRemarks()
     for metric in suite.rows {
       let (before, after) = (reference[metric], stage[metric])
@@ -136,18 +137,14 @@ enum ReferenceComparison {
         Table.Column(name, id: "reference"), Table.Column("End result", id: "end-result"),
         Table.Column("Change", id: "change"), Table.Column("Change (%)", id: "relative-change"),
       ],
-      rows: suite.rows.map { row(of: $0, stage: stage, reference: reference) },
+      rows: suite.rows.map { row(of: $0, changes[$0]) },
       remarks: bases.sentences
         + ParameterWording.remarks(for: suite.rows, runs: reference.runs + stage.runs, bases)
         + suite.rows.compactMap(\.caveat))
   }
 
-  private static func row(
-    of metric: Metric, stage: StageSummary, reference: StageSummary
-  ) -> Table.Row {
-    let change = MetricChange(
-      metric, stage: stage[metric].mean, reference: reference[metric].mean)
-    return Table.Row(
+  private static func row(of metric: Metric, _ change: MetricChange) -> Table.Row {
+    Table.Row(
       metric.title, id: metric.id,
       cells: [
         .value(change.reference, of: metric),

@@ -20,8 +20,11 @@ struct CaseGridTests {
   }
 
   /// A suite of two cases and three variants; the last case lacks the last variant.
-  private func suite(_ runs: [String: [RunSummary]]) throws -> SuiteSummary {
+  private func suite(
+    _ runs: [String: [RunSummary]], provenance: String? = "Published."
+  ) throws -> SuiteSummary {
     var description = SuiteDescription(id: "s")
+    description.provenance = provenance
     for (testCase, variant) in [("x", "a"), ("x", "b"), ("x", "c"), ("y", "a"), ("y", "b")] {
       var stage = SuiteDescription.Stage(id: testCase + variant, title: "")
       stage.testCase = testCase
@@ -82,6 +85,22 @@ struct CaseGridTests {
 
   private func made(worse: Int = 0, alike: Int = 0, unknown: Int = 0) -> [String: Int] {
     ["better": 0, "worse": worse, "alike": alike, "unknown": unknown]
+  }
+
+  @Test("of measured variants, one is best or worse only if the runs prove it")
+  func measured() throws {
+    func runs(_ values: Double...) -> [RunSummary] { values.map { run(["layout": $0]) } }
+    let suite = try suite(
+      [
+        "xa": runs(10, 10.1, 9.9, 10.05), "xb": runs(8, 8.1, 7.9, 8.05),
+        "xc": runs(9, 11.5, 10.9, 10.2), "ya": runs(10), "yb": runs(9.8),
+      ], provenance: nil)
+    let (grid, metric) = (try #require(suite.cases), suite.rows[0])
+    #expect(grid.change(of: metric, in: "x", to: "b").direction == .better)
+    #expect(grid.change(of: metric, in: "x", to: "c").direction == .neither)
+    #expect(grid.best(by: metric, in: "x") == ["b"])
+    #expect(grid.best(by: metric, in: "y") == ["a", "b"])
+    #expect(grid.tally(of: "c", by: [metric]) == made(alike: 1, unknown: 1))
   }
 
   @Test("if the reference is 0, any change exceeds the noise")

@@ -92,7 +92,7 @@ struct CatalogTests {
     #expect(suite.rows.map(\.key) == [Metric.Key(id: "made.up", revision: 7)])
     #expect(suite.stages.map { $0[made].mean } == [.known(6), .known(10)])
     let changes = suite.changes(of: suite.stages[1], from: suite.stages[0])
-    #expect(changes.last?.absolute == .known(4))
+    #expect(changes[made].absolute == .known(4) && changes[made].direction == .better)
     #expect(suite.verdict(on: suite.stages[1]) == .kept)
   }
 

@@ -107,9 +107,12 @@ struct SuiteSummaryTests {
   }
 
   @Test(
-    "a measured stage is kept, rejected or neither, as compare judges it",
-    arguments: [(66.0, Verdict.kept), (54, .rejected), (60.4, .unclear)])
-  func measured(rate: Double, expected: Verdict) throws {
+    "a measured stage is kept, rejected or neither, and its change is marked, as compare judges it",
+    arguments: [
+      (66.0, Verdict.kept, TrendDirection.better), (54, .rejected, .worse),
+      (60.4, .unclear, .neither),
+    ])
+  func measured(rate: Double, expected: Verdict, direction: TrendDirection) throws {
     var description = SuiteDescription(id: "made")
     description.metrics = ["fps.avg"]
     description.stages = [.init(id: "a", title: "A"), .init(id: "b", title: "B", baseline: "a")]
@@ -121,9 +124,14 @@ struct SuiteSummaryTests {
     }
     let suite = try SuiteSummary(description, runs: ["a": runs(60), "b": runs(rate)])
     #expect(suite.verdict(on: suite.stages[1]) == expected)
+    func change(_ suite: SuiteSummary) -> MetricChange {
+      suite.changes(of: suite.stages[1], from: suite.stages[0])[suite.rows[0]]
+    }
+    #expect(change(suite).direction == direction)
     // One run per stage shows nothing, however large the change.
     let few = try SuiteSummary(
       description, runs: ["a": [run("#1", ["fps.avg": 60])], "b": [run("#1", ["fps.avg": 90])]])
+    #expect(change(few).relative == .known(0.5) && change(few).direction == .neither)
     guard case .undecided = few.verdict(on: few.stages[1]) else {
       Issue.record("decided")
       return

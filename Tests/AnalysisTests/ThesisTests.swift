@@ -80,7 +80,7 @@ struct ThesisTests {
     let stage = try #require(suite.stage(cell.stage))
     let baseline = suite.stage(cell.baseline)
     let change = baseline.flatMap { baseline in
-      suite.changes(of: stage, from: baseline).first { $0.metric.id == cell.metric.id }
+      suite.changes(of: stage, from: baseline)[cell.metric]
     }
     let unit = cell.metric.unit
     func text(_ value: Known<Double>?, _ unit: Units.Unit) -> String? {

@@ -73,7 +73,8 @@ struct OwnTablesTests {
       ])
     #expect(
       table.rows[0].cells.map(\.printed) == [
-        "11.0", "5.5", "22.0", "-50.00%", "100.00%", "new", "2 + 1 + 1",
+        "11.0", "5.5", "22.0", "-50.00%", "100.00%", "undecided",
+        "2 + 1 + 1",
       ])
     #expect(
       table.rows[1].cells.map(\.printed) == ["20.0", "–", "–", "–", "–", "", "1 + 0 + 0"])

@@ -10,20 +10,39 @@ public struct CaseGrid: Sendable {
   /// The others are compared with the first one.
   public let variants: [String]
 
-  private let stages: [StageSummary]
+  /// Whether changes are judged by runs, or by published values alone.
+  public var isMeasured: Bool { suite.isMeasured }
+
+  private let suite: SuiteSummary
+  /// The stages by test case and variant.
+  private let stages: [String: [String: StageSummary]]
+  /// The changes from the first variant of a test case to the others, by test case and variant.
+  private let changes: [String: [String: StageChanges]]
 
   /// `nil` if no stage has a case.
-  init?(_ stages: [StageSummary]) {
-    self.stages = stages.filter { $0.stage.at == nil && $0.stage.testCase != nil }
-    cases = self.stages.compactMap(\.stage.testCase).withoutRepetition
-    variants = self.stages.compactMap(\.stage.variant).withoutRepetition
-    if cases.isEmpty || variants.isEmpty { return nil }
+  init?(_ suite: SuiteSummary) {
+    let own = suite.stages.filter { $0.stage.at == nil && $0.stage.testCase != nil }
+    cases = own.compactMap(\.stage.testCase).withoutRepetition
+    variants = own.compactMap(\.stage.variant).withoutRepetition
+    guard !cases.isEmpty, let reference = variants.first else { return nil }
+    var stages: [String: [String: StageSummary]] = [:]
+    for stage in own.reversed() {
+      guard let testCase = stage.stage.testCase, let variant = stage.stage.variant else { continue }
+      stages[testCase, default: [:]][variant] = stage
+    }
+    self.suite = suite
+    self.stages = stages
+    changes = stages.mapValues { variants in
+      guard let first = variants[reference] else { return [:] }
+      return variants.filter { $0.key != reference }
+        .mapValues { suite.changes(of: $0, from: first) }
+    }
   }
 
   /// The stage that implements a given test case in a given way (variant), such as with Auto Layout; `nil` if there
   /// is none.
   public func stage(_ testCase: String, _ variant: String) -> StageSummary? {
-    stages.first { $0.stage.testCase == testCase && $0.stage.variant == variant }
+    stages[testCase]?[variant]
   }
 
   /// The summaries of a metric in one test case, one for each variant of the program; `nil` for a variant that this
@@ -33,37 +52,51 @@ public struct CaseGrid: Sendable {
   }
 
   /// Whether the suite has a value of the metric in at least one of its test cases.
-  public func tells(_ metric: Metric) -> Bool { stages.contains { $0[metric].count > 0 } }
+  public func tells(_ metric: Metric) -> Bool {
+    stages.values.contains { $0.values.contains { $0[metric].count > 0 } }
+  }
 
   /// The change of a metric from the first variant of the program to another one, in one test case; the
   /// change has a reason in place of a value if one of the two variants has no value.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
-    MetricChange(
-      metric, stage: mean(of: metric, testCase, variant),
-      reference: mean(of: metric, testCase, variants[0]))
+    changes[testCase]?[variant]?[metric]
+      ?? MetricChange(
+        metric, stage: mean(of: metric, testCase, variant),
+        reference: mean(of: metric, testCase, variants[0]))
   }
 
   private func mean(of metric: Metric, _ testCase: String, _ variant: String) -> Known<Double> {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The best variants of the program in one test case and metric: those that no other variant beats by more than the
-  /// noise floor, the smallest change that matters.
-  ///
-  /// The result is in the order of the variants.
+  /// The best variants of the program in one test case and metric: those that the variant with the best mean does not
+  /// beat, in the order of the variants.
   ///
   /// Empty if fewer than two have a value, or if neither direction of the metric is better.
   public func best(by metric: Metric, in testCase: String) -> [String] {
-    let known = variants.filter { mean(of: metric, testCase, $0).value != nil }
-    guard known.count > 1, metric.polarity != .neither else { return [] }
-    return known.filter { variant in
-      !known.contains { other in
-        let change = MetricChange(
-          metric, stage: mean(of: metric, testCase, other),
-          reference: mean(of: metric, testCase, variant))
-        return change.improves == true && change.isBeyondNoise
-      }
+    let known = variants.compactMap { variant in
+      mean(of: metric, testCase, variant).value.map { (name: variant, mean: $0) }
     }
+    guard known.count > 1, metric.polarity != .neither,
+      let leader = known.max(by: { metric.polarity.improves($1.mean - $0.mean) })?.name
+    else { return [] }
+    return known.map(\.name).filter { !beats(leader, $0, by: metric, in: testCase) }
+  }
+
+  private func beats(
+    _ leader: String, _ other: String, by metric: Metric, in testCase: String
+  ) -> Bool {
+    guard leader != other, let first = stage(testCase, leader), let second = stage(testCase, other)
+    else { return false }
+    // What the columns of changes show.
+    if isMeasured, leader == variants[0] {
+      return change(of: metric, in: testCase, to: other).direction == .worse
+    }
+    let change =
+      other == variants[0]
+      ? change(of: metric, in: testCase, to: leader)
+      : suite.changes(of: first, from: second)[metric]
+    return change.direction == .better
   }
 
   /// Counts how often a variant of the program is better or worse than the first variant, over all test cases and the
@@ -79,34 +112,20 @@ public struct CaseGrid: Sendable {
     return tally
   }
 
-  /// The number of times that a variant of the program is better than, worse than or equal to the first variant.
+  /// The number of pairs of test case and metric in which a variant is better or worse than the first variant.
   public struct Tally: Sendable, Equatable {
-    /// The number of pairs of test case and metric in which a variant is better than the first variant by more than the
-    /// noise floor.
-    ///
-    /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var better = 0
-    /// The number of pairs of test case and metric in which a variant is worse than the first variant by more than the
-    /// noise floor.
-    ///
-    /// The variants are those of the program. The noise floor is the smallest change that matters.
     public private(set) var worse = 0
-    /// The number of pairs of test case and metric in which a variant differs from the first variant by at most the
-    /// noise floor.
-    ///
-    /// The variants are those of the program. The noise floor is the smallest change that matters.
+    /// Neither is clear: of published values, they differ by at most the noise floor.
     public private(set) var alike = 0
-    /// The number of pairs of test case and metric in which a variant could not be compared with the first variant.
-    ///
-    /// The variants are those of the program. They cannot be compared if a value is missing.
+    /// A value is missing.
     public private(set) var unknown = 0
 
     mutating func add(_ change: MetricChange) {
-      switch change.improves {
-      case nil: unknown += 1
-      case _ where !change.isBeyondNoise: alike += 1
-      case true?: better += 1
-      case false?: worse += 1
+      switch change.direction {
+      case .better: better += 1
+      case .worse: worse += 1
+      case .neither: if change.absolute.value == nil { unknown += 1 } else { alike += 1 }
       }
     }
   }
@@ -116,7 +135,7 @@ extension SuiteSummary {
   /// The test cases and variants of the program that the suite measures; `nil` if there are none.
   ///
   /// Stages that measure a point of a curve, at one value of the suite's variable, are left out.
-  public var cases: CaseGrid? { CaseGrid(stages) }
+  public var cases: CaseGrid? { CaseGrid(self) }
 }
 
 extension [String] {

@@ -11,36 +11,63 @@ public struct MetricChange: Sendable {
   public let absolute: Known<Double>
   /// The change of the metric's mean as a fraction of the mean in the reference.
   public let relative: Known<Double>
+  /// Whether the metric became better or worse; neither if that is not clear or unknown, or if neither is better.
+  public let direction: TrendDirection
 
   /// Computes the change of a metric between the means of two versions of the program.
-  public init(_ metric: Metric, stage: Known<Double>, reference: Known<Double>) {
+  ///
+  /// - Parameter direction: what `compare` proves; without it, a change that exceeds the noise floor has a direction.
+  public init(
+    _ metric: Metric, stage: Known<Double>, reference: Known<Double>,
+    direction: TrendDirection? = nil
+  ) {
     let absolute = Known { () throws(Withheld) in
       let change = try stage.get() - reference.get()
       guard change.isPrintable else { throw .notFinite }
       return change
     }
+    let relative = Known { () throws(Withheld) in
+      try absolute.get().divided(by: reference.get(), orElse: .referenceIsZero)
+    }
     self.metric = metric
     self.stage = stage
     self.reference = reference
     self.absolute = absolute
-    relative = Known { () throws(Withheld) in
-      try absolute.get().divided(by: reference.get(), orElse: .referenceIsZero)
-    }
+    self.relative = relative
+    self.direction =
+      direction ?? absolute.value.map { change in
+        metric.noiseFloor.isExceeded(by: change, relative: relative.value)
+          ? metric.polarity.direction(of: change) : .neither
+      } ?? .neither
   }
 
   /// Whether the change of the metric is an improvement; `nil` if one of the two means is unknown.
   ///
   /// `false` for metrics for which neither higher nor lower values are better.
   public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
+}
 
-  /// Whether the change of the metric exceeds its noise floor; `false` if the change is unknown.
-  public var isBeyondNoise: Bool {
-    guard let change = absolute.value else { return false }
-    switch metric.noiseFloor {
+extension Metric.NoiseFloor {
+  fileprivate func isExceeded(by change: Double, relative: Double?) -> Bool {
+    switch self {
     // From a reference of 0, any change does.
-    case .relative(let floor): return relative.value.map { $0.magnitude > floor } ?? (change != 0)
-    case .absolute(let floor): return change.magnitude > floor
+    case .relative(let floor): relative.map { $0.magnitude > floor } ?? (change != 0)
+    case .absolute(let floor): change.magnitude > floor
     }
+  }
+}
+
+/// The changes of a suite's metrics from one of its stages to another.
+public struct StageChanges: Sendable {
+  let stage: StageSummary
+  let reference: StageSummary
+  /// What `compare` proves about the rows of a measured suite; `nil` for published values.
+  let proved: [Metric.ID: TrendDirection]?
+
+  public subscript(metric: Metric) -> MetricChange {
+    MetricChange(
+      metric, stage: stage[metric].mean, reference: reference[metric].mean,
+      direction: proved.map { $0[metric.id] ?? .neither })
   }
 }
 

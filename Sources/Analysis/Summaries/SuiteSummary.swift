@@ -11,11 +11,15 @@ public struct SuiteSummary: Sendable {
   public let rows: [Metric]
   /// The rule by which the suite decides whether an optimization is kept.
   public let rule: VerdictRule
+  /// Whether the values of the suite were measured for it; published values have too few runs for statistics.
+  public let isMeasured: Bool
   /// The positions of the stages by their ids.
   private let positions: [String: Int]
   /// All metrics of the suite: the catalog, then the metrics that the suite or its runs define.
   public let metrics: [Metric]
   private var verdicts: [String: Verdict] = [:]
+  /// What `compare` proves of each stage of a measured suite against its baseline, by the stage's id.
+  private var proved: [String: [Metric.ID: TrendDirection]] = [:]
 
   /// Summarizes the runs of a suite, one stage after the other.
   ///
@@ -47,12 +51,18 @@ public struct SuiteSummary: Sendable {
     self.rows = rows
     self.rule = rule
     self.metrics = metrics
-    let isMeasured = isMeasured
+    isMeasured =
+      description.provenance == nil
+      && !stages.flatMap(\.runs).contains { $0.description.provenance != nil }
     for stage in stages {
       guard let baseline = baseline(of: stage) else { continue }
-      verdicts[stage.stage.id] =
-        isMeasured
-        ? measuredVerdict(on: stage, from: baseline) : publishedVerdict(on: stage, from: baseline)
+      guard isMeasured else {
+        verdicts[stage.stage.id] = publishedVerdict(on: stage, from: baseline)
+        continue
+      }
+      let comparison = comparison(of: stage, with: baseline)
+      verdicts[stage.stage.id] = verdict(on: comparison)
+      proved[stage.stage.id] = comparison.proved
     }
   }
 
@@ -78,7 +88,8 @@ public struct SuiteSummary: Sendable {
     self.rows = rows
     rule = suite.rule
     metrics = suite.metrics
-    verdicts = suite.verdicts
+    isMeasured = suite.isMeasured
+    (verdicts, proved) = (suite.verdicts, suite.proved)
   }
 
   private static func positions(of stages: [StageSummary]) -> [String: Int] {
@@ -102,11 +113,16 @@ public struct SuiteSummary: Sendable {
 // MARK: - Comparisons
 
 extension SuiteSummary {
-  /// The change of every metric from one stage to another, in the order of the metric catalog.
-  public func changes(of stage: StageSummary, from reference: StageSummary) -> [MetricChange] {
-    metrics.map {
-      MetricChange($0, stage: stage[$0].mean, reference: reference[$0].mean)
-    }
+  /// The changes of metrics from one stage to another.
+  ///
+  /// In a measured suite, a change is better or worse if `compare` says so; for stages other than a stage and its
+  /// baseline, it is asked again by each call.
+  public func changes(of stage: StageSummary, from reference: StageSummary) -> StageChanges {
+    let isBaseline = stage.stage.baseline == reference.stage.id
+    let proved = isBaseline ? proved[stage.stage.id] : nil
+    return StageChanges(
+      stage: stage, reference: reference,
+      proved: isMeasured ? proved ?? comparison(of: stage, with: reference).proved : nil)
   }
 
   /// The baseline of a stage, the other stage with which it is compared; `nil` if the stage has none.
@@ -139,18 +155,10 @@ extension SuiteSummary {
 }
 
 extension SuiteSummary {
-  /// Whether the values of the suite were measured for it; published values have too few runs for statistics.
-  public var isMeasured: Bool {
-    description.provenance == nil
-      && !stages.flatMap(\.runs).contains { $0.description.provenance != nil }
-  }
-
   /// The verdict on a stage, as `compare` judges its change from its baseline.
-  func measuredVerdict(on stage: StageSummary, from baseline: StageSummary) -> Verdict {
+  private func verdict(on comparison: Comparison) -> Verdict {
     let deciding = decidingMetrics.map(\.id)
-    let metrics = comparison(of: stage, with: baseline).metrics.filter {
-      deciding.contains($0.metric.id)
-    }
+    let metrics = comparison.metrics.filter { deciding.contains($0.metric.id) }
     let verdicts = metrics.map(\.verdict)
     if verdicts.contains(.improved) { return .kept }
     if verdicts.contains(.regressed) { return .rejected }
@@ -205,6 +213,20 @@ extension SuiteSummary {
       of: description, named: { found[$0] }, passingOver: others)
     let own = Dictionary((floored ?? []).map { ($0.id, $0) }) { _, last in last }
     return all.map { own[$0.id] ?? $0 }
+  }
+}
+
+extension Comparison {
+  /// The direction of each metric that is proved to have become better or worse.
+  fileprivate var proved: [Metric.ID: TrendDirection] {
+    let proved = metrics.compactMap { compared -> (Metric.ID, TrendDirection)? in
+      switch compared.verdict {
+      case .improved: (compared.metric.id, .better)
+      case .regressed: (compared.metric.id, .worse)
+      case .changed, .unchanged, .suspect, .inconclusive, nil: nil
+      }
+    }
+    return Dictionary(proved) { first, _ in first }
   }
 }
 

@@ -24,7 +24,7 @@ public struct SweptMetric: Sendable {
     /// The variant of the program that this curve shows; `nil` if the suite names no variants.
     public let variant: String?
     /// The metric at the measured values of the suite's variable, ascending.
-    public let stages: [(at: Double, figure: StageFigure)]
+    public let stages: [(at: Double, stage: StageSummary, figure: StageFigure)]
 
     /// The points with a known mean, by ascending value of the suite's variable.
     public var points: [(at: Double, value: Double)] {
@@ -103,7 +103,7 @@ extension SuiteSummary {
     return variants.map { variant in
       let own = stages.filter { $0.stage.variant == variant }
       let figures = own.compactMap { stage in
-        stage.stage.at.map { (at: $0, figure: stage[metric]) }
+        stage.stage.at.map { (at: $0, stage: stage, figure: stage[metric]) }
       }
       return SweptMetric.Line(variant: variant, stages: figures.sorted { $0.at < $1.at })
     }
