@@ -143,25 +143,31 @@ enum StageOverview {
       let figures = suite.stages.map { (stage: $0.stage.id, figure: $0[metric]) }
       bases.add(row: metric.title, figures.map { ($0.stage, $0.figure.mean, $0.figure.basis) })
     }
+    let verdicts = suite.stages.map { verdict(on: $0, in: suite) }
+    let hasVerdicts = verdicts.contains { $0 != .empty }
     let columns =
       [Table.Column("Runs", id: "runs")]
       + suite.rows.map { Table.Column($0.title, id: $0.id) }
-      + [Table.Column("Verdict", .leading, id: "verdict")]
+      + (hasVerdicts ? [Table.Column("Verdict", .leading, id: "verdict")] : [])
     return Table(
       anchor: "table-stages", caption: "Averages of each tested stage", corner: "Stage",
       columns: columns,
-      rows: suite.stages.map { row(of: $0, in: suite) },
+      rows: zip(suite.stages, verdicts).map { stage, verdict in
+        row(of: stage, in: suite, last: hasVerdicts ? [verdict] : [])
+      },
       remarks: bases.sentences
         + ParameterWording.remarks(for: suite.rows, runs: suite.stages.flatMap(\.runs), bases)
-        + [rule(of: suite)])
+        + (suite.stages.contains { suite.verdict(on: $0) != nil } ? [rule(of: suite)] : []))
   }
 
-  private static func row(of stage: StageSummary, in suite: SuiteSummary) -> Table.Row {
+  private static func row(
+    of stage: StageSummary, in suite: SuiteSummary, last: [Cell]
+  ) -> Table.Row {
     let cells =
       [Cell.quantity(Quantity(Double(stage.runs.count), .count), .decimals(0))]
       + suite.rows.map { Cell.value(stage[$0].mean, of: $0) }
     return Table.Row(
-      stage.stage.heading, id: stage.stage.id, cells: cells + [verdict(on: stage, in: suite)])
+      stage.stage.heading, id: stage.stage.id, cells: cells + last)
   }
 
   private static func verdict(on stage: StageSummary, in suite: SuiteSummary) -> Cell {
