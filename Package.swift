@@ -120,7 +120,7 @@ let package = Package(
     .target(
       name: "CScan", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(name: "CCurl"),
-    module("ClickHouse", needs: ["CCurl", "System"]),
+    module("ClickHouse", needs: ["CCurl", "System", "Units"]),
     module(
       "Decoding",
       needs: ["Recordings", "System", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"],

@@ -1,3 +1,5 @@
+public import Units
+
 // ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module RunStore decides
 // what the tables and rows mean.
 
@@ -139,7 +141,7 @@ extension ClusterAddress.Node {
 }
 
 /// Why a text is not a valid address of a ClickHouse cluster.
-public enum ClusterAddressFault: Error, Sendable, Equatable {
+public enum ClusterAddressFault: ExplainedError, Sendable, Equatable {
   /// The text begins with neither `clickhouse://` nor `clickhouses://`.
   case noScheme
   case password
@@ -154,4 +156,43 @@ public enum ClusterAddressFault: Error, Sendable, Equatable {
   case unknownOption(String)
   /// The host is not this one, and the address is without encryption.
   case notEncrypted(host: String)
+}
+
+extension ClusterAddressFault {
+  public var complaint: Complaint {
+    let (found, wanted) = facts
+    return Complaint(
+      at: "--store", found,
+      wanted: wanted
+        ?? "expected an address such as clickhouses://user@host:8443/database?cluster=farm")
+  }
+
+  private var facts: (found: String, wanted: String?) {
+    switch self {
+    case .noScheme: ("the value of this option is not the address of a ClickHouse cluster", nil)
+    case .password:
+      (
+        "the address of the cluster contains a password",
+        "expected the password in HITCHMARK_STORE_PASSWORD, or in the file that HITCHMARK_STORE_PASSWORD_FILE names"
+      )
+    case .noHost: ("the address of the cluster has no valid host", nil)
+    case .badPort(let port): ("“\(port)” is not a port number", "expected a port from 1 to 65535")
+    case .noDatabase: ("the address of the cluster names no database", nil)
+    case .badName(let name, let thing):
+      (
+        "“\(name)” is not a valid name of a \(thing)",
+        "expected a name of letters, digits and underscores"
+      )
+    case .unknownOption(let name):
+      (
+        "the address of the cluster has the unknown option “\(name)”",
+        "expected the option cluster=NAME, or ca=FILE for a file with certificates"
+      )
+    case .notEncrypted(let host):
+      (
+        "a password for host \(host) would be sent without encryption",
+        "expected an address that begins with clickhouses://, or a host such as localhost"
+      )
+    }
+  }
 }

@@ -1,3 +1,5 @@
+public import Units
+
 /// Why a ClickHouse cluster did not execute a query.
 ///
 /// No case contains a password.
@@ -23,6 +25,72 @@ public enum ClusterFault: Error, Sendable, Equatable {
   case foreignAnswer(node: String, status: Int)
   /// The rows of an answer do not have the expected types.
   case malformedRows(node: String)
+}
+
+extension ClusterFault {
+  public func complaint(at address: String) -> Complaint {
+    switch self {
+    case .noLibrary(let message):
+      Complaint(
+        at: address, "libcurl cannot be loaded: \(message)",
+        remedy: "install the package libcurl4, or curl on macOS")
+    case .unreachable(let node, let reason):
+      Complaint(
+        at: address, "node \(node) does not answer: \(reason.asClause)",
+        remedy: "check the host and the port, and that ClickHouse is running")
+    case .untrusted(let node, let reason):
+      Complaint(
+        at: address, "node \(node) cannot be reached over HTTPS: \(reason.asClause)",
+        remedy:
+          """
+          check the server's certificate, and that the port is for HTTPS; ca=FILE in the address names a file of \
+          trusted certificates
+          """
+      )
+    case .silent(let node, let seconds, let rate):
+      Complaint(
+        at: address, "node \(node) sent less than \(rate) bytes per second for \(seconds) seconds",
+        remedy: "try again")
+    case .tooLarge(let node, let bytes):
+      Complaint(
+        at: address, "node \(node) sent \(bytes) bytes, more than any answer to this query has",
+        remedy: "check that the address belongs to a ClickHouse server")
+    case .stopped: Complaint(at: address, "a signal stopped the command")
+    case .interrupted(let node, let reason):
+      Complaint(
+        at: address,
+        "the connection to node \(node) ended in the middle of an answer: \(reason.asClause)",
+        remedy: "try again")
+    case .refusedUser(let user, let node):
+      Complaint(
+        at: address, "node \(node) refuses the user “\(user)” or the password",
+        remedy:
+          "set HITCHMARK_STORE_PASSWORD to the password, or HITCHMARK_STORE_PASSWORD_FILE to a file with the password"
+      )
+    case .server(let code, let message, let node):
+      Complaint(at: address, "node \(node) reports error \(code): \(message.asClause)")
+    case .foreignAnswer(let node, let status):
+      Complaint(
+        at: address,
+        status == 0
+          ? "the answer of node \(node) is not an HTTP response"
+          : "the answer of node \(node) with HTTP status \(status) does not come from ClickHouse",
+        wanted: "expected ClickHouse's HTTP port, usually 8123, or its HTTPS port, usually 8443")
+    case .malformedRows(let node):
+      Complaint(
+        at: address, "node \(node) sent rows that cannot be read",
+        wanted: "expected rows in ClickHouse's format RowBinary",
+        remedy: "check that the address belongs to a ClickHouse server")
+    }
+  }
+}
+
+extension String {
+  /// A message of another program as a part of a sentence: without a period at its end.
+  fileprivate var asClause: String {
+    let text = split(separator: "\n").first.map(String.init) ?? self
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
 }
 
 extension ClusterFault {

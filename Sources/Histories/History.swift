@@ -150,6 +150,40 @@ public struct HistoryOmission: Sendable, Equatable {
   public internal(set) var count: Int
 }
 
+extension HistoryOmission {
+  /// What was ignored: the number, the first place and the reason.
+  public func sentence(count: Int, path: String) -> String {
+    let place = line.map { "\(path):\($0)" } ?? path
+    let shown = found.map { ", “\($0)”" } ?? ""
+    return "\(reason.words(count)); first at \(place)\(shown)"
+  }
+}
+
+extension HistoryOmission.Reason {
+  fileprivate func words(_ count: Int) -> String {
+    switch self {
+    case .noNumber:
+      count == 1
+        ? "left out 1 value that is not a number" : "left out \(count) values that are not numbers"
+    case .misshapenRow:
+      "left out \(counted(count, "row")) whose number of cells differs from the first line"
+    case .noCommit:
+      "left out \(counted(count, "point")) because no commit, no version and no time of the point is known"
+    case .unreadableTime:
+      "kept \(counted(count, "point")) without a date, because the time of the point cannot be read"
+    case .otherVersion:
+      "left out \(counted(count, "result")), measured with another version of the benchmark than benchmarks.json lists"
+    case .duplicate:
+      count == 1
+        ? "left out 1 point (measurement) that occurs twice"
+        : "left out \(count) points (measurements) that occur twice"
+    case .otherUnit(let before, let after):
+      "the unit of a metric changes from \(before) to \(after); the later values are imported as another metric"
+    case .otherBranch: "left out \(counted(count, "point")) of other branches"
+    }
+  }
+}
+
 /// Collects the measurements of a history, and counts ignored data.
 struct HistoryBuilder {
   private(set) var points: [HistoryPoint] = []

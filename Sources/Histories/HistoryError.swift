@@ -1,10 +1,9 @@
 public import Decoding
 internal import Recordings
+public import Units
 
 /// Why a file could not be read as a benchmark history.
-///
-/// `HistoryError+Wording.swift` turns each case into a message.
-public enum HistoryError: Error, Sendable, Equatable {
+public enum HistoryError: ExplainedError, Sendable, Equatable {
   /// The file does not exist, is empty, or cannot be opened, read or decompressed.
   case file(TraceError)
   /// The syntax of the history is invalid at this place.
@@ -40,6 +39,95 @@ public enum HistoryError: Error, Sendable, Equatable {
   case noMetrics(HistoryPlace, columns: [String])
 }
 
+extension HistoryError {
+  public var complaint: Complaint {
+    switch self {
+    case .file(.empty(let path)):
+      Complaint(at: path, "the file is empty")
+    case .file(let error): error.complaint
+    case .malformed(let place, let found, let wanted):
+      Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
+    case .tooLarge(let path, let limit):
+      Complaint(
+        at: path, "the file is larger than \(limit) MiB, which is the limit for a history file",
+        remedy: "split the file into smaller files")
+    case .tooManyValues(let place, let limit):
+      Complaint(
+        at: place.text,
+        "the file has more than \(limit) values, which is the limit for a history file",
+        remedy: "split the file into smaller files")
+    case .unrecognized(let path, let start):
+      Complaint(
+        at: path,
+        start.map { "unknown history format; the file begins with “\($0)”" }
+          ?? """
+          the file contains no benchmark history in a known format; expected JSON whose objects have names, or a table \
+          with a header
+          """,
+        remedy:
+          "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
+      )
+    case .notThisFormat(let path, let format):
+      Complaint(
+        at: path, "the file is not a history in the format \(format)",
+        remedy: "leave out --as, and hitchmark recognizes the format")
+    case .wrongValue, .missingKey, .newerVersion: valueComplaint
+    case .empty(let path, let format, let leftOut):
+      Complaint(
+        at: path, "the \(format) history has no measurements",
+        wanted: leftOut.map { $0.sentence(count: $0.count, path: path) })
+    case .needsCommit(let path, let format):
+      Complaint(
+        at: path, "a file in the format \(format) does not name the measured commit",
+        remedy: "pass --commit, such as --commit HEAD")
+    case .noBranch, .noColumn, .noOrder, .noMetrics: tableComplaint
+    }
+  }
+
+  private var valueComplaint: Complaint {
+    switch self {
+    case .wrongValue(let place, let key, let found, let wanted):
+      Complaint(at: place.text, "“\(key)” is \(found)", wanted: "expected \(wanted)")
+    case .missingKey(let place, let key):
+      Complaint(at: place.text, "the key “\(key)” is missing")
+    case .newerVersion(let place, let format, let found, let known):
+      Complaint(
+        at: place.text, "the file has version \(found) of the \(format) format",
+        wanted: "this version of hitchmark reads files up to version \(known)",
+        remedy: "use a newer version of hitchmark")
+    default: Complaint("the history cannot be read")
+    }
+  }
+
+  private var tableComplaint: Complaint {
+    switch self {
+    case .noBranch(let path, let branch, let known):
+      Complaint(
+        at: path, "there are no measurements of branch “\(branch)”",
+        wanted: known.isEmpty
+          ? "the history names no branches"
+          : "the branches in the history are \(quoted(known))")
+    case .noColumn(let path, let name, let nearest, let known):
+      Complaint(
+        at: path, "the table has no column “\(name)”",
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? "the columns of the table are \(quoted(known))")
+    case .noOrder(let place, let columns):
+      Complaint(
+        at: place.text, "no column contains the measured commits, versions or times",
+        wanted:
+          "the columns of the table are \(quoted(columns))",
+        remedy: "select a column with --commit-column or --time-column")
+    case .noMetrics(let place, let columns):
+      Complaint(
+        at: place.text, "no column contains only numbers",
+        wanted: "the columns of the table are \(quoted(columns))",
+        remedy: "select columns with --columns")
+    default: Complaint("the history cannot be read")
+    }
+  }
+}
+
 /// A position in the file of a benchmark history, for messages: a line, or a character in a line.
 public struct HistoryPlace: Sendable, Equatable {
   /// The path of the benchmark history's file as the user gave it, or `-` for standard input.
@@ -53,6 +141,14 @@ public struct HistoryPlace: Sendable, Equatable {
     self.path = path
     self.line = line
     self.column = column
+  }
+}
+
+extension HistoryPlace {
+  /// `path:line:column`.
+  fileprivate var text: String {
+    let name = path == "-" ? "standard input" : path
+    return column.map { "\(name):\(line):\($0)" } ?? "\(name):\(line)"
   }
 }
 

@@ -1,3 +1,5 @@
+public import Units
+
 /// A key that says to which suite, stage and segment of the runs (such as a lap) values belong.
 ///
 ///     Place(suite: "thesis", stage: "6.2").title                  // "thesis/6.2"
@@ -50,6 +52,15 @@ public struct TextPlace: Sendable, Hashable {
     line = 1 + before.count { $0 == UInt8(ascii: "\n") }
     let start = before.reversed().prefix { $0 != UInt8(ascii: "\n") }
     column = 1 + start.count { $0 & 0xC0 != 0x80 }
+  }
+}
+
+extension Complaint {
+  /// The message with a position in the file that it is about; without one, the message is about the whole file.
+  public func placed(at place: TextPlace?) -> Complaint {
+    var complaint = self
+    (complaint.line, complaint.column) = (place?.line, place?.column)
+    return complaint
   }
 }
 

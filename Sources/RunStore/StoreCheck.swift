@@ -16,6 +16,26 @@ public enum VerifyFinding: Error, Equatable {
   case unreadable(run: RunID, message: String)
 }
 
+extension VerifyFinding {
+  public var words: String {
+    switch self {
+    case .integrity(let message): "SQLite reports that the file of the store is damaged: \(message)"
+    case .danglingReference(let table, let row, let other):
+      """
+      row \(row.map(String.init) ?? "?") of the table \(table) refers to a row of the table \(other) that does \
+      not exist
+      """
+    case .damaged(let run, let part, _): "run \(run.number): the stored \(part) cannot be decoded"
+    case .wrongFrameCount(let run, let recorded, let found):
+      "run \(run.number): \(recorded ?? 0) frames were recorded, but the stored columns have \(found ?? 0) frames"
+    case .changedContent(let run):
+      "run \(run.number): the stored data differs from the data that was added"
+    case .unreadable(let run, let message):
+      "run \(run.number): SQLite cannot read its data: \(message)"
+    }
+  }
+}
+
 extension RunStore {
   /// Verifies a store: the file itself, references between rows, and that each run can be read as it was added;
   /// O(frames).

@@ -8,6 +8,29 @@ public enum QuantityTextError: Error, Sendable, Equatable {
   case otherUnit(String, wanted: [String])
 }
 
+extension QuantityTextError {
+  package func complaint(
+    at place: String, of metric: String, besides units: [String] = []
+  ) -> Complaint {
+    switch self {
+    case .noNumber(let text):
+      Complaint(
+        at: place, "“\(text)” is not a valid value of \(metric)",
+        wanted: "expected a number and a unit")
+    case .noUnit(let text, let wanted):
+      Complaint(
+        at: place, "“\(text)” has no unit, and values of \(metric) need a unit",
+        wanted: "expected one of the units \(quoted(units + wanted))")
+    case .otherUnit(let unit, let wanted):
+      Complaint(
+        at: place, "the unit “\(unit)” does not fit values of \(metric)",
+        wanted: wanted.isEmpty
+          ? "expected a number without a unit"
+          : "expected one of the units \(quoted(units + wanted))")
+    }
+  }
+}
+
 extension Quantity {
   /// Parses a quantity such as `16.7 ms`, `55fps` or `2%`, and converts it to a given unit.
   ///

@@ -19,7 +19,8 @@ enum CommonOptions {
     help: "ignore hitchmark.json")
 
   static let store = Option(
-    "store", .path, default: "hitchmark.db", environment: "HITCHMARK_STORE", setting: "store",
+    "store", .path, default: DefaultStore.path, environment: DefaultStore.variable,
+    setting: "store",
     help: "the store: an SQLite file, or the address of a ClickHouse cluster"
   ).shared
 

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Documents
+internal import RunStore
 internal import System
 internal import Units
 internal import Workbench

@@ -99,6 +99,34 @@ public enum AcceptanceFault: Sendable, Equatable {
   case badLevel(Metric.ID, QuantityTextError)
 }
 
+extension AcceptanceFault {
+  package func complaint(at path: String) -> Complaint {
+    switch self {
+    case .noKey(let word):
+      Complaint(
+        at: path, "“\(word)” does not have the form KEY=VALUE",
+        wanted: "expected one of the keys commit, until, level and reason, then “=” and a value",
+        remedy: "write a space within a value as “\\ ”")
+    case .unknownKey(let key, let known):
+      Complaint(
+        at: path, "unknown key “\(key)”",
+        wanted: key.nearest(among: known).map { "did you mean “\($0)”" }
+          ?? "expected one of \(quoted(known))")
+    case .repeatedKey(let key):
+      Complaint(
+        at: path, "the key “\(key)” appears twice in this line", remedy: "write this key only once")
+    case .missingKey(let key):
+      Complaint(
+        at: path, "the key “\(key)” is missing or empty",
+        remedy: "add \(key)=VALUE; “check --accept” writes such lines")
+    case .badDay(let text):
+      Complaint(
+        at: path, "“\(text)” is not a date", wanted: "expected a date such as 2026-12-31, or never")
+    case .badLevel(let metric, let error): error.complaint(at: path, of: metric)
+    }
+  }
+}
+
 /// An error in an acceptance file, with its position in the file.
 public struct AcceptanceProblem: Error, Sendable, Equatable {
   public let place: TextPlace

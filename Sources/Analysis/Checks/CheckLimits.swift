@@ -205,6 +205,40 @@ public enum LimitFault: Error, Sendable, Equatable {
   case contradiction(metric: Metric.ID, atMost: String, atLeast: String)
 }
 
+extension LimitFault {
+  package func complaint(at place: String, nearest: String?) -> Complaint {
+    let guess = nearest.map { "did you mean “\($0)”" }
+    return switch self {
+    case .noDirection(let text):
+      Complaint(
+        at: place, "“\(text)” is not a limit of a metric",
+        wanted: "expected <= or >= and a value, such as <= 16.7 ms")
+    case .badValue(let metric, let error): error.complaint(at: place, of: metric)
+    case .badFloor(let metric, let error):
+      error.complaint(at: place, of: metric, besides: ["%"])
+    case .noFloor(let metric, let text):
+      Complaint(
+        at: place, "“\(text)” is not a valid noise floor for \(metric)",
+        wanted: "expected a noise floor of 0 or more")
+    case .unknownMetric(let metric):
+      Complaint(
+        at: place, "Hitchmark has no metric “\(metric)”", wanted: guess,
+        remedy: "“hitchmark metrics” lists the metrics")
+    case .unknownStage(let stage, let known):
+      Complaint(
+        at: place, "the suite has no stage “\(stage)”",
+        wanted: guess ?? "the stages of the suite are \(quoted(known))")
+    case .second(let metric):
+      Complaint(
+        at: place, "\(metric) has two upper limits or two lower limits for the same stage",
+        remedy: "remove one of the two limits of this metric")
+    case .contradiction(let metric, let atMost, let atLeast):
+      Complaint(
+        at: place, "no value of \(metric) can meet both limits, \(atMost) and \(atLeast)")
+    }
+  }
+}
+
 /// An invalid limit or noise floor, with the place where the user set it and the reason why it is invalid.
 public struct LimitProblem: Error, Sendable, Equatable {
   /// Where the user set a limit or noise floor: on the command line or in a suite file.
@@ -225,6 +259,17 @@ public struct LimitProblem: Error, Sendable, Equatable {
   public init(origin: Origin, fault: LimitFault) {
     self.origin = origin
     self.fault = fault
+  }
+}
+
+extension LimitProblem.Origin {
+  /// The subject of a message: the option, the key in the file, or the suite in the store.
+  package func place(in file: String?) -> String {
+    switch self {
+    case .option: "--limit"
+    case .noiseFloor: "--noise-floor"
+    case .suite(let suite, let key): file ?? "suite “\(suite)”: \(key)"
+    }
   }
 }
 

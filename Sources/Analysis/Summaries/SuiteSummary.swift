@@ -1,5 +1,5 @@
 public import Recordings
-internal import Units
+public import Units
 
 /// The results of a suite, an experiment that measures several stages.
 public struct SuiteSummary: Sendable {
@@ -314,6 +314,37 @@ public enum SuiteError: Error, Sendable, Equatable {
     case best
     case worst
     case endResult
+  }
+}
+
+extension SuiteError {
+  public func complaint(in suite: String) -> Complaint {
+    switch self {
+    case .duplicateStage(let stage):
+      Complaint(
+        at: suite, "two stages of the suite have the id “\(stage)”",
+        remedy: "rename one")
+    case .unknownStage(let stage, let role):
+      Complaint(
+        at: suite, "\(role.words) is the stage “\(stage)”, which does not exist in the suite",
+        remedy: "fix suite.json and ingest it again")
+    case .unknownMetric(let metric):
+      Complaint(
+        at: suite,
+        "suite.json lists the metric “\(metric)” for the tables, but Hitchmark has no such metric",
+        remedy: "“hitchmark metrics” lists the metrics")
+    }
+  }
+}
+
+extension SuiteError.StageRole {
+  fileprivate var words: String {
+    switch self {
+    case .baseline(let stage): "the baseline with which stage “\(stage)” is compared"
+    case .best: "the best case of the suite"
+    case .worst: "the worst case of the suite"
+    case .endResult: "the end result of the suite"
+    }
   }
 }
 

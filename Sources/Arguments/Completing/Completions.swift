@@ -1,3 +1,5 @@
+internal import Units
+
 /// A shell for which a command-line tool can print a completion script.
 public enum Shell: String, Sendable, CaseIterable {
   /// The shell GNU Bash, 3.2 or later.
@@ -21,24 +23,8 @@ extension Outline {
 }
 
 extension String {
-  /// The text in single quotes, as POSIX shells read them.
-  var shellQuoted: String {
-    "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
-  }
-
   /// The name of a command in the form that names of shell functions can contain, with `_` in place of hyphens.
   var identifier: String { String(map { $0 == "-" ? "_" : $0 }) }
-}
-
-extension String {
-  /// The text as one word of a POSIX shell's command line, in quotes if it needs them.
-  public var shellWord: String {
-    let plain = "_-./:,@%+=".unicodeScalars
-    let isPlain = unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || plain.contains(scalar)
-    }
-    return isPlain && !isEmpty ? self : shellQuoted
-  }
 }
 
 extension Outline {

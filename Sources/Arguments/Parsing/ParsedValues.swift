@@ -1,3 +1,5 @@
+internal import Units
+
 /// The values of a command's parameters, from the command line, environment variables, settings and defaults.
 public struct ParsedValues: Sendable {
   private var values: [String: any Sendable] = [:]

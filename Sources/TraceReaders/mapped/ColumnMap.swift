@@ -1,6 +1,6 @@
 internal import Decoding
 internal import Recordings
-internal import Units
+public import Units
 
 /// A user-supplied mapping (`--map`) from column names or JSON keys to Hitchmark's columns.
 ///
@@ -168,9 +168,7 @@ public struct ColumnMap: Sendable, Equatable {
 }
 
 /// The reason why a `--map` option is invalid.
-///
-/// `ColumnMapFault+Wording.swift` turns each case into a message.
-public enum ColumnMapFault: Error, Sendable, Equatable {
+public enum ColumnMapFault: ExplainedError, Sendable, Equatable {
   /// A `--map` option names a target that is none of Hitchmark's columns.
   case unknownTarget(String, nearest: String?)
   /// A `--map` option maps a column of times, and lacks the unit.
@@ -185,6 +183,43 @@ public enum ColumnMapFault: Error, Sendable, Equatable {
   case repeatedColumn(String)
   /// The `--map` options map neither timestamps nor frame times.
   case noTime
+}
+
+extension ColumnMapFault {
+  public var complaint: Complaint {
+    let units = "expected one of the units \(ColumnMap.units.joined(separator: ", "))"
+    return switch self {
+    case .unknownTarget(let word, let nearest):
+      Complaint(
+        at: "--map", "“\(word)” is not a kind of column that Hitchmark reads",
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? "expected one of the kinds of columns \((ColumnMap.times + ColumnMap.samples).joined(separator: ", "))"
+      )
+    case .noUnit(let target, let column):
+      Complaint(
+        at: "--map \(target)=\(column)", "the time column has no unit", wanted: units,
+        remedy: "write, for example, \(target)=\(column):ms")
+    case .unknownUnit(let unit, let target, let column):
+      Complaint(
+        at: "--map \(target)=\(column):\(unit)", "“\(unit)” is not a unit of time", wanted: units)
+    case .noColumn(let target):
+      Complaint(
+        at: "--map \(target)=", "the option does not name a column of the trace",
+        wanted: "expected the name of a column, or the number of a column, counted from 1")
+    case .repeated(let target):
+      Complaint(
+        at: "--map \(target)=", "the option names two columns for “\(target)”",
+        remedy: "leave one out")
+    case .repeatedColumn(let column):
+      Complaint(
+        at: "--map", "the option uses the column “\(column)” for two kinds of values",
+        remedy: "leave one out")
+    case .noTime:
+      Complaint(
+        at: "--map", "the option names no column that contains times",
+        wanted: "expected timestamp=COLUMN:UNIT, frame_time=COLUMN:UNIT or fps=COLUMN")
+    }
+  }
 }
 
 /// Checks whether the rows of a table can be the frames that `--map` says, by columns that the option does not name.

@@ -2,7 +2,7 @@ package import Analysis
 package import Recordings
 internal import RunFolders
 internal import RunStore
-internal import Units
+package import Units
 
 /// The comparisons that a suite or the command line declares.
 ///
@@ -164,7 +164,7 @@ enum LimitChecks {
 }
 
 /// Why `hitchmark check` failed, or why a limit, a noise floor or an acceptance is invalid, also for other commands.
-package enum CheckFailure: Error {
+package enum CheckFailure: ExplainedError {
   /// A limit or noise floor is invalid; with the nearest existing metric or stage, and its place in a file, if they are
   /// known.
   case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
@@ -187,4 +187,63 @@ package enum CheckFailure: Error {
   case noSummary
   /// The suite of the file has no runs in the store.
   case noRunsOfSuite(String, file: String, known: [String])
+}
+
+extension CheckFailure {
+  package var complaint: Complaint {
+    switch self {
+    case .limit(let problem, let nearest, let file, let place):
+      problem.fault.complaint(at: problem.origin.place(in: file), nearest: nearest)
+        .placed(at: place)
+    case .acceptance(let problem, let file):
+      problem.fault.complaint(at: file).placed(at: problem.place)
+    case .noAcceptanceFile(let file):
+      Complaint(
+        at: file, "the file does not exist",
+        remedy: "leave out --accepted, or create the file with --accept FINDING")
+    case .unknownFinding(let id, let known):
+      Complaint(
+        at: "--accept", "the check has no finding with the id “\(id)”",
+        wanted: known.isEmpty
+          ? "the check has no finding that could be accepted" : "expected one of \(quoted(known))")
+    case .nothingToAccept(let id, true):
+      Complaint(at: "--accept", "the finding “\(id)” is already accepted")
+    case .nothingToAccept(let id, false):
+      Complaint(
+        at: "--accept", "the finding “\(id)” is not a regression",
+        wanted:
+          "expected a finding with the state open, partly fixed, suspect, inconclusive or environment"
+      )
+    case .noReason:
+      Complaint(
+        at: "--accept", "the reason is missing", remedy: "pass --reason TEXT")
+    case .nothingToGiveItTo(let option):
+      Complaint(
+        at: option, "the option describes an accepted finding, and none is named",
+        remedy: "pass --accept FINDING too")
+    case .badDay(let text):
+      Complaint(
+        at: "--until", "“\(text)” is not a date",
+        wanted: "expected a date such as 2026-12-31, or never")
+    case .badTripWire(let text):
+      Complaint(
+        at: "--trip-wire", "“\(text)” is not a percentage",
+        wanted: "expected a percentage above 0, such as 25%",
+        remedy: "pass --no-trip-wire if the runs of a single session must never prove a regression")
+    case .noPair(let text):
+      Complaint(
+        at: "--compare", "“\(text)” does not name two sides to compare",
+        wanted: "expected two stages or commits with “..” between them, such as stage-1..stage-2")
+    case .noSummary:
+      Complaint(
+        at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
+        remedy: "outside of GitHub Actions, name a file with --summary")
+    case .noRunsOfSuite(let suite, let file, let known):
+      Complaint(
+        at: file, "the store has no runs of suite “\(suite)”",
+        wanted: known.isEmpty
+          ? "the store has no suites" : "the suites in the store are \(quoted(known))",
+        remedy: "ingest the suite's folder first")
+    }
+  }
 }

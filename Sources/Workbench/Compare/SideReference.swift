@@ -1,6 +1,7 @@
+internal import Recordings
 package import RunStore
 internal import System
-internal import Units
+package import Units
 
 /// What the user wants to compare, such as a commit or a stage, according to a word on the command line.
 package enum SideReference: Equatable {
@@ -162,9 +163,7 @@ package struct SideFinder {
 }
 
 /// Why Hitchmark cannot find out which runs belong to the two sides of a comparison, such as two commits.
-///
-/// `SideError+Wording.swift` turns each case into a message.
-package enum SideError: Error {
+package enum SideError: ExplainedError {
   /// A word is neither a trace nor a stage nor a commit with runs.
   case unknown(String, hasStore: Bool, nearest: String?, stages: [String])
   /// A label without a value.
@@ -197,6 +196,101 @@ package enum SideError: Error {
   case stageless(String, other: String, stages: [String])
 }
 
+extension SideError {
+  package var complaint: Complaint {
+    switch self {
+    case .noLabel(let word):
+      Complaint(
+        at: word, "the label has no value",
+        wanted: "expected label:KEY=VALUE, such as label:build=old")
+    case .unknown(let word, let hasStore, let nearest, let stages):
+      Complaint(
+        at: word, "this argument names neither a trace, nor a stage, nor a commit with runs",
+        wanted: !hasStore
+          ? "the store does not exist"
+          : stages.isEmpty
+            ? "the store has no stages"
+            : "the stages in the store are \(quoted(stages))",
+        remedy: nearest.map { "did you mean “\($0)”" }
+          ?? "“hitchmark compare --help” lists what can be compared")
+    case .stageOfSeveral(let stage, let suites):
+      Complaint(
+        at: stage, "several suites have a stage with this name",
+        wanted: "the suites with this stage are \(quoted(suites))",
+        remedy: "name the stage with its suite, as in \(suites[0])/\(stage), or pass --suite")
+    case .noRuns(let word, let store, let limits):
+      Complaint(
+        at: word,
+        limits.isEmpty
+          ? "no run in \(store) matches this side of the comparison"
+          : "no run of \(quoted(limits)) in \(store) matches this side of the comparison",
+        remedy: "the command \(Suggestion.command("runs list", on: store)) lists all runs")
+    case .commitWithoutRuns(let word, let id, let nearest):
+      Complaint(
+        at: word, "no run measured commit \(id.shortCommit)", wanted: nearest.words,
+        remedy: "measure this commit, or compare another commit")
+    case .givenTwice(let word):
+      Complaint(
+        at: word, "this side is given twice",
+        remedy: "name each side once; the first one is what the others are compared with")
+    case .oneSide(let word):
+      Complaint(
+        at: word, "the second side of the comparison is missing",
+        remedy: "name it, or pass a range such as v1.0..HEAD")
+    case .rangeAndSide(let range):
+      Complaint(
+        at: range, "the range of commits names both sides of the comparison already",
+        remedy: "leave out the argument after the range")
+    case .rangeBesideBranch(let range, let branch):
+      Complaint(
+        at: range, "both the range and --branch \(branch) name the last commit to compare",
+        remedy: "leave out --branch, or the commit at the end of the range")
+    case .symmetricRange(let range):
+      Complaint(
+        at: range,
+        "“...” selects the commits that only one of the two ends of the range contains, which cannot be compared",
+        remedy: "write \(range.replacing("...", with: "..", maxReplacements: 1))")
+    case .noWorkTree(let range):
+      Complaint(
+        at: range,
+        "the current folder is in no Git work tree, so the commits of the range are unknown",
+        remedy:
+          "run the command in the work tree whose commits were measured, or pass the order of commits as --order FILE"
+      )
+    case .noGit(let word, let fault):
+      Complaint(
+        at: word, "\(fault.words) in \(fault.workTree)",
+        remedy: "run “git log” in the folder named above to see why Git fails")
+    case .backwards(let first, let second, let workTree):
+      Complaint(
+        at: workTree, "commit “\(second)” is older than commit “\(first)”",
+        remedy: "write \(second)..\(first)")
+    case .overlap(let count, let isAll):
+      Complaint(
+        isAll
+          ? "both sides of the comparison are the same runs"
+          : "\(counted(count, "run")) would be on both sides of the comparison",
+        remedy: "name other runs for one side")
+    case .nothingInCommon(let reference, let candidate):
+      Complaint(
+        "the two sides of the comparison have no tested stage in common",
+        wanted:
+          "the reference has the stages \(quoted(reference)), and the candidate has the stages \(quoted(candidate))",
+        remedy: "name a stage on each side of the comparison")
+    case .noCommonStream(let chosen, let known):
+      Complaint(
+        "the captures have no program or page in common: the likeliest streams are \(quoted(chosen))",
+        wanted: "the captures have the streams \(quoted(known))",
+        remedy: "choose streams with --stream, for example --stream \"\(chosen[0])\"")
+    case .stageless(let traces, let other, let stages):
+      Complaint(
+        at: traces,
+        "the traces belong to no stage, but the other side, \(other), has runs of \(counted(stages.count, "stage"))",
+        remedy: "name it with --stage: \(quoted(stages))")
+    }
+  }
+}
+
 /// The nearest commits with runs before and after a commit without runs.
 package struct NearestCommits: Sendable {
   /// A measured commit near a commit without runs, and the distance between the two in commits.
@@ -213,6 +307,19 @@ package struct NearestCommits: Sendable {
   /// `nil` if there is none, or if neither the order file nor the first parents of HEAD contain the commit without
   /// runs.
   package let after: Neighbor?
+}
+
+extension NearestCommits {
+  fileprivate var words: String {
+    let places = [(before, "before"), (after, "after")].compactMap { neighbor, direction in
+      neighbor.map {
+        "\($0.commit.shortCommit), \(counted($0.distance, "commit")) \(direction)"
+      }
+    }
+    if places.isEmpty { return "no commit close to this commit has runs" }
+    return
+      "the nearest \(places.count == 1 ? "commit with runs is" : "commits with runs are") \(places.joined(separator: "; "))"
+  }
 }
 
 /// The two sides of a comparison, such as commits, as written on the command line: as two words, or as one range of

@@ -129,6 +129,13 @@ package struct GitFault: Sendable {
   private static let silent = Mutex(false)
 }
 
+extension GitFault {
+  /// The problem, without the place.
+  package var words: String {
+    silence.map { "Git did not answer for \($0) s" } ?? "Git cannot be run"
+  }
+}
+
 /// The folders of a git repository and the settings that decide how its files are compared.
 ///
 /// Finding them is the only step that reads the repository's own configuration. The two commands used here, `rev-parse`

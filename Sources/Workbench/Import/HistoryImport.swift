@@ -3,7 +3,7 @@ package import Histories
 internal import Recordings
 internal import RunFolders
 internal import RunStore
-internal import Units
+package import Units
 
 /// Imports benchmark histories of other tools into a store, one file after the other.
 ///
@@ -166,7 +166,7 @@ package struct ImportAccount {
 }
 
 /// Why an import of other tools' benchmark histories could not run.
-package enum ImportFailure: Sendable {
+package enum ImportFailure: ExplainedError {
   /// A history could not be read.
   case history(HistoryError)
   /// One stage was named for several benchmarks.
@@ -175,6 +175,30 @@ package enum ImportFailure: Sendable {
   case unknownMetric(String, nearest: String?, known: [String])
   /// Nothing below the paths is a history.
   case nothing(paths: [String])
+}
+
+extension ImportFailure {
+  package var complaint: Complaint {
+    switch self {
+    case .history(let error): error.complaint
+    case .oneStageForSeveral(let count, let path):
+      Complaint(
+        at: path, "--stage names one stage, but the file has \(counted(count, "benchmark"))",
+        remedy: "leave out --stage, so that each benchmark becomes a stage")
+    case .unknownMetric(let name, let nearest, let known):
+      Complaint(
+        "the histories have no metric “\(name)”",
+        wanted: nearest.map { "did you mean “\($0)”" }
+          ?? "the metrics of the histories are \(quoted(known))",
+        remedy: "nothing was imported")
+    case .nothing(let paths):
+      Complaint(
+        at: paths.first, "found no file with a history of benchmark results",
+        remedy:
+          "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
+      )
+    }
+  }
 }
 
 extension HistoryError {

@@ -5,7 +5,7 @@ internal import Recordings
 internal import Reports
 internal import RunFolders
 internal import System
-internal import Units
+package import Units
 
 /// A draft of `suite.json` for a folder of recorded runs, with a comment on each setting.
 ///
@@ -15,7 +15,7 @@ internal import Units
 /// The folders in it become the stages, in natural order, a folder such as `before` first. The tables have the key figures of the first run.
 package struct SuiteDraft {
   /// Why no `suite.json` can be drafted for a folder.
-  package enum Fault: Error, Sendable {
+  package enum Fault: ExplainedError {
     case exists(path: String)
     /// The folder is in the folder of this suite, so it can only be one of its stages.
     case withinSuite(path: String)
@@ -160,6 +160,36 @@ package struct SuiteDraft {
 
   private static func quoted(_ text: String) -> String {
     JSONValue.string(text).text(.compact)
+  }
+}
+
+extension SuiteDraft.Fault {
+  package var complaint: Complaint {
+    switch self {
+    case .exists(let path):
+      Complaint(
+        at: path, "this file exists already",
+        remedy: "edit the existing file, or remove it and repeat the command")
+    case .withinSuite(let path):
+      Complaint(
+        at: path,
+        "the folder given to init is within the folder of the suite that this file describes",
+        remedy: "add the stage to this file")
+    case .noStages(let folder):
+      Complaint(
+        at: folder, "no folder within this folder has traces",
+        remedy: "move the traces of each stage into a folder of its own, as in stage/run/trace.csv")
+    case .unsafeName(let folder):
+      Complaint(
+        at: folder, "the folder's path has a line break, another control character or “${{”",
+        wanted: "GitHub would read such a path as a part of the workflow",
+        remedy: "rename the folder")
+    case .noWorkTree(let folder):
+      Complaint(
+        at: folder, "the folder is not in a work tree of Git",
+        wanted: "a GitHub workflow must be in the folder .github/workflows of a Git work tree",
+        remedy: "leave --workflow out, or run \u{201C}git init\u{201D} first")
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 package import Analysis
+internal import Recordings
+package import Units
 
 /// Why an experiment, which measures and compares versions of a program, cannot run.
-package enum ExperimentFault: Sendable {
+package enum ExperimentFault: ExplainedError {
   case noSuite(path: String)
   case noStages(file: String)
   /// A stage cannot be the name of a folder.
@@ -56,6 +58,143 @@ package enum ExperimentFault: Sendable {
   case failedBuild(commit: String)
   /// No stage has earlier runs in one session with different values, from which noise could be estimated.
   case noNoise(metric: String, store: String, suite: String)
+}
+
+extension ExperimentFault {
+  package var complaint: Complaint {
+    switch self {
+    case .noSuite(let path):
+      Complaint(
+        at: path, "the folder has no suite.json",
+        remedy: "name the folder of a suite; “hitchmark init” writes a first suite.json")
+    case .noStages(let file):
+      Complaint(
+        at: file, "the suite has no stages", remedy: "add one to “stages”")
+    case .badStage(let stage, let file):
+      Complaint(
+        at: file, "the stage “\(stage)” cannot be the name of a folder",
+        wanted: "expected a name without “/” that does not begin with a period")
+    case .unknownStage(let stage, let known, let file):
+      Complaint(
+        at: file, "the suite has no stage “\(stage)”",
+        wanted: "the stages of the suite are \(quoted(known))")
+    case .noCommand(let stage, let file):
+      Complaint(
+        at: file, "no command measures the stage “\(stage)”",
+        remedy:
+          "write the command that measures a run after --, or as the value of “run” in suite.json")
+    case .locked(let path):
+      Complaint(
+        at: path,
+        "another “hitchmark run” measures this suite, or the folder of the suite cannot be written",
+        remedy:
+          "wait until the other “hitchmark run” ends, or make the folder of the suite writable")
+    case .noPlan(let path):
+      Complaint(
+        at: path, "the suite has no experiment to resume", remedy: "leave out --resume")
+    case .badPlan(let path):
+      Complaint(
+        at: path, "the saved plan of the experiment cannot be resumed",
+        remedy: "leave out --resume to start over")
+    case .otherPlan(let options, let path):
+      Complaint(
+        at: path,
+        "the saved experiment was planned with other values of \(options.joined(separator: ", "))",
+        remedy: "leave these options out, or leave out --resume to start over")
+    case .otherProgram(let option, let stored, let asked, let path):
+      Complaint(
+        at: path,
+        "the saved experiment has \(stored.map { "“\($0)”" } ?? "nothing") for \(option)",
+        wanted: "the command line has \(asked.map { "“\($0)”" } ?? "nothing")",
+        remedy: "repeat \(option) of the experiment, or leave out --resume to start over")
+    case .link(let path):
+      Complaint(
+        at: path, "it is a link, and runs would be written to where it leads",
+        remedy: "replace it by a folder")
+    case .failedRuns(let count, let stage, let folder):
+      Complaint(
+        at: folder, "\(count) runs in a row failed, the last one of the stage “\(stage)”",
+        remedy: "fix the command that measures a run, then continue with --resume")
+    case .noRepository:
+      Complaint(
+        "the current folder is not in a Git work tree",
+        remedy: "run the command inside the Git repository that contains the commits to measure")
+    case .noGit(let fault):
+      Complaint(
+        at: fault.workTree, fault.words,
+        remedy: "run “git log” in the folder named above to see why Git fails"
+      )
+    case .notFetched(let name, let tree):
+      Complaint(
+        at: tree, "the repository is a shallow clone without the commit “\(name)”",
+        remedy: "fetch the other commits with “git fetch --unshallow”")
+    case .badRange(let text):
+      Complaint(
+        "“\(text)” is not a range of commits",
+        wanted: "expected a range GOOD..BAD, such as v1.2..main")
+    case .emptyRange(let text):
+      Complaint(
+        "both ends of the range “\(text)” are the same commit",
+        remedy: "name an older and a newer commit")
+    case .notAncestor(let good, let bad, let isShallow):
+      Complaint(
+        "“\(good)” is not an ancestor of “\(bad)”",
+        remedy: isShallow
+          ? "the repository is a shallow clone; fetch the other commits with “git fetch --unshallow”"
+          : "pass the older commit first, or begin at the commit that “git merge-base \(good) \(bad)” prints"
+      )
+    case .skippedEnd(let commit):
+      Complaint(
+        "commit \(commit.shortCommit) is an end of the range, but cannot be measured",
+        remedy: "pass another range, or fix the build or the command that measures a run")
+    case .severalStages(let stages, let file):
+      Complaint(
+        at: file,
+        "a bisection measures one stage, but the suite has \(stages.count)",
+        remedy: "name one with --stage: \(quoted(stages))")
+    case .noMetric(let file):
+      Complaint(
+        at: file, "suite.json names no metric to compare", remedy: "name a metric with --metric")
+    case .failedBuilds(let count):
+      Complaint(
+        "\(count) builds in a row failed",
+        remedy:
+          "let the command of --build exit with code 125 to skip a commit, then continue with --resume"
+      )
+    case .badValue(let metric, let value):
+      Complaint("a run has the value \(value) for \(metric), which cannot be compared")
+    case .onlyForPullRequests(let option):
+      Complaint(
+        "\(option) needs --pull-request", remedy: "name the commits with --pull-request BASE..HEAD")
+    case .emptyPullRequest(let text, let commit):
+      Complaint(
+        "the pull request “\(text)” changes nothing: both sides are \(commit.shortCommit)",
+        remedy: "pass BASE..HEAD, such as origin/main..HEAD, on the branch to merge")
+    case .noMergeBase(let base, let head, let isShallow):
+      Complaint(
+        "“\(base)” and “\(head)” have no common ancestor",
+        remedy: isShallow
+          ? "the repository is a shallow clone; fetch the other commits with “git fetch --unshallow”"
+          : "name the branch that the pull request goes into, such as origin/main..HEAD")
+    case .tooFewCommits(let names):
+      Complaint(
+        "--commits names only \(quoted(names))",
+        remedy: "name at least two commits, such as --commits main,HEAD")
+    case .noCheckout(let commit, let tree):
+      Complaint(
+        at: tree, "Git could not check out commit \(commit.shortCommit) into a temporary folder",
+        remedy: "check that “git worktree add” works and that the disk is not full")
+    case .failedBuild(let commit):
+      Complaint(
+        "commit \(commit.shortCommit) cannot be built", remedy: "fix the command of --build")
+    case .noNoise(let metric, let store, let suite):
+      Complaint(
+        at: store,
+        "no session has two runs of the same stage of “\(suite)” with different values of \(metric)",
+        wanted: "--plan needs to know how much the runs of a session differ",
+        remedy: "first measure a few blocks of runs, such as with --blocks 3 --until blocks")
+    }
+  }
 }
 
 /// An event that an experiment reports while it measures runs.

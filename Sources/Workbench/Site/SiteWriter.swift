@@ -4,6 +4,7 @@ internal import Recordings
 internal import Reports
 package import RunStore
 internal import System
+package import Units
 
 /// Writes the HTML pages of a site of reports.
 ///
@@ -217,7 +218,7 @@ extension SuiteDescription {
 }
 
 /// Why a report, or a site of reports, cannot be created.
-package enum ReportFault: Sendable {
+package enum ReportFault: ExplainedError {
   /// Neither a suite nor a folder for a site was given.
   case nothingAsked
   /// Options that do not apply to a site, because a site consists of pages only.
@@ -232,4 +233,43 @@ package enum ReportFault: Sendable {
   case foreignFile(String)
   /// A line of the list of pages, from 1, is invalid.
   case manifest(String, line: Int)
+}
+
+extension ReportFault {
+  package var complaint: Complaint {
+    switch self {
+    case .nothingAsked:
+      Complaint(
+        at: "report", "the command names no suite",
+        remedy: "name one, or a folder for a website with --site")
+    case .besideSite(let options):
+      Complaint(
+        at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
+        wanted: "a website consists of HTML pages in the folder that --site names",
+        remedy: "leave out --site, or leave out \(options.joined(separator: " and "))")
+    case .watchWithoutSite:
+      Complaint(
+        at: "--watch",
+        "the option updates only a website",
+        remedy: "pass --site and a folder, or leave --watch out")
+    case .watchOfCluster:
+      Complaint(
+        at: "--watch", "a ClickHouse cluster cannot be watched for changes",
+        remedy: "leave --watch out, and repeat the command to update the website")
+    case .standaloneWithoutLaTeX:
+      Complaint(
+        at: "--standalone", "this option is only for LaTeX, and the output has another format",
+        remedy: "pass --format latex, or a file name that ends in .tex")
+    case .foreignFile(let path):
+      Complaint(
+        at: path, "hitchmark did not write this file as a part of the website",
+        wanted: "the website needs this path for a page or a folder",
+        remedy: "move the file, or name another folder for the website")
+    case .manifest(let path, let line):
+      Complaint(
+        at: path, line: line,
+        "this file lists the pages of the website, but this line is not an entry of the list",
+        remedy: "restore this file, or name another folder for the website")
+    }
+  }
 }

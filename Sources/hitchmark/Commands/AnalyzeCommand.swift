@@ -4,6 +4,7 @@ internal import Decoding
 internal import Documents
 internal import Reports
 internal import RunFolders
+internal import Units
 internal import Workbench
 
 enum AnalyzeCommand {

@@ -3,6 +3,7 @@ internal import Arguments
 internal import Reports
 internal import RunStore
 internal import System
+internal import Units
 internal import Workbench
 
 enum CalibrateCommand {

@@ -3,6 +3,7 @@ internal import Arguments
 internal import Documents
 internal import Reports
 internal import RunStore
+internal import Units
 internal import Workbench
 
 enum CompareCommand {
@@ -125,5 +126,18 @@ enum CompareCommand {
     try CommonOptions.hold(
       comparisons.flatMap { $0.reference.runs + $0.candidate.runs }, to: values)
     return .fine
+  }
+}
+
+extension Complaint {
+  /// The warning for sides whose suites have different rules.
+  ///
+  /// The comparison continues.
+  init(comparing candidate: String, with reference: String) {
+    self.init(
+      at: "suites “\(reference)” and “\(candidate)”",
+      "the suites declare different metrics for their tables, or different noise floors",
+      wanted: "the comparison uses the default metrics and noise floors",
+      remedy: "select the metrics with --metrics")
   }
 }

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Units
 internal import Workbench
 
 /// Shows the help of a command, or writes the reference of all commands.

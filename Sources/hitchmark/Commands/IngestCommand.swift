@@ -4,6 +4,7 @@ internal import Recordings
 internal import RunFolders
 internal import RunStore
 internal import System
+internal import Units
 internal import Workbench
 
 enum IngestCommand {

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import RunStore
 internal import Units
 internal import Workbench
 

@@ -9,7 +9,7 @@ enum MergeCommand {
     help: "the stores to copy from: SQLite files or ClickHouse clusters")
 
   private static let target = Option(
-    "into", .path.named("STORE"), default: "hitchmark.db", environment: "HITCHMARK_STORE",
+    "into", .path.named("STORE"), default: DefaultStore.path, environment: DefaultStore.variable,
     help: "the store to copy into, created if it does not exist")
 
   private static let suites = Option(

@@ -4,6 +4,7 @@ internal import Documents
 internal import Recordings
 internal import Reports
 internal import RunStore
+internal import Units
 internal import Workbench
 
 enum ReportCommand {

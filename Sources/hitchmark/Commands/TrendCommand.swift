@@ -3,6 +3,7 @@ internal import Arguments
 internal import Documents
 internal import Reports
 internal import RunStore
+internal import Units
 internal import Workbench
 
 enum TrendCommand {

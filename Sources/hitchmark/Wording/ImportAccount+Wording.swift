@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Decoding
 internal import Histories
+internal import RunStore
 internal import Units
 internal import Workbench
 
@@ -10,7 +11,7 @@ extension ImportAccount {
     var lines = readings.map(\.line)
     lines += omissions.map { $0.omission.sentence(count: $0.count, path: $0.path) }
     if branches.count > 1 {
-      let names = list(branches.sorted())
+      let names = quoted(branches.sorted())
       lines.append(
         "the imported points (measurements) are of \(branches.count) branches: \(names); --branch selects one branch"
       )

@@ -54,3 +54,17 @@ extension Notice {
     }
   }
 }
+
+extension Complaint {
+  /// The warning for runs whose commit is unknown because Git cannot be run.
+  ///
+  /// The runs are stored without a commit.
+  init(_ fault: GitFault, hides runs: Int) {
+    self.init(
+      at: fault.workTree,
+      "\(fault.words), so the commit of \(counted(runs, "run")) is unknown",
+      remedy:
+        "run “git log” in the folder named above to see why Git fails, or name the commit with --commit"
+    )
+  }
+}
