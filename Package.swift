@@ -49,10 +49,9 @@ let isFuzzing = Context.environment["HITCHMARK_FUZZ"] != nil
 
 /// The modules that the tool and the fuzz targets import.
 let everyModule: [Target.Dependency] = [
-  "Analysis", "Arguments", "ClickHouse", "ContextServer", "Decoding", "Documents", "Histories",
-  "Parallel",
-  "Recordings",
-  "Reports", "RunFolders", "RunStore", "System", "TraceReaders", "Units", "Workbench",
+  "Analysis", "Arguments", "ClickHouse", "ClusterStore", "ContextServer", "Decoding", "Documents",
+  "Histories", "Parallel", "Recordings", "Reports", "RunFolders", "RunStore", "System",
+  "TraceReaders", "Units", "Workbench",
 ]
 
 /// The files and folders in `Fuzz` that are not sources.
@@ -131,9 +130,11 @@ let package = Package(
     module(
       "RunStore",
       needs: [
-        "ClickHouse", "Parallel", "Recordings", "System", "Units", "Schemas", "CSQLite", "CZstd",
-        "CXXHash",
+        "Parallel", "Recordings", "System", "Units", "Schemas", "CSQLite", "CZstd", "CXXHash",
       ]),
+    module(
+      "ClusterStore",
+      needs: ["ClickHouse", "Recordings", "RunStore", "System", "Units", "CXXHash"]),
     module("Analysis", needs: ["Parallel", "Recordings", "Statistics", "Units"]),
 
     module("Reports", needs: ["Analysis", "Documents", "Parallel", "Recordings", "Units"]),
@@ -141,8 +142,8 @@ let package = Package(
     module(
       "Workbench",
       needs: [
-        "Analysis", "Decoding", "Documents", "Histories", "Parallel", "Recordings", "Reports",
-        "RunFolders", "RunStore", "System", "TraceReaders", "Units",
+        "Analysis", "ClusterStore", "Decoding", "Documents", "Histories", "Parallel", "Recordings",
+        "Reports", "RunFolders", "RunStore", "System", "TraceReaders", "Units",
       ]),
 
     module("ContextServer", needs: ["Decoding", "Documents", "System", "Units"]),
@@ -160,7 +161,9 @@ let package = Package(
       of: "TraceReaders",
       needs: ["CScan", "Decoding", "Histories", "RunFolders", "Recordings", "System", "Units"]),
     tests(of: "ClickHouse"),
-    tests(of: "RunStore", needs: ["ClickHouse", "Recordings", "Schemas", "Units", "CSQLite"]),
+    tests(
+      of: "RunStore",
+      needs: ["ClickHouse", "ClusterStore", "Recordings", "Schemas", "Units", "CSQLite"]),
     tests(of: "Analysis", needs: ["Recordings", "Statistics", "Units"]),
     tests(of: "Reports", needs: ["Analysis", "Documents", "Recordings", "Units"]),
     tests(

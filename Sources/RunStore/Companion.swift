@@ -39,7 +39,7 @@ extension RunStore {
   /// Makes all later reads of an SQLite store see its data as they are now, even if other processes change the store.
   ///
   /// The state lasts until the store is closed, and this store can change nothing from then on. Use it for a command
-  /// with several queries. On a store in a cluster, `holdStill` has no effect: each command reads its own slice.
+  /// with several queries. It has no effect on a store with a source, whose file no other process changes.
   ///
   /// - Parameter processors: the maximum number of threads that read large stores, at least 1.
   public func holdStill(processors: Int = 1) throws(StoreError) {
@@ -51,8 +51,8 @@ extension RunStore {
     let last = try connection.integer("SELECT max(id) FROM run") ?? 0
     let wanted = last < leastRuns ? 0 : processors - 1
     // A connection that fails, or sees another state, is left out.
-    // Only this process knows a slice of a cluster, and frames that it fetches later must be visible.
-    if slice != nil { return }
+    // Only this process knows a file that a source fills, and frames that it fetches later must be visible.
+    if source != nil { return }
     let opened = (0..<wanted).compactMap { _ in try? Companion(to: path) }
     try connection.execute("BEGIN")
     // A transaction fixes its state at the first read.

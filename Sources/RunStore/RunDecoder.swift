@@ -1,9 +1,11 @@
-internal import Recordings
+package import Recordings
 internal import Units
 
 /// Decodes the packed columns of runs.
-struct RunDecoder {
+package struct RunDecoder {
   let connection: Connection
+
+  package init(connection: Connection) { self.connection = connection }
 
   fileprivate struct Column {
     let count: Int
@@ -19,7 +21,7 @@ struct RunDecoder {
   }
 
   /// The frames of a run with a timeline, without their parts; O(n).
-  func placedFrames(of run: RunID) throws(StoreError) -> FrameTimeline {
+  package func placedFrames(of run: RunID) throws(StoreError) -> FrameTimeline {
     var columns = try columns(of: run)
     let presents = try times(of: run, FrameColumnName.present, in: &columns)
     let displays =

@@ -24,6 +24,9 @@ public struct RunDraft: Sendable {
 
   let packed: PackedRecording
 
+  /// The path of the trace, as far as the store keeps it.
+  package var source: String { packed.origin.source }
+
   /// The run as far as the user stated it.
   var run: RunRecord {
     var run = RunRecord()
@@ -117,8 +120,8 @@ extension RunStore {
   public func add(
     _ drafts: [RunDraft], inPlaceOf others: [RunID] = []
   ) throws(StoreError) -> [AddOutcome] {
-    try slice?.fetchRuns(like: drafts, withRivals: false)
-    try slice?.fetchMetrics(of: nil)
+    try source?.fetch(.runs(like: drafts, withRivals: false))
+    try source?.fetch(.metrics(of: nil))
     let results = try connection.transaction { () throws(StoreError) in
       if !others.isEmpty { try removeRows(of: others) }
       var results: [(outcome: AddOutcome, isChange: Bool)] = []
@@ -127,13 +130,13 @@ extension RunStore {
       return results
     }
     let changes = results.filter(\.isChange).map(\.outcome.run)
-    try slice?.publish(runs: others + changes, of: self)
+    try source?.publish(runs: others + changes, of: self)
     return results.map(\.outcome)
   }
 
-  /// The stored runs of the same traces that are damaged; only in a file.
+  /// The stored runs of the same traces that are damaged; none for a store with a source.
   public func damagedRuns(like drafts: [RunDraft]) throws(StoreError) -> [RunID] {
-    guard slice == nil else { return [] }
+    guard source == nil else { return [] }
     var known: [RunID] = []
     for draft in drafts {
       if let run = try run(ofDigest: draft.digest) { known.append(run) }

@@ -18,8 +18,8 @@ extension RunStore {
     _ sql: String, memory: Int? = nil,
     row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
   ) throws(StoreError) -> [String] {
-    try slice?.fetchMetrics(of: nil)
-    if Self.namesFrames(sql) { try slice?.fetchFrames() }
+    try source?.fetch(.metrics(of: nil))
+    if Self.namesFrames(sql) { try source?.fetch(.frames(of: nil)) }
     sqlite3_set_authorizer(connection.handle, authorize, nil)
     defer { sqlite3_set_authorizer(connection.handle, nil, nil) }
     connection.limit.isOn = false
@@ -45,7 +45,7 @@ extension RunStore {
     return columns
   }
 
-  /// Whether a query may read packed columns, which a slice of a cluster has only if they are needed.
+  /// Whether a query may read packed columns, which a source fetches only if they are needed.
   private static func namesFrames(_ sql: String) -> Bool {
     let text = sql.lowercased()
     return text.contains("frame") || text.contains("counter")

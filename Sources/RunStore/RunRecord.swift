@@ -111,7 +111,7 @@ public struct RunFilter: Sendable, Equatable {
   }
 
   /// The condition in SQL on a row of `run`, and its values.
-  var condition: (sql: String, values: [SQLValue]) {
+  package var condition: (sql: String, values: [SQLValue]) {
     var terms: [String] = []
     var values: [SQLValue] = []
     func add(_ term: String, _ value: String?) {
@@ -150,12 +150,12 @@ public struct RunFilter: Sendable, Equatable {
 
 extension SQLValue {
   /// Run numbers as one value for `json_each`, so that the statement is the same for any number of runs.
-  init(list ids: [RunID]) {
+  package init(list ids: [RunID]) {
     self = .text("[\(ids.map { String($0.number) }.joined(separator: ","))]")
   }
 
   /// Texts as one value for `json_each`.
-  init(list texts: [String]) {
+  package init(list texts: [String]) {
     self = .text("[\(texts.map(\.jsonText).joined(separator: ","))]")
   }
 }

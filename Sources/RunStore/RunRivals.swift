@@ -28,11 +28,10 @@ public struct RunContradiction: Sendable, Equatable {
 extension RunStore {
   /// The run that was added to the store last; `nil` in an empty store.
   ///
-  /// For a cluster, whose runs are fetched later, it is the largest number that these runs can have. O(log n).
+  /// For a store with a source, whose runs are fetched later, it is the largest number that these runs can have. O(log n).
   public var newestRun: RunID? {
     get throws(StoreError) {
-      // Runs of the cluster are fetched later, and have numbers up to this one.
-      if slice != nil { return RunID(ClusterSlice.firstOwn) }
+      if let source { return source.firstOwn }
       return try connection.integer("SELECT id FROM run ORDER BY id DESC LIMIT 1").map(RunID.init)
     }
   }
@@ -44,7 +43,7 @@ extension RunStore {
   public func rivals(
     of drafts: [RunDraft], upTo newest: RunID
   ) throws(StoreError) -> [RunRivals] {
-    try slice?.fetchRuns(like: drafts, withRivals: true)
+    try source?.fetch(.runs(like: drafts, withRivals: true))
     var kept: [RunID?] = []
     for draft in drafts {
       kept.append(try run(ofDigest: draft.digest).flatMap { $0 <= newest ? $0 : nil })
@@ -78,7 +77,7 @@ extension RunStore {
       """,
       [
         SQLValue(draft.suite), SQLValue(draft.stage), .text(draft.name),
-        .text(draft.packed.origin.source), SQLValue(known.commit), SQLValue(known.date),
+        .text(draft.source), SQLValue(known.commit), SQLValue(known.date),
         SQLValue(known.session), .text(draft.digest), .integer(newest.number),
       ]
     ) { (row) throws(StoreError) in RunID(row.integer("id")) }
@@ -169,7 +168,7 @@ extension RunStore {
         try insertLabels(change.labels, of: run)
       }
     }
-    try slice?.publish(runs: runs, of: self)
+    try source?.publish(runs: runs, of: self)
   }
 
   /// Removes runs with all their data from the store; if one run cannot be removed, none is.
@@ -177,7 +176,7 @@ extension RunStore {
   /// - Throws: `StoreError`; the store is then unchanged.
   public func remove(_ runs: [RunID]) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in try removeRows(of: runs) }
-    try slice?.publish(runs: runs, of: self)
+    try source?.publish(runs: runs, of: self)
   }
 
   func removeRows(of runs: [RunID]) throws(StoreError) {

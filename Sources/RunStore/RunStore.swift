@@ -1,11 +1,10 @@
-internal import ClickHouse
 public import Recordings
 
-// RunStore stores recordings and metric values in one SQLite file, or in a ClickHouse cluster, and reads them back
-// without loss. It knows no formulas and no trace formats. `docs/store.md` describes the tables and the packed columns,
-// and `docs/scale.md` those of a cluster.
+// RunStore stores recordings and metric values in one SQLite file, and reads them back without loss. It knows no formulas,
+// no trace formats and no cluster: the file may be filled by a `RowSource`, as ClusterStore does. `docs/store.md`
+// describes the tables and the packed columns.
 
-/// A database of runs, called a store: one SQLite file, or the tables of a ClickHouse cluster.
+/// A database of runs, called a store: one SQLite file.
 ///
 /// It returns recordings exactly as they were added.
 ///
@@ -15,10 +14,6 @@ public import Recordings
 ///
 /// A store belongs to one thread; open it again for another thread. Any number of processes may open the same store.
 /// Writers wait for each other, and readers never wait.
-///
-/// A path that begins with `clickhouse://` or `clickhouses://` is the address of a cluster. The runs that a command
-/// needs are then in a temporary SQLite file, the slice, and changes are sent to the cluster before the function
-/// returns.
 public final class RunStore {
   /// How a store is opened: for reading or for writing.
   public enum Access: Sendable {
@@ -30,51 +25,45 @@ public final class RunStore {
     case read
   }
 
-  /// As the caller gave it: the path of a file, or the address of a cluster.
-  public var path: String { slice?.cluster.address.text ?? connection.path }
+  /// As the caller gave it: the path of the file, or the address of the source.
+  public var path: String { source?.address ?? connection.path }
 
-  /// The folder that contains the store's SQLite file; for a store in ClickHouse, the current folder.
+  /// The folder that contains the store's file; for a store with a source, the current folder.
   public var folder: String {
-    guard slice == nil else { return "." }
+    guard source == nil else { return "." }
     return connection.path.lastIndex(of: "/").map { String(connection.path[...$0]) } ?? "."
   }
 
-  let connection: Connection
-  /// The part of a cluster that is in the file; `nil` for a store in a file.
-  let slice: ClusterSlice?
+  package let connection: Connection
+  /// Where the rows of the file come from; `nil` if the file is the store.
+  package let source: (any RowSource)?
   /// Connections for other threads, which see the same state as `connection`.
   var companions: [Companion] = []
 
-  private init(_ connection: Connection, slice: ClusterSlice? = nil) {
+  /// Creates a store on the file of a connection, which a source may fill.
+  package init(
+    _ connection: Connection, filledBy source: (any RowSource)? = nil
+  ) throws(StoreError) {
+    try RunTable.register(on: connection)
     self.connection = connection
-    self.slice = slice
+    self.source = source
   }
 
-  /// Opens a store in an SQLite file or in ClickHouse, and migrates a file of an earlier version.
+  /// Opens a store in an SQLite file, and migrates a file of an earlier version.
   ///
-  /// - Parameter filter: its suite and stage are the only ones whose runs are read. Runs of a cluster are copied, so
-  ///   fewer are faster. A file ignores the filter.
+  /// `RunStore.open(anywhere:)` of ClusterStore also opens a store in a cluster.
+  ///
   /// - Throws: `StoreError`; the store is then unchanged.
-  public static func open(
-    _ path: String, access: Access, for filter: RunFilter = RunFilter()
-  ) throws(StoreError) -> RunStore {
-    guard isCluster(path) else { return try open(path, access: access, patience: .seconds(30)) }
-    let slice = try ClusterSlice(of: path, access: access, for: filter)
-    try RunTable.register(on: slice.connection)
-    return RunStore(slice.connection, slice: slice)
+  public static func open(_ path: String, access: Access) throws(StoreError) -> RunStore {
+    try open(path, access: access, patience: .seconds(30))
   }
-
-  /// Whether a text is the address of a ClickHouse cluster, and not the path of a file.
-  public static func isCluster(_ path: String) -> Bool { ClusterAddress.isAddress(path) }
 
   /// Opens a store with a limit for waiting for other writers.
   static func open(
     _ path: String, access: Access, patience: Duration, vfs: String? = nil
   ) throws(StoreError) -> RunStore {
     let opening = StoreOpening(path: path, access: access, patience: patience, vfs: vfs)
-    let connection = try opening.connect()
-    try RunTable.register(on: connection)
-    return RunStore(connection)
+    return try RunStore(try opening.connect())
   }
 }
 
@@ -99,7 +88,7 @@ extension RunStore {
   ///
   /// - Throws: `StoreError`; `damagedRun` if a part of it does not decode.
   public func recording(of run: RunID) throws(StoreError) -> Recording {
-    try slice?.fetchFrames(of: [run])
+    try prepareFrames(of: [run])
     return try connection.snapshot { () throws(StoreError) in
       var filter = RunFilter()
       filter.ids = [run]
@@ -114,7 +103,7 @@ extension RunStore {
   ///
   /// - Throws: `StoreError`; `noSuchRun` if the run was removed meanwhile.
   public func recording(of record: RunRecord) throws(StoreError) -> Recording {
-    try slice?.fetchFrames(of: [record.id])
+    try prepareFrames(of: [record.id])
     return try connection.snapshot { () throws(StoreError) in
       let decoder = RunDecoder(connection: connection)
       let reason = try decoder.withheldReason(of: record.id)
@@ -169,14 +158,14 @@ extension RunStore {
 }
 
 extension RunStore {
-  /// The path of the file with the rows: the store itself, or the slice of a cluster.
+  /// The path of the file with the rows.
   var file: String { connection.path }
 
-  /// Copies the frames of stored runs from ClickHouse to a local file if needed, so that every database connection of
-  /// this process can read them.
+  /// Fetches the frames of stored runs that the file lacks, so that every database connection of this process can read
+  /// them.
   ///
-  /// A slice of a cluster fetches those that it lacks; a store in a file has all of them.
+  /// Only a file that a source fills lacks some.
   public func prepareFrames(of runs: [RunID]) throws(StoreError) {
-    try slice?.fetchFrames(of: runs)
+    try source?.fetch(.frames(of: runs))
   }
 }

@@ -62,8 +62,8 @@ extension RunStore {
   ///
   /// - Returns: the problems; empty for a sound store.
   public func verifiedFile() throws(StoreError) -> [VerifyFinding] {
-    try slice?.fetchMetrics(of: nil)
-    try slice?.fetchFrames()
+    try source?.fetch(.metrics(of: nil))
+    try source?.fetch(.frames(of: nil))
     return try connection.snapshot { () throws(StoreError) in try integrityFindings() }
   }
 

@@ -1,4 +1,3 @@
-public import ClickHouse
 internal import System
 public import Units
 
@@ -31,18 +30,8 @@ public enum StoreError: ExplainedError, Sendable, Equatable {
   case query(message: String, offset: Int?)
   /// A query that would change something or access other files.
   case queryWrites
-  /// The text is not the address of a cluster.
-  case clusterAddress(ClusterAddressFault)
-  /// The cluster at the address `path` did not answer as expected.
-  case cluster(path: String, ClusterFault)
-  case clusterWithoutTables(path: String)
-  case clusterOfOlderVersion(path: String, found: Int)
-  /// ClickHouse has the version `found`, and the table `frame` needs the version `needed`.
-  case clusterWithoutCodecs(path: String, found: String, needed: String)
-  /// A replica of a table still lacks rows that other replicas have.
-  case clusterBehind(path: String, replica: String)
-  /// The command would read more runs of a cluster than it can.
-  case clusterTooLarge(path: String, runs: Int)
+  /// The source of the rows failed, with its message.
+  case source(Complaint)
   /// The text has several statements or none, but must have one query.
   case notOneQuery(found: Int)
 
@@ -97,32 +86,7 @@ extension StoreError {
       Complaint(at: path, "the store refused the change: \(detail)")
     case .noSuchRun(let path, let run): Complaint(at: path, "the store has no run \(run.number)")
     case .query(let message, _): Complaint(at: "query", message)
-    case .clusterAddress(let fault): fault.complaint
-    case .cluster(let path, let fault): fault.complaint(at: path)
-    case .clusterWithoutTables(let path):
-      Complaint(
-        at: path, "the cluster has no tables for runs",
-        remedy:
-          "the command \(Suggestion.command("cluster init", on: path)) creates the tables for runs")
-    case .clusterOfOlderVersion(let path, let found):
-      Complaint(
-        at: path, "the tables of the cluster have version \(found), which is too old",
-        remedy:
-          "the command \(Suggestion.command("cluster migrate", on: path)) updates the tables of the cluster"
-      )
-    case .clusterWithoutCodecs(let path, let found, let needed):
-      Complaint(
-        at: path,
-        "the cluster runs ClickHouse \(found), which lacks the compression that the table of frames needs",
-        remedy: "use ClickHouse \(needed) or later")
-    case .clusterBehind(let path, let replica):
-      Complaint(
-        at: path, "server \(replica) does not have all rows of the cluster yet",
-        remedy: "wait until ClickHouse has copied the rows to this server, and try again")
-    case .clusterTooLarge(let path, let runs):
-      Complaint(
-        at: path, "the cluster has \(counted(runs, "run")), which is too many for one command",
-        wanted: "the limit is 1,000,000", remedy: "name a suite with --suite")
+    case .source(let complaint): complaint
     case .queryWrites:
       Complaint(
         at: "query", "the query would change the store or read other files",

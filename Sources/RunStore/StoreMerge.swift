@@ -8,7 +8,7 @@ public struct MergeOutcome: Sendable, Equatable {
   public internal(set) var repaired = 0
   /// The runs that were not copied, because they are damaged.
   public internal(set) var refused: [VerifyFinding] = []
-  /// The new ids of the copied runs; empty for a cluster, which gives none.
+  /// The new ids of the copied runs; empty for a store with a source, which gives none.
   public internal(set) var copies: [RunID] = []
 }
 
@@ -17,7 +17,7 @@ extension RunStore {
   ///
   /// A run is identified by the digest of its trace, so a repeated merge copies nothing. A run is copied only if it can
   /// be read as it was added. If both stores have a run, but with different data, and only the other one is sound, it
-  /// replaces the damaged run here. Runs are copied in batches of 100 (1,000 into a cluster), and each batch is one
+  /// replaces the damaged run here. Runs are copied in batches of 100 (1,000 into a source), and each batch is one
   /// transaction: an interrupted merge continues where it stopped. Descriptions of suites are copied by `put(_:)`, not
   /// here. O(frames) of the copied runs.
   ///
@@ -29,8 +29,8 @@ extension RunStore {
   public func merge(
     _ other: RunStore, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(StoreError) -> MergeOutcome {
-    // A slice of a cluster belongs to this process, and rows that it fetches meanwhile must stay.
-    guard other.slice == nil else { return try copyRuns(of: other, progress) }
+    // A file that a source fills belongs to this process, and rows that it fetches meanwhile must stay.
+    guard other.source == nil else { return try copyRuns(of: other, progress) }
     return try other.connection.snapshot { () throws(StoreError) in
       try copyRuns(of: other, progress)
     }
@@ -43,11 +43,11 @@ extension RunStore {
     var outcome = MergeOutcome()
     var (last, done) = (Int64.min, 0)
     while true {
-      let batch = try other.connection.runs(after: last, atMost: slice == nil ? 100 : 1000)
+      let batch = try other.connection.runs(after: last, atMost: source == nil ? 100 : 1000)
       guard let newest = batch.last else { return outcome }
       try other.prepareFrames(of: batch.map { RunID($0.id) })
-      if let slice {
-        try copy(batch, from: other, to: slice, &outcome)
+      if let source {
+        try copy(batch, from: other, to: source, &outcome)
       } else {
         try copy(batch, after: last, from: other, &outcome)
       }
@@ -56,14 +56,14 @@ extension RunStore {
     }
   }
 
-  /// Copies those sound runs of a batch that a cluster lacks.
+  /// Copies those sound runs of a batch that a source lacks.
   private func copy(
-    _ batch: [RunCopy.Run], from other: RunStore, to slice: ClusterSlice,
+    _ batch: [RunCopy.Run], from other: RunStore, to source: any RowSource,
     _ outcome: inout MergeOutcome
   ) throws(StoreError) {
     let damage = try other.findings(of: batch.map { RunID($0.id) })
     let sound = batch.filter { damage[RunID($0.id)] == nil }
-    let added = try slice.add(sound.map { (RunID($0.id), $0.digest) }, of: other)
+    let added = try source.add(sound.map { (RunID($0.id), $0.digest) }, of: other)
     outcome.added += added
     outcome.alreadyThere += sound.count - added
     outcome.refused += batch.compactMap { damage[RunID($0.id)] }
@@ -74,7 +74,7 @@ extension RunStore {
     _ batch: [RunCopy.Run], after last: Int64, from other: RunStore,
     _ outcome: inout MergeOutcome
   ) throws(StoreError) {
-    try other.slice?.fetchMetrics(of: nil)
+    try other.source?.fetch(.metrics(of: nil))
     outcome = try connection.transaction { () throws(StoreError) in
       var (outcome, copy) = (outcome, RunCopy(from: other.connection, to: connection))
       var others: [(entry: RunCopy.Run, known: RunID?)] = []

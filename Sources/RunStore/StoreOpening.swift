@@ -3,7 +3,7 @@ internal import Schemas
 internal import System
 
 /// Opens a file as a store: checks it, accepts or refuses it, migrates it and configures the connection.
-struct StoreOpening {
+package struct StoreOpening {
   let path: String
   let access: RunStore.Access
   /// The maximum time to wait for other writers.
@@ -24,7 +24,13 @@ struct StoreOpening {
   private static let mostMapped = 1 << 28
 
   /// The version that this program writes.
-  static var version: Int { StoreMigrations.all.count }
+  package static var version: Int { StoreMigrations.all.count }
+
+  /// Creates a store that is removed when the process ends, and is not worth saving from a crash.
+  package static func temporary(at path: String) throws(StoreError) -> Connection {
+    try StoreOpening(path: path, access: .create, patience: .seconds(30), isTemporary: true)
+      .connect()
+  }
 
   func connect() throws(StoreError) -> Connection {
     let isOlder = try checkFile() < Self.version

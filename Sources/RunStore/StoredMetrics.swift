@@ -15,14 +15,14 @@ extension RunStore {
     _ changes: [(run: RunID, metrics: [StoredMetric])]
   ) throws(StoreError) {
     guard !changes.isEmpty else { return }
-    try slice?.fetchMetrics(of: changes.map(\.run))
+    try source?.fetch(.metrics(of: changes.map(\.run)))
     try connection.transaction { () throws(StoreError) in
       for change in changes {
         try checkExistence(of: change.run)
         try writeMetrics(change.metrics, of: change.run)
       }
     }
-    try slice?.publish(runs: changes.map(\.run), of: self)
+    try source?.publish(runs: changes.map(\.run), of: self)
   }
 
   /// The stored metric values of a run, sorted by the ids of the metrics.
@@ -109,7 +109,7 @@ extension RunStore {
 
 extension Connection {
   /// The number of a set of metrics without values, which is added if it is missing.
-  func missingSetRow(of missing: [StoredMetric]) throws(StoreError) -> Int64 {
+  package func missingSetRow(of missing: [StoredMetric]) throws(StoreError) -> Int64 {
     if let latestMissing, latestMissing.metrics == missing { return latestMissing.set }
     let sorted = missing.sorted { $0.metric < $1.metric }
     let digest = ContentDigest.text(
@@ -138,14 +138,14 @@ extension Connection {
   }
 
   /// The number of a metric, which is added if it is missing.
-  func metricRow(_ name: String) throws(StoreError) -> Int64 {
+  package func metricRow(_ name: String) throws(StoreError) -> Int64 {
     try lastingRow(
       found: "SELECT id FROM metric WHERE name = ?",
       made: "INSERT INTO metric (name) VALUES (?)", .text(name))
   }
 
   /// The number of a computation, which is added if it is missing.
-  func computationRow(_ revision: Int64, _ parameters: String) throws(StoreError) -> Int64 {
+  package func computationRow(_ revision: Int64, _ parameters: String) throws(StoreError) -> Int64 {
     try lastingRow(
       found: "SELECT id FROM computation WHERE revision = ? AND parameters = ?",
       made: "INSERT INTO computation (revision, parameters) VALUES (?, ?)",
@@ -175,12 +175,12 @@ extension RunStore {
   public func metricTable(
     of runs: [RunID], only metrics: Set<String>? = nil
   ) throws(StoreError) -> MetricTable {
-    if let table = try slice?.metricTable(of: runs, only: metrics) { return table }
+    if let table = try source?.metricTable(of: runs, only: metrics) { return table }
     return try connection.snapshot { () throws(StoreError) in
       let known = try connection.rows("SELECT id, name FROM metric") { (row) throws(StoreError) in
         (id: row.integer("id"), name: row.text("name"))
       }
-      let reading = try MetricReading(of: runs, among: slice?.known.count, on: connection)
+      let reading = try MetricReading(of: runs, among: source?.runCount, on: connection)
       let columns = try sharedAmongThreads(
         known.filter { metrics?.contains($0.name) ?? true }
       ) { (connection, metric) throws(StoreError) in
@@ -318,7 +318,7 @@ extension Connection {
 }
 
 /// The requested runs, and the query that finds their rows.
-struct WantedRuns: Sendable {
+package struct WantedRuns: Sendable {
   /// The ids, ascending.
   private let ids: [RunID]
   /// The index of each of these ids in the request.
@@ -328,12 +328,12 @@ struct WantedRuns: Sendable {
   /// A row of a scan takes an eighth of the time of a lookup.
   private let areCloseTogether: Bool
 
-  var count: Int { ids.count }
+  package var count: Int { ids.count }
 
   /// Prepares to read some runs; O(n log n), or O(n) if the ids ascend.
   ///
-  /// - Parameter others: the number of all runs, if their numbers are far from each other, as in a slice of a cluster.
-  init(_ requested: [RunID], among others: Int?) {
+  /// - Parameter others: the number of all runs, if their numbers are far from each other, as in a file that a source fills.
+  package init(_ requested: [RunID], among others: Int?) {
     let ascend = zip(requested, requested.dropFirst()).allSatisfy { $0 < $1 }
     places =
       ascend ? Array(requested.indices) : requested.indices.sorted { requested[$0] < requested[$1] }
@@ -351,7 +351,7 @@ struct WantedRuns: Sendable {
   /// - Parameters:
   ///   - condition: may have the parameter `?1`.
   ///   - order: the columns by which the rows of a run are sorted.
-  func query(
+  package func query(
     for columns: [String], in table: String, where condition: String = "TRUE",
     orderedBy order: [String] = [], on connection: Connection
   ) throws(StoreError) -> Statement {
@@ -369,7 +369,7 @@ struct WantedRuns: Sendable {
   }
 
   /// Calls a function for each row of such a query, with the index of its run in the request.
-  func forEachRow(
+  package func forEachRow(
     of query: Statement, _ parameter: SQLValue = .null,
     _ body: (Statement, Int) throws(StoreError) -> Void
   ) throws(StoreError) {

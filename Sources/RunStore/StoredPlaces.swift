@@ -155,9 +155,9 @@ extension RunStore {
 
   /// The condition that a run measured a commit.
   ///
-  /// In a slice with the runs of one suite or stage, other runs are missing, but every commit is one that a run measured.
+  /// A source may fetch the runs of one suite or stage only, but all commits, each of which a run measured.
   private var isMeasured: String {
-    slice?.isPart == true
+    source?.isPart == true
       ? "TRUE" : "EXISTS (SELECT 1 FROM run WHERE run.revision = revision.id)"
   }
 

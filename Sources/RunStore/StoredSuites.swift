@@ -16,7 +16,7 @@ extension RunStore {
       try insert(suite.measures, of: suite.id)
       try insert(suite.thresholds, of: suite.id)
     }
-    try slice?.publish(suite: suite.id)
+    try source?.publish(suite: suite.id)
   }
 
   private func insertStages(of suite: SuiteDescription) throws(StoreError) {

@@ -114,6 +114,12 @@ package enum Platform {
   /// The time of day in seconds since 1970.
   package static var secondsSince1970: Int64 { Int64(time(nil)) }
 
+  package static var millisecondsSince1970: Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+  }
+
   /// The time of day in UTC, such as `2026-11-20T09:30:00Z`.
   package static var now: String {
     var seconds = time(nil)

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import ClusterStore
 internal import RunStore
 internal import System
 internal import Workbench
@@ -12,7 +13,7 @@ enum Stores {
     _ values: ParsedValues, _ access: RunStore.Access, for filter: RunFilter = RunFilter()
   ) throws(Failure) -> RunStore {
     try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(values[CommonOptions.store], access: access, for: filter)
+      try RunStore.open(anywhere: values[CommonOptions.store], access: access, for: filter)
     }
   }
 

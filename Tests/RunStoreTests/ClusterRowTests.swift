@@ -2,6 +2,7 @@ import ClickHouse
 import Recordings
 import Testing
 
+@testable import ClusterStore
 @testable import RunStore
 
 @Suite("Rows of a cluster")

@@ -5,7 +5,7 @@ internal import Units
 /// The digest of a recording's columns: 128 bits of XXH3 over the unpacked columns.
 ///
 /// Names, labels and other metadata, which may be corrected later, are not included.
-struct ContentDigest: ~Copyable {
+package struct ContentDigest: ~Copyable {
   private let state = XXH3_createState()
 
   private init() { XXH3_128bits_reset(state) }
@@ -31,7 +31,7 @@ struct ContentDigest: ~Copyable {
     return digest.text
   }
 
-  static func text(of texts: [String?]) -> String {
+  package static func text(of texts: [String?]) -> String {
     let digest = ContentDigest()
     for text in texts { digest.add(text) }
     return digest.text

@@ -3,7 +3,7 @@ internal import Recordings
 internal import System
 
 /// One connection to a database, for one thread.
-final class Connection {
+package final class Connection {
   /// The path as the user gave it.
   let path: String
   let handle: OpaquePointer
@@ -59,19 +59,19 @@ final class Connection {
   }
 
   /// Runs statements without result rows.
-  func execute(_ sql: String) throws(StoreError) {
+  package func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  func forEachRow(
+  package func forEachRow(
     _ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws(StoreError) -> Void
   ) throws(StoreError) {
     try kept(sql).forEachRow(values, body)
   }
 
   /// The prepared statement for a query, with which columns are resolved before rows are read.
-  func statement(_ sql: String) throws(StoreError) -> Statement { try kept(sql) }
+  package func statement(_ sql: String) throws(StoreError) -> Statement { try kept(sql) }
 
   /// The prepared INSERT into a table with these columns, whose SQL is composed only if the last INSERT had others.
   func insertion(
@@ -89,11 +89,11 @@ final class Connection {
   }
 
   /// Runs one statement without result rows.
-  func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
+  package func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) {
     try kept(sql).run(values)
   }
 
-  func rows<Row>(
+  package func rows<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ read: (Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
     var rows: [Row] = []
@@ -102,12 +102,12 @@ final class Connection {
   }
 
   /// The integer in the first row; `nil` if there is no row.
-  func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
+  package func integer(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int64? {
     try rows(sql, values) { (row) throws(StoreError) in row.integer(row.only) }.first
   }
 
   /// The row number that `select` finds; if there is none, inserts the row.
-  func row(
+  package func row(
     found select: String, made insert: String, _ values: [SQLValue]
   ) throws(StoreError) -> Int64 {
     if let number = try integer(select, values) { return number }
@@ -131,7 +131,7 @@ final class Connection {
     latestMissing = nil
   }
 
-  var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
+  package var lastInserted: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// The cached statement for this SQL; a new statement if the cached one is in use.
   private func kept(_ sql: String) throws(StoreError) -> Statement {
@@ -303,7 +303,7 @@ extension Connection {
   /// Runs the body in a transaction that holds the write lock from its start: all of it or nothing.
   ///
   /// Within another transaction, the body joins it.
-  func transaction<Result>(
+  package func transaction<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     guard sqlite3_get_autocommit(handle) != 0 else { return try body() }

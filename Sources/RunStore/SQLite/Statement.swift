@@ -9,7 +9,7 @@ internal import Recordings
 #endif
 
 /// One prepared statement of a connection; finalized with its last reference.
-final class Statement {
+package final class Statement {
   private let handle: OpaquePointer
   unowned let connection: Connection
 
@@ -40,7 +40,7 @@ final class Statement {
   /// A result column.
   ///
   /// Resolve it once for queries with many rows, because a lookup by name takes longer than reading a number.
-  struct Column {
+  package struct Column {
     fileprivate let position: Int32
 
     /// The column after this one.
@@ -48,13 +48,13 @@ final class Statement {
   }
 
   /// The column with a name, which must exist.
-  subscript(name: String) -> Column {
+  package subscript(name: String) -> Column {
     guard let column = positions[name] else { preconditionFailure("no column \(name)") }
     return column
   }
 
   /// Runs the statement to its end, and calls a function for each row.
-  func forEachRow(
+  package func forEachRow(
     _ values: [SQLValue], _ body: (Statement) throws(StoreError) -> Void
   ) throws(StoreError) {
     try connection.countingSteps { () throws(StoreError) in
@@ -65,7 +65,7 @@ final class Statement {
   }
 
   /// Runs the statement, which has no result rows.
-  func run(_ values: [SQLValue]) throws(StoreError) {
+  package func run(_ values: [SQLValue]) throws(StoreError) {
     try forEachRow(values) { _ throws(StoreError) in }
   }
 
@@ -161,21 +161,21 @@ extension Statement {
     }
   }
 
-  var values: [SQLValue] {
+  package var values: [SQLValue] {
     (0..<sqlite3_column_count(handle)).map { value(Column(position: $0)) }
   }
 
   // MARK: - By name
 
-  func integer(_ name: String) -> Int64 { integer(self[name]) }
+  package func integer(_ name: String) -> Int64 { integer(self[name]) }
   func real(_ name: String) -> Double { real(self[name]) }
   /// A text of the row; empty for `NULL`, which the schema excludes where this is used.
-  func text(_ name: String) -> String { optionalText(self[name]) ?? "" }
+  package func text(_ name: String) -> String { optionalText(self[name]) ?? "" }
   func bytes(_ name: String) -> [UInt8] { bytes(self[name]) }
   func isNull(_ name: String) -> Bool { isNull(self[name]) }
-  func optionalInteger(_ name: String) -> Int64? { optionalInteger(self[name]) }
+  package func optionalInteger(_ name: String) -> Int64? { optionalInteger(self[name]) }
   func optionalReal(_ name: String) -> Double? { isNull(self[name]) ? nil : real(self[name]) }
-  func optionalText(_ name: String) -> String? { optionalText(self[name]) }
+  package func optionalText(_ name: String) -> String? { optionalText(self[name]) }
   func optionalBytes(_ name: String) -> [UInt8]? { isNull(self[name]) ? nil : bytes(self[name]) }
 
   /// A count, which is small enough that sums cannot overflow.
@@ -195,9 +195,9 @@ public enum SQLValue: Sendable, Hashable {
   case text(String)
   case blob([UInt8])
 
-  init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
-  init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
-  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+  package init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+  package init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
+  package init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
   init(_ number: Double?) { self = number.map(SQLValue.real) ?? .null }
   init(_ flag: Bool?) { self = flag.map { .integer($0 ? 1 : 0) } ?? .null }
   init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }

@@ -1,3 +1,4 @@
+internal import ClusterStore
 package import Decoding
 internal import Recordings
 internal import RunFolders

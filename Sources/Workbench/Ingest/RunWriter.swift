@@ -1,3 +1,4 @@
+internal import ClusterStore
 internal import Recordings
 package import RunStore
 internal import System
@@ -38,7 +39,7 @@ package struct RunWriter {
     if let store { return store }
     let path = path
     let (opened, newest) = try Attempt.storing { () throws(StoreError) in
-      let store = try RunStore.open(path, access: .create)
+      let store = try RunStore.open(anywhere: path, access: .create)
       return (store, try store.newestRun)
     }
     self.newest = newest

@@ -1,3 +1,4 @@
+internal import ClusterStore
 internal import Recordings
 package import RunStore
 internal import System
@@ -48,12 +49,12 @@ package struct StoreMerging {
     for path in paths {
       // Closed again: a process may not have thousands of files open.
       let suites = try Attempt.storing { () throws(StoreError) in
-        try RunStore.open(path, access: .read).suites()
+        try RunStore.open(anywhere: path, access: .read).suites()
       }
       sources.append(Source(path: path, suites: suites))
     }
     let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(target, access: .create)
+      try RunStore.open(anywhere: target, access: .create)
     }
     let changes = try changes(of: sources, in: store)
     var accounts: [Account] = []
@@ -72,7 +73,7 @@ package struct StoreMerging {
   ) throws(Failure) -> Account {
     let runs = try Attempt.storing { () throws(StoreError) in
       for suite in source.suites { try store.put(suite) }
-      let other = try RunStore.open(source.path, access: .read)
+      let other = try RunStore.open(anywhere: source.path, access: .read)
       return try store.merge(other) { done, all in
         observer.progress(.mergedRuns(done, of: all, from: source.path))
       }

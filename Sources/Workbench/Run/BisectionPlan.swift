@@ -1,4 +1,5 @@
 internal import Analysis
+internal import ClusterStore
 internal import Decoding
 internal import Documents
 internal import Recordings
@@ -79,7 +80,7 @@ enum SearchWeights {
   static func weights(
     of range: CommitRange, suite: String, stage: String, metric: Metric.ID, store: String
   ) -> [Double]? {
-    guard let store = try? RunStore.open(store, access: .read) else { return nil }
+    guard let store = try? RunStore.open(anywhere: store, access: .read) else { return nil }
     let question = TrendQuestion(
       filter: RunFilter(suite: suite, stage: stage), metrics: .named([metric]),
       order: CommitOrder(branch: range.bad, since: nil, file: nil))

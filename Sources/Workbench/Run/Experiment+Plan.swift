@@ -1,4 +1,5 @@
 package import Analysis
+internal import ClusterStore
 internal import Decoding
 internal import Recordings
 internal import RunFolders
@@ -181,7 +182,7 @@ extension Experiment {
     let metrics = try metrics(ids, of: rules, file: file)
     let store: RunStore
     do throws(StoreError) {
-      store = try RunStore.open(settings.store, access: .read)
+      store = try RunStore.open(anywhere: settings.store, access: .read)
     } catch .missing {
       throw .experiment(.noNoise(metric: ids.first ?? "", store: settings.store, suite: suite.id))
     } catch {

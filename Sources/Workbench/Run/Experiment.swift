@@ -1,4 +1,5 @@
 package import Analysis
+internal import ClusterStore
 internal import Decoding
 internal import Recordings
 internal import Reports
@@ -311,7 +312,7 @@ package struct Experiment {
   /// metrics that decided the experiment have its answers.
   package func comparisons(_ outcome: ExperimentOutcome) throws(Failure) -> [Comparison] {
     let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(settings.store, access: .read)
+      try RunStore.open(anywhere: settings.store, access: .read)
     }
     var comparisons: [Comparison] = []
     for pair in comparedSides {

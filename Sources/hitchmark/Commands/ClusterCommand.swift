@@ -1,4 +1,5 @@
 internal import Arguments
+internal import ClusterStore
 internal import RunStore
 internal import Units
 internal import Workbench

@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Arguments
+internal import ClusterStore
 internal import Documents
 internal import Recordings
 internal import Reports

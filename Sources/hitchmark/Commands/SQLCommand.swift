@@ -1,4 +1,5 @@
 internal import Arguments
+internal import ClusterStore
 internal import RunStore
 internal import Units
 internal import Workbench
@@ -52,7 +53,7 @@ enum SQLCommand {
   ) throws(Failure) -> ExitCode {
     if values[onServer] { return try runOnServer(values, console) }
     let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(values[CommonOptions.store], access: .read)
+      try RunStore.open(anywhere: values[CommonOptions.store], access: .read)
     }
     var rows = RowOutput(values[format], write: console.write)
     let columns = try Attempt.storing { () throws(StoreError) in

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import ClusterStore
 internal import RunStore
 internal import Units
 internal import Workbench
@@ -22,7 +23,7 @@ enum VerifyCommand {
   ) throws(Failure) -> ExitCode {
     let path = values[CommonOptions.store]
     let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(path, access: .read)
+      try RunStore.open(anywhere: path, access: .read)
     }
     let found = try StoreVerification(of: store, observer: console.observer)
     for finding in found.findings { console.say("\(path): \(finding.words)") }

@@ -1,5 +1,7 @@
 internal import ClickHouse
 internal import Recordings
+public import RunStore
+internal import Units
 
 extension ClusterSchema {
   /// The frames of runs, one row each, numbered from 1.
@@ -81,8 +83,11 @@ extension ClusterSlice {
     let numbers = version.split(separator: ".").compactMap { Int($0) }
     let needed = ClusterSchema.firstVersionWithFrames
     guard numbers.count >= 2, (numbers[0], numbers[1]) >= (needed.major, needed.minor) else {
-      throw .clusterWithoutCodecs(
-        path: cluster.address.text, found: version, needed: "\(needed.major).\(needed.minor)")
+      throw .source(
+        Complaint(
+          at: address,
+          "the cluster runs ClickHouse \(version), which lacks the compression that the table of frames needs",
+          remedy: "use ClickHouse \(needed.major).\(needed.minor) or later"))
     }
     for statement in ClusterSchema.frames.definitions(in: cluster.address) {
       try cluster.define(statement)
@@ -123,7 +128,7 @@ extension ClusterSlice {
 extension RunStore {
   /// Fills the table `frame` in ClickHouse with one row per frame, for those stored runs that the table lacks.
   ///
-  ///     let store = try RunStore.open("clickhouses://db1/frames", access: .read)
+  ///     let store = try RunStore.open(anywhere: "clickhouses://db1/frames", access: .read)
   ///     try store.publishFrames(of: RunFilter()) { run, count in print("run \(run + 1) of \(count)") }.frames  // 36_000
   ///
   /// O(frames). Runs without a timeline have no rows.
@@ -132,12 +137,12 @@ extension RunStore {
   ///   - filter: the runs whose frames are added.
   ///   - observe: called before each run with its index and the number of runs.
   /// - Returns: the number of runs and of frames that were added.
-  /// - Throws: `StoreError`; `clusterAddress` for a store in a file, `clusterWithoutCodecs` if the version of ClickHouse
-  ///   is too old. The next call continues.
+  /// - Throws: `StoreError`, also for a store in a file, or if the version of ClickHouse is too old. The next call
+  ///   continues.
   public func publishFrames(
     of filter: RunFilter, observe: (_ run: Int, _ count: Int) -> Void
   ) throws(StoreError) -> (runs: Int, frames: Int) {
-    guard let slice else { throw .clusterAddress(.noScheme) }
+    guard let slice = source as? ClusterSlice else { throw .noClusterAddress }
     return try slice.publishFrames(of: filter, observe: observe)
   }
 }

@@ -1,5 +1,7 @@
 internal import ClickHouse
+internal import RunStore
 internal import System
+internal import Units
 
 /// A connection to the cluster of a store, whose errors are those of a store.
 final class ClusterConnection {
@@ -23,13 +25,13 @@ final class ClusterConnection {
     do throws(ClusterAddressFault) {
       address = try ClusterAddress(text)
     } catch {
-      throw .clusterAddress(error)
+      throw .source(error.complaint)
     }
     let password = try ClusterPassword.read()
     do throws(ClusterFault) {
       client = try ClusterClient(address, password: password)
     } catch {
-      throw .cluster(path: text, error)
+      throw .source(error.complaint(at: text))
     }
   }
 
@@ -81,29 +83,50 @@ final class ClusterConnection {
 
   /// The version of the schema of the tables; `nil` if the database or the table of versions is missing.
   func version() throws(StoreError) -> Int? {
-    do throws(StoreError) {
-      let text = try text(of: "SELECT max(version) FROM \(name("schema_version"))")
-      guard let version = Int(text.filter { !$0.isWhitespace }) else {
-        throw .cluster(path: address.text, .foreignAnswer(node: address.nodes[0].name, status: 200))
+    try attempt { () throws(ClusterFault) in
+      do throws(ClusterFault) {
+        let text = try client.text(of: "SELECT max(version) FROM \(name("schema_version"))")
+        guard let version = Int(text.filter { !$0.isWhitespace }) else {
+          throw .foreignAnswer(node: address.nodes[0].name, status: 200)
+        }
+        return version == 0 ? nil : version
+      } catch {
+        // 60: no such table, 81: no such database.
+        if case .server(60, _, _) = error { return nil }
+        if case .server(81, _, _) = error { return nil }
+        throw error
       }
-      return version == 0 ? nil : version
-    } catch {
-      // 60: no such table, 81: no such database.
-      if case .cluster(_, .server(60, _, _)) = error { return nil }
-      if case .cluster(_, .server(81, _, _)) = error { return nil }
-      throw error
     }
   }
 
   /// Refuses a cluster without tables, and one of a newer version.
   func checkVersion() throws(StoreError) {
-    guard let found = try version() else { throw .clusterWithoutTables(path: address.text) }
+    guard let found = try version() else { throw withoutTables }
     guard found <= StoreOpening.version else {
       throw .newerVersion(path: address.text, found: found, known: StoreOpening.version)
     }
     guard found == StoreOpening.version else {
-      throw .clusterOfOlderVersion(path: address.text, found: found)
+      throw .source(
+        Complaint(
+          at: address.text, "the tables of the cluster have version \(found), which is too old",
+          remedy:
+            """
+            the command \(Suggestion.command("cluster migrate", on: address.text)) updates the tables of the cluster
+            """
+        ))
     }
+  }
+
+  /// The error for a cluster without the tables of a store.
+  var withoutTables: StoreError {
+    .source(
+      Complaint(
+        at: address.text, "the cluster has no tables for runs",
+        remedy:
+          """
+          the command \(Suggestion.command("cluster init", on: address.text)) creates the tables for runs
+          """
+      ))
   }
 
   private func attempt<Result>(
@@ -112,7 +135,7 @@ final class ClusterConnection {
     do throws(ClusterFault) {
       return try body()
     } catch {
-      throw .cluster(path: address.text, error)
+      throw .source(error.complaint(at: address.text))
     }
   }
 }
@@ -147,7 +170,7 @@ extension ClusterConnection {
   /// A replica that was down answers as soon as it runs, with fewer rows than the others. Without this wait, a command
   /// would take them for all rows. The only replica of a shard cannot lack rows.
   ///
-  /// - Throws: `StoreError.clusterBehind` if a replica still lacks rows after a minute.
+  /// - Throws: `StoreError` if a replica still lacks rows after a minute.
   func waitForReplicas() throws(StoreError) {
     guard address.cluster != nil else { return }
     let end = ContinuousClock.now + Self.patience
@@ -162,7 +185,11 @@ extension ClusterConnection {
       let behind = replicas.filter { $0.isBehind(ends[$0.name] ?? 0, since: start) }
       guard let behind = try firstChanged(of: behind) else { return }
       guard ContinuousClock.now < end else {
-        throw .clusterBehind(path: address.text, replica: behind.name)
+        throw .source(
+          Complaint(
+            at: address.text,
+            "server \(behind.name) does not have all rows of the cluster yet",
+            remedy: "wait until ClickHouse has copied the rows to this server, and try again"))
       }
       ClusterClient.pause(milliseconds: 100)
     }

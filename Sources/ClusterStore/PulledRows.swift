@@ -1,4 +1,5 @@
 internal import ClickHouse
+internal import RunStore
 
 /// The runs that a query finds, in their newest versions.
 struct RunSelection {

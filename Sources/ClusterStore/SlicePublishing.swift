@@ -1,16 +1,13 @@
 internal import ClickHouse
+internal import RunStore
 
 extension ClusterSlice {
   /// The number of bytes after which rows are sent.
   private static let bytesPerInsert = 16 << 20
   private static let runsPerRead = 100
 
-  /// Sends changed, added and removed runs to the cluster.
-  ///
   /// The rows of the table `run` are sent last: a run without its row does not exist, whatever else was sent. Rows are
   /// sorted by digest, so that a repeated insert has equal blocks, which ClickHouse ignores.
-  ///
-  /// - Parameter store: the store of this slice.
   func publish(runs: [RunID], of store: RunStore) throws(StoreError) {
     guard !runs.isEmpty else { return }
     let changed = try connection.digests(of: runs).map(changedRun)
@@ -33,9 +30,6 @@ extension ClusterSlice {
     if changed.count < runs.count { writer = try PulledRowWriter(connection, schema) }
   }
 
-  /// Sends those runs of another store that the cluster lacks; returns their number.
-  ///
-  /// The slice does not contain these runs afterwards.
   func add(
     _ runs: [(id: RunID, digest: String)], of store: RunStore
   ) throws(StoreError) -> Int {

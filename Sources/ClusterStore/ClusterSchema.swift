@@ -1,4 +1,5 @@
 internal import ClickHouse
+internal import RunStore
 
 /// The tables of a cluster, made from the tables of the SQLite store.
 ///

@@ -1,13 +1,13 @@
 internal import ClickHouse
 internal import Recordings
+internal import RunStore
 internal import System
+internal import Units
 
 /// A temporary SQLite store with the part of a cluster that a command needs.
 ///
-/// The basic idea is that the cluster keeps and finds runs, and the tool computes. All code that reads or changes a
-/// store works on the slice. Before a read, the slice fetches the rows that it lacks; after a change, it sends the
-/// changed rows to the cluster. The slice is removed with its last reference.
-final class ClusterSlice {
+/// A `RunStore` works on it, and asks it to fetch and publish rows. The slice is removed with its last reference.
+final class ClusterSlice: RowSource {
   let cluster: ClusterConnection
   private let access: RunStore.Access
   let connection: Connection
@@ -65,9 +65,7 @@ final class ClusterSlice {
     try cluster.checkVersion()
     try cluster.waitForReplicas()
     folder = try SliceFolder()
-    connection = try StoreOpening(
-      path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30), isTemporary: true
-    ).connect()
+    connection = try folder.connect()
     try connection.run(
       "INSERT INTO sqlite_sequence (name, seq) VALUES ('run', ?)", [.integer(Self.firstOwn)])
     schema = try ClusterSchema(connection)
@@ -92,19 +90,31 @@ final class ClusterSlice {
     try pullRevisions(of: selection(nil))
   }
 
+  var address: String { cluster.address.text }
+  var runCount: Int { known.count }
+  var firstOwn: RunID { RunID(Self.firstOwn) }
+
+  func fetch(_ rows: FetchedRows) throws(StoreError) {
+    switch rows {
+    case .runs(let drafts, let withRivals): try fetchRuns(like: drafts, withRivals: withRivals)
+    case .frames(let runs): try fetchFrames(of: runs)
+    case .metrics(let runs): try fetchMetrics(of: runs)
+    case .metricNames: try readMetrics()
+    }
+  }
+
   func selection(_ condition: String?, isByDigest: Bool = false) -> RunSelection {
     RunSelection(table: cluster.name("run"), condition: condition, isByDigest: isByDigest)
   }
 
-  /// Fetches the runs that drafts may repeat or replace.
-  func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError) {
+  private func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError) {
     let unknown = drafts.map(\.digest).filter { ids[$0] == nil && removed[$0] == nil }
     if !unknown.isEmpty {
       try fetch(selection("digest IN \(unknown.clusterList)", isByDigest: true))
     }
     guard withRivals else { return }
     let names = Set(drafts.map(\.name)).sorted().clusterList
-    let sources = Set(drafts.map(\.packed.origin.source)).sorted().clusterList
+    let sources = Set(drafts.map(\.source)).sorted().clusterList
     try fetch(selection("name IN \(names) AND source IN \(sources)"))
   }
 
@@ -122,7 +132,10 @@ final class ClusterSlice {
     let (count, parts) = try contents(of: runs)
     guard count > 0 else { return false }
     guard count <= limit else {
-      throw .clusterTooLarge(path: cluster.address.text, runs: count)
+      throw .source(
+        Complaint(
+          at: address, "the cluster has \(counted(count, "run")), which is too many for one command",
+          wanted: "the limit is 1,000,000", remedy: "name a suite with --suite"))
     }
     runsWithoutMetrics.append(runs)
     let columns = PulledColumns(scalars: schema.ownScalars, parts: parts)
@@ -287,9 +300,7 @@ extension ClusterSlice {
   static let runsPerQuery = 200
 
   /// Reads the packed columns of runs that the slice lacks; `nil` for all runs.
-  ///
-  /// Call this outside of transactions, so that other connections see the columns.
-  func fetchFrames(of runs: [RunID]? = nil) throws(StoreError) {
+  func fetchFrames(of runs: [RunID]?) throws(StoreError) {
     let wanted = (runs?.map(\.number) ?? Array(known.keys)).filter {
       known[$0].map { !$0.hasFrames } ?? false
     }.sorted()
@@ -336,7 +347,6 @@ extension ClusterSlice {
 extension ClusterSlice {
   private static let mostRunsInMemory = 100_000
 
-  /// The values of metrics of some runs; `nil` if the file of the slice has them.
   func metricTable(
     of runs: [RunID], only metrics: Set<String>?
   ) throws(StoreError) -> MetricTable? {
@@ -348,7 +358,7 @@ extension ClusterSlice {
   }
 
   /// Inserts the values of metrics that the file of the slice lacks; `nil` for those of all runs.
-  func fetchMetrics(of runs: [RunID]?) throws(StoreError) {
+  private func fetchMetrics(of runs: [RunID]?) throws(StoreError) {
     try readMetrics()
     try insertMetrics(of: runs.map { Set($0.map(\.number)) })
   }
@@ -359,7 +369,7 @@ extension ClusterSlice {
   }
 
   /// Reads the values that were not read yet.
-  func readMetrics() throws(StoreError) {
+  private func readMetrics() throws(StoreError) {
     let selections = runsWithoutMetrics
     runsWithoutMetrics = []
     guard !selections.isEmpty else { return }
@@ -430,4 +440,9 @@ final class SliceFolder {
   }
 
   deinit { folder.remove() }
+
+  /// Creates the store of the slice.
+  func connect() throws(StoreError) -> Connection {
+    try StoreOpening.temporary(at: "\(path)/slice.db")
+  }
 }

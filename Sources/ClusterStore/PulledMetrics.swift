@@ -1,5 +1,6 @@
 internal import ClickHouse
 internal import Recordings
+internal import RunStore
 
 /// Values of metrics that were read from the cluster, in memory.
 ///

@@ -1,13 +1,8 @@
 internal import CXXHash
 internal import ClickHouse
 internal import Recordings
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+internal import RunStore
+internal import System
 
 /// Makes the rows of a cluster from the runs of a store.
 ///
@@ -43,7 +38,7 @@ struct SentRows {
   ///
   /// - Parameter packed: the digests of the packed columns.
   mutating func values(of runs: [RunID], packed: [String]) throws(StoreError) -> [RowWriter?] {
-    let wanted = WantedRuns(runs, among: store.slice?.known.count)
+    let wanted = WantedRuns(runs, among: store.source?.runCount)
     var metrics = SentMetrics(try store.metricTable(of: runs))
     var parts: [[[[SQLValue]]]] = []
     for part in schema.run.parts.dropLast() { parts.append(try rows(of: part, wanted)) }
@@ -266,7 +261,7 @@ struct RunNumbers {
   /// millisecond, so that numbers are in the order in which runs were added.
   mutating func next() -> Int64 {
     let most: Int64 = 1 << 40
-    latest = max(latest + 1, min(max(Self.milliseconds - Self.start, 0), most))
+    latest = max(latest + 1, min(max(Platform.millisecondsSince1970 - Self.start, 0), most))
     return (latest << 12) | tag
   }
 
@@ -277,12 +272,6 @@ struct RunNumbers {
   static func version(after former: UInt64?, hash: UInt64) -> UInt64 {
     let low: UInt64 = (1 << 40) - 1
     guard let former else { return (1 << 40) | (hash & low) }
-    return ((former >> 40) + 1) << 40 | (UInt64(max(milliseconds, 0)) & low)
-  }
-
-  private static var milliseconds: Int64 {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+    return ((former >> 40) + 1) << 40 | (UInt64(max(Platform.millisecondsSince1970, 0)) & low)
   }
 }

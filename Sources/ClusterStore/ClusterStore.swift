@@ -1,4 +1,32 @@
 internal import ClickHouse
+public import RunStore
+internal import Units
+
+// ClusterStore fills the file of a `RunStore` from a ClickHouse cluster, and sends its changes back. It knows the tables of
+// the cluster, and nothing of what runs mean. `docs/scale.md` describes the tables.
+
+extension RunStore {
+  /// Opens a store in an SQLite file, or in the cluster at an address such as `clickhouses://host/database`.
+  ///
+  ///     let store = try RunStore.open(anywhere: "clickhouse://localhost/frames", access: .read)
+  ///
+  /// The runs of a cluster that a command needs are in a temporary SQLite file, the slice, and changes are sent to the
+  /// cluster before the function returns.
+  ///
+  /// - Parameter filter: its suite and stage are the only ones whose runs are read. Runs of a cluster are copied, so
+  ///   fewer are faster. A file ignores the filter.
+  /// - Throws: `StoreError`; the store is then unchanged.
+  public static func open(
+    anywhere path: String, access: Access, for filter: RunFilter = RunFilter()
+  ) throws(StoreError) -> RunStore {
+    guard isCluster(path) else { return try open(path, access: access) }
+    let slice = try ClusterSlice(of: path, access: access, for: filter)
+    return try RunStore(slice.connection, filledBy: slice)
+  }
+
+  /// Whether a text is the address of a ClickHouse cluster, and not the path of a file.
+  public static func isCluster(_ path: String) -> Bool { ClusterAddress.isAddress(path) }
+}
 
 /// Creates, upgrades and inspects the ClickHouse tables that contain the runs of a store.
 ///
@@ -6,7 +34,7 @@ internal import ClickHouse
 ///     try cluster.create()
 ///     try cluster.status().runs  // 0
 ///
-/// `RunStore.open` reads and changes the runs.
+/// `RunStore.open(anywhere:)` reads and changes the runs.
 public struct ClusterStore {
   private let cluster: ClusterConnection
   private let schema: ClusterSchema
@@ -17,14 +45,11 @@ public struct ClusterStore {
   ///
   /// - Throws: `StoreError` if the address is invalid, or libcurl is missing. Nothing is sent yet.
   public init(at address: String) throws(StoreError) {
-    guard RunStore.isCluster(address) else { throw .clusterAddress(.noScheme) }
+    guard RunStore.isCluster(address) else { throw .noClusterAddress }
     cluster = try ClusterConnection(address)
     let folder = try SliceFolder()
     // An empty store declares the tables.
-    schema = try ClusterSchema(
-      try StoreOpening(
-        path: "\(folder.path)/slice.db", access: .create, patience: .seconds(30), isTemporary: true
-      ).connect())
+    schema = try ClusterSchema(try folder.connect())
   }
 
   private var onCluster: String { address.cluster.map { " ON CLUSTER \($0)" } ?? "" }
@@ -44,9 +69,7 @@ public struct ClusterStore {
   /// - Returns: the names of the added tables and columns, such as `run.note`.
   /// - Throws: `StoreError`; `newerVersion` if a newer program created the tables. The next call continues.
   public func migrate() throws(StoreError) -> [String] {
-    guard let found = try cluster.version() else {
-      throw .clusterWithoutTables(path: address.text)
-    }
+    guard let found = try cluster.version() else { throw cluster.withoutTables }
     guard found <= StoreOpening.version else {
       throw .newerVersion(path: address.text, found: found, known: StoreOpening.version)
     }
@@ -103,9 +126,7 @@ public struct ClusterStore {
   ///
   /// - Throws: `StoreError`, also if a shard does not answer.
   public func status() throws(StoreError) -> ClusterStatus {
-    guard let version = try cluster.version() else {
-      throw .clusterWithoutTables(path: address.text)
-    }
+    guard let version = try cluster.version() else { throw cluster.withoutTables }
     let server = try cluster.text(of: "SELECT version()").filter { !$0.isWhitespace }
     try cluster.waitForReplicas()
     var status = ClusterStatus(
@@ -175,6 +196,11 @@ public struct ClusterStore {
         ("max_result_bytes", String(64 << 20)), ("readonly", "1"),
       ])
   }
+}
+
+extension StoreError {
+  /// The error for a store that is not in a cluster.
+  static var noClusterAddress: StoreError { .source(ClusterAddressFault.noScheme.complaint) }
 }
 
 /// The state of a store in ClickHouse: versions, numbers of runs and frames, sizes of tables, and servers.
