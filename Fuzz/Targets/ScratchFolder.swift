@@ -76,7 +76,7 @@ final class ScratchFolder: Sendable {
   // MARK: - Commands
 
   private static let silent = Console(
-    write: { (_: String) throws(Failure) in }, say: { _ in }, width: Console.defaultWidth,
+    write: { (_: String) throws in }, say: { _ in }, width: Console.defaultWidth,
     isTerminal: false, isColored: false, showsProgress: false)
 
   /// Runs a command, whatever its outcome.

@@ -134,7 +134,8 @@ final class ClusterSlice: RowSource {
     guard count <= limit else {
       throw .source(
         Complaint(
-          at: address, "the cluster has \(counted(count, "run")), which is too many for one command",
+          at: address,
+          "the cluster has \(counted(count, "run")), which is too many for one command",
           wanted: "the limit is 1,000,000", remedy: "name a suite with --suite"))
     }
     runsWithoutMetrics.append(runs)

@@ -191,7 +191,8 @@ extension TraceRefusal {
       Complaint(
         at: path, "the \(format) trace has no frames",
         wanted: "expected trace entries named \(quoted(wanted))",
-        remedy: categories.isEmpty ? nil : "turn on \(quoted(categories)) when you record the trace")
+        remedy: categories.isEmpty ? nil : "turn on \(quoted(categories)) when you record the trace"
+      )
     case .emptyLayer(let rows):
       Complaint(
         at: path,

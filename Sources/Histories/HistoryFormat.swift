@@ -51,11 +51,21 @@ public struct HistoryFormat: Sendable {
     .asv, .gitHubActionBenchmark, .bencher, .bencherMetricFormat, .hyperfine, .otavaCSV,
   ]
 
-  /// Improves the error for a file that is not a trace: if the file is a benchmark history in JSON or JavaScript, the
-  /// error names the format of the history.
+  /// Runs a function that reads a trace; if the file is a benchmark history in JSON or JavaScript instead, the error names
+  /// the format of the history.
   ///
-  /// Other errors, and files over 64 MiB, are returned unchanged.
-  public static func explaining(_ error: TraceError) -> TraceError {
+  /// Files over 64 MiB are not looked at again.
+  public static func explaining<Value>(
+    _ read: () throws(TraceError) -> Value
+  ) throws(TraceError) -> Value {
+    do throws(TraceError) {
+      return try read()
+    } catch {
+      throw explained(error)
+    }
+  }
+
+  private static func explained(_ error: TraceError) -> TraceError {
     guard case .unrecognized(let path, let start?, _, _, _) = error,
       ["{", "[", HistoryContent.scriptName].contains(where: start.hasPrefix),
       Platform.kind(of: path) == .file

@@ -5,6 +5,7 @@
 #else
   internal import Glibc
 #endif
+package import Units
 
 /// Writes the files that commands produce, such as reports, charts, pages, drafts and plans.
 ///
@@ -16,9 +17,18 @@
 /// directly and never replaced.
 package enum OutputFile {
   /// Why a file cannot be written.
-  package struct Fault: Error {
-    package let path: String
-    package let reason: String
+  package struct Fault: ExplainedError {
+    let path: String
+    let reason: String
+
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+
+    package var complaint: Complaint {
+      Complaint(at: path, "the output cannot be written: \(reason)")
+    }
   }
 
   /// Writes a file at a path that the user named, and follows links to where they lead.

@@ -1,7 +1,9 @@
 /// An error message in parts: place, what was found, what was expected, what to do.
 ///
 ///     Complaint(at: "run.csv", "the file is empty", wanted: "expected a trace").text  // "run.csv: the file is empty; expected a trace"
-public struct Complaint: Sendable, Equatable {
+///
+/// It is thrown where only the caller of a function knows the place of a problem, such as the option with a bad value.
+public struct Complaint: ExplainedError, Equatable {
   public var place: String?
   public var line: Int?
   public var column: Int?
@@ -20,6 +22,8 @@ public struct Complaint: Sendable, Equatable {
     self.wanted = wanted
     self.remedy = remedy
   }
+
+  public var complaint: Complaint { self }
 
   /// `path:line:column: what was found; what was expected; what to do`, in lower case and without a period.
   ///

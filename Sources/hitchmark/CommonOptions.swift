@@ -82,10 +82,10 @@ enum CommonOptions {
   ).shared
 
   /// Ends a strict command whose data has quality warnings, after it has printed everything.
-  static func hold(_ runs: [RunSummary], to values: ParsedValues) throws(Failure) {
+  static func hold(_ runs: [RunSummary], to values: ParsedValues) throws {
     guard values[strict] else { return }
     let flawed = runs.count { $0.worstFlaw.map { $0 > .note } ?? false }
-    if flawed > 0 { throw .flawed(runs: flawed, of: runs.count) }
+    if flawed > 0 { throw Failure.flawed(runs: flawed, of: runs.count) }
   }
 
   static let suite = Option(
@@ -125,18 +125,18 @@ enum CutOptions {
   ).shared
 
   /// The part of each run that counts; `nil` if the options do not limit it.
-  static func cut(_ values: ParsedValues) throws(Failure) -> TimeCut? {
+  static func cut(_ values: ParsedValues) throws -> TimeCut? {
     let times = [from, to].map { option in (option, values[option]) }
     var parsed: [Nanoseconds?] = []
     for (option, text) in times {
       let time = text.flatMap(TimeCut.time)
       if let text, time == nil {
-        throw .cut(option: option.declaration.written, found: text)
+        throw Failure.cut(option: option.declaration.written, found: text)
       }
       parsed.append(time)
     }
     guard parsed.contains(where: { $0 != nil }) else { return nil }
-    guard let cut = TimeCut(from: parsed[0], to: parsed[1]) else { throw .emptyCut }
+    guard let cut = TimeCut(from: parsed[0], to: parsed[1]) else { throw Failure.emptyCut }
     return cut
   }
 }
@@ -197,14 +197,14 @@ enum ParameterOptions {
     (.hitchDelta, hitchDelta),
   ]
 
-  static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
+  static func settings(_ values: ParsedValues) throws -> ParameterSettings {
     var settings = ParameterSettings()
     for (key, option) in byKey {
       guard let text = values[option] else { continue }
       do throws(ParameterError) {
         try settings.set(key, to: text)
       } catch {
-        throw .parameter(error, .option(option.declaration.written))
+        throw error.complaint(at: option.declaration.written)
       }
     }
     return settings
@@ -235,15 +235,11 @@ enum ColumnMaps {
   /// - Throws: if columns and a format were given, or the columns are invalid.
   static func format(
     _ values: ParsedValues, besides named: TraceFormat? = nil
-  ) throws(Failure) -> TraceFormat? {
+  ) throws -> TraceFormat? {
     let pairs = values[option].map { (target: $0.key, column: $0.value) }
     guard !pairs.isEmpty else { return named }
-    guard named == nil else { throw .mapBesideFormat }
-    do throws(ColumnMapFault) {
-      return try ColumnMap(pairs).format
-    } catch {
-      throw .columns(error)
-    }
+    guard named == nil else { throw Failure.mapBesideFormat }
+    return try ColumnMap(pairs).format
   }
 }
 
@@ -259,26 +255,21 @@ enum CommitOptions {
     details: "With a range such as v1.0..v2.0, also those after it.")
 
   /// The file with the order of commits that the user named; `nil` if there is none.
-  static func file(_ values: ParsedValues) throws(Failure) -> OrderedCommits? {
-    try values[CommonOptions.order].map { (path) throws(Failure) in try OrderedCommits(at: path) }
+  static func file(_ values: ParsedValues) throws -> OrderedCommits? {
+    try values[CommonOptions.order].map { path in try OrderedCommits(at: path) }
   }
 
   /// The requested order of commits, with the ends of a range as its first and newest commit.
   ///
   /// - Throws: if the range is invalid, a branch contradicts it, or the order file cannot be read.
-  static func order(_ values: ParsedValues) throws(Failure) -> CommitOrder {
+  static func order(_ values: ParsedValues) throws -> CommitOrder {
     let file = try file(values)
     guard let since = values[since], since.contains("..") else {
       return CommitOrder(branch: values[branch], since: values[since], file: file)
     }
     let newest = file?.ids.last ?? "HEAD"
-    let ends: ComparedWords
-    do throws(SideError) {
-      if let branch = values[branch] { throw .rangeBesideBranch(since, branch: branch) }
-      ends = try ComparedWords(since, nil, newest: newest)
-    } catch {
-      throw .side(error)
-    }
+    if let branch = values[branch] { throw SideError.rangeBesideBranch(since, branch: branch) }
+    let ends = try ComparedWords(since, nil, newest: newest)
     // The checked-out commit is named by its branch.
     let last = since.hasSuffix("..") ? nil : ends.candidate
     return CommitOrder(branch: last, since: ends.reference, file: file)
@@ -294,7 +285,7 @@ enum ForeignToolOption {
   ).shared
 
   /// The parameters of metrics on the command line, including those of the tool that `--as` names.
-  static func settings(_ values: ParsedValues) throws(Failure) -> ParameterSettings {
+  static func settings(_ values: ParsedValues) throws -> ParameterSettings {
     try ParameterOptions.settings(values).over(values[option])
   }
 

@@ -27,7 +27,7 @@ struct ComparedSides {
   let order: OrderedCommits?
   private let finder: SideFinder
 
-  init(_ values: ParsedValues) throws(Failure) {
+  init(_ values: ParsedValues) throws {
     order = try CommitOptions.file(values)
     let isThere = Stores.mayExist(at: values[CommonOptions.store])
     store = isThere ? try Stores.openStill(values, for: RunFilter(suite: values[Self.suite])) : nil
@@ -40,7 +40,7 @@ struct ComparedSides {
   }
 
   /// What the options that both commands have ask for.
-  func question(_ values: ParsedValues) throws(Failure) -> ComparisonQuestion {
+  func question(_ values: ParsedValues) throws -> ComparisonQuestion {
     var question = ComparisonQuestion()
     question.limits = Self.limits(values)
     question.settings = try ForeignToolOption.settings(values)
@@ -52,12 +52,12 @@ struct ComparedSides {
     return question
   }
 
-  func one(_ word: String) throws(Failure) -> Side { (try finder.side(word), word) }
+  func one(_ word: String) throws -> Side { (try finder.side(word), word) }
 
   /// The two sides that two words name, or a range of commits.
   func both(
     _ first: String, _ second: String?
-  ) throws(Failure) -> (reference: Side, candidate: Side) {
+  ) throws -> (reference: Side, candidate: Side) {
     let words = try Self.words(first, second, newest: order?.ids.last ?? "HEAD")
     let sides = try sides(words)
     return ((sides.reference, words.reference), (sides.candidate, words.candidate))
@@ -66,9 +66,9 @@ struct ComparedSides {
   /// The further sides that are compared with the first one.
   ///
   /// - Throws: if one is a range, or the sides before are one.
-  func others(_ words: [String], after first: [String?]) throws(Failure) -> [Side] {
+  func others(_ words: [String], after first: [String?]) throws -> [Side] {
     let all = words.isEmpty ? [] : first.compactMap(\.self) + words
-    if let range = all.first(where: ComparedWords.isRange) { throw .side(.rangeAndSide(range)) }
+    if let range = all.first(where: ComparedWords.isRange) { throw SideError.rangeAndSide(range) }
     var sides: [Side] = []
     for word in words { sides.append(try one(word)) }
     return sides
@@ -76,17 +76,13 @@ struct ComparedSides {
 
   private static func words(
     _ first: String, _ second: String?, newest: String
-  ) throws(Failure) -> ComparedWords {
-    do throws(SideError) {
-      return try ComparedWords(first, second, newest: newest)
-    } catch {
-      throw .side(error)
-    }
+  ) throws -> ComparedWords {
+    try ComparedWords(first, second, newest: newest)
   }
 
   private func sides(
     _ words: ComparedWords
-  ) throws(Failure) -> (reference: SideReference, candidate: SideReference) {
+  ) throws -> (reference: SideReference, candidate: SideReference) {
     guard words.isRange else {
       return (try finder.side(words.reference), try finder.side(words.candidate))
     }

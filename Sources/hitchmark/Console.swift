@@ -10,7 +10,7 @@ internal import Workbench
 /// Tests pass a console of their own and read what was written.
 struct Console: Sendable {
   /// Writes the data of a command, usually to standard output.
-  let write: @Sendable (String) throws(Failure) -> Void
+  let write: @Sendable (String) throws -> Void
   /// Writes the messages of a command: notes, progress, errors.
   let say: @Sendable (String) -> Void
   /// The number of characters per line that tables may use.
@@ -31,9 +31,9 @@ struct Console: Sendable {
     let width = asked ?? Platform.columns(of: 1) ?? defaultWidth
     let showsProgress = Platform.isTerminal(2)
     return Console(
-      write: { (text: String) throws(Failure) in
+      write: { text in
         if let reason = Platform.write(text, to: 1) {
-          throw .output(path: "standard output", reason: reason)
+          throw OutputFile.Fault(path: "standard output", reason: reason)
         }
       },
       say: { text in

@@ -37,14 +37,14 @@ struct Delivery: Sendable {
   ///   - formats: `nil` to use the extension of the output, or text.
   ///   - output: a file or a folder; `nil` for standard output.
   /// - Throws: if the formats do not fit the output or the document, or it cannot be written.
-  func write(as formats: [Renderer]?, to output: String?, console: Console) throws(Failure) {
+  func write(as formats: [Renderer]?, to output: String?, console: Console) throws {
     let asked = Renderer.asked(for: formats, output: output)
     if isStandalone, !asked.contains(where: { $0.standalone != nil }) {
-      throw .report(.standaloneWithoutLaTeX)
+      throw ReportFault.standaloneWithoutLaTeX
     }
     let missing = output.flatMap(missingParent)
     guard let output else {
-      guard (formats ?? []).count <= 1 else { throw .severalFormats(output: nil) }
+      guard (formats ?? []).count <= 1 else { throw Failure.severalFormats(output: nil) }
       let format = formats?.first ?? .text
       if format.traits.contains(.ownValues), let json { return try write(json(), to: console) }
       let screen = Renderer.Screen(
@@ -55,9 +55,9 @@ struct Delivery: Sendable {
     if isFolder(output, formats: formats) {
       try write(formats ?? [.text], intoFolder: trimmed(output) + "/")
     } else {
-      guard (formats ?? []).count <= 1 else { throw .severalFormats(output: output) }
+      guard (formats ?? []).count <= 1 else { throw Failure.severalFormats(output: output) }
       guard let format = formats?.first ?? Renderer.ending(output, among: known) else {
-        throw .unknownExtension(path: output, known: known.map(\.fileExtension))
+        throw Failure.unknownExtension(path: output, known: known.map(\.fileExtension))
       }
       let start = output.lastIndex(of: "/").map { output.index(after: $0) } ?? output.startIndex
       let files = try files(in: format, for: .file(String(output[start...])))
@@ -72,11 +72,11 @@ struct Delivery: Sendable {
     return !parent.isEmpty && Platform.kind(of: parent) == .nothing ? parent : nil
   }
 
-  private func write(_ json: JSONValue, to console: Console) throws(Failure) {
-    var failure: Failure?
+  private func write(_ json: JSONValue, to console: Console) throws {
+    var failure: (any Error)?
     json.write { piece in
       guard failure == nil else { return }
-      do throws(Failure) {
+      do {
         try console.write(piece)
       } catch {
         failure = error
@@ -86,16 +86,11 @@ struct Delivery: Sendable {
   }
 
   /// Renders the formats concurrently, and writes the files one after the other.
-  private func write(_ formats: [Renderer], intoFolder folder: String) throws(Failure) {
-    let pipeline = OrderedPipeline(formats, jobs: Platform.processorCount) {
-      format -> Result<[RenderedFile], Failure> in
-      do throws(Failure) {
-        return .success(try files(in: format, for: .folder(name)))
-      } catch {
-        return .failure(error)
-      }
+  private func write(_ formats: [Renderer], intoFolder folder: String) throws {
+    let pipeline = OrderedPipeline(formats, jobs: Platform.processorCount) { format in
+      Result { try files(in: format, for: .folder(name)) }
     }
-    try pipeline.run { (_, files) throws(Failure) in try save(files.get(), below: folder) }
+    try pipeline.run { _, files in try save(files.get(), below: folder) }
   }
 
   private func isFolder(_ path: String, formats: [Renderer]?) -> Bool {
@@ -115,20 +110,20 @@ struct Delivery: Sendable {
   /// - Parameter name: the file that the user named; `nil` if they named the folder.
   private func save(
     _ files: [RenderedFile], below folder: String, named name: String? = nil
-  ) throws(Failure) {
-    try Output.makeFolder("", below: folder)
+  ) throws {
+    try OutputFile.makeFolder("", below: folder)
     for file in files {
       if file.path == name {
-        try Output.write(file.text, to: folder + file.path)
+        try OutputFile.write(file.text, to: folder + file.path)
       } else {
-        try Output.write(file.text, to: file.path, below: folder)
+        try OutputFile.write(file.text, to: file.path, below: folder)
       }
     }
   }
 
   private func files(
     in format: Renderer, for destination: Renderer.Destination, on screen: Renderer.Screen? = nil
-  ) throws(Failure) -> [RenderedFile] {
+  ) throws -> [RenderedFile] {
     var renderer = isStandalone ? format.standalone ?? format : format
     if format.traits.contains(.ownValues), let json {
       let text = json().text()
@@ -137,7 +132,7 @@ struct Delivery: Sendable {
     let files = renderer.files(
       of: document, for: destination,
       on: screen ?? Renderer.Screen(width: Console.defaultWidth, isDetailed: isDetailed))
-    if files.isEmpty { throw .nothingToDraw(format: format.id) }
+    if files.isEmpty { throw Failure.nothingToDraw(format: format.id) }
     return files
   }
 }

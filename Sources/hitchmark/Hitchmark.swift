@@ -10,7 +10,7 @@ internal import Workbench
 
 /// The function that runs a command of the tool.
 struct Action: Sendable {
-  let run: @Sendable (ParsedValues, Console) throws(Failure) -> ExitCode
+  let run: @Sendable (ParsedValues, Console) throws -> ExitCode
 }
 
 /// The tool: its name, its commands, and how it runs.
@@ -91,9 +91,9 @@ enum Hitchmark {
   }
 
   private static func fail(
-    _ failure: Failure, _ console: (ColorChoice) -> Console
+    _ error: any Error, _ console: (ColorChoice) -> Console
   ) -> ExitCode {
-    console(.auto).say(failure.message)
+    console(.auto).say(error.message)
     return .couldNotRun
   }
 
@@ -101,7 +101,7 @@ enum Hitchmark {
     _ request: Request<Action>, console: (ColorChoice) -> Console
   ) -> ExitCode {
     var said = console(.auto)
-    do throws(Failure) {
+    do {
       switch request {
       case .help(let outline): try said.write(HelpCommand.summary(of: outline, on: said))
       case .version(let version): try said.write("hitchmark \(version)\n")

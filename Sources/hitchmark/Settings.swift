@@ -7,7 +7,7 @@ internal import Workbench
 struct Settings {
   private var configuration: Configuration?
   /// Why the configuration files cannot be used; `nil` if the files are usable or were not read yet.
-  private(set) var fault: Failure?
+  private(set) var fault: Configuration.Fault?
 
   /// The settings that the command asked for and must not use, with the file that has them.
   private var refused: [(name: String, path: String)] = []
@@ -46,7 +46,7 @@ struct Settings {
     do throws(Configuration.Fault) {
       configuration = try Configuration.inCurrentFolder(judges: judges)
     } catch {
-      (configuration, fault) = (Configuration(), .configuration(error))
+      (configuration, fault) = (Configuration(), error)
     }
   }
 }

@@ -11,10 +11,8 @@ enum Stores {
   /// - Parameter filter: the suite and stage whose runs the command reads.
   static func open(
     _ values: ParsedValues, _ access: RunStore.Access, for filter: RunFilter = RunFilter()
-  ) throws(Failure) -> RunStore {
-    try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(anywhere: values[CommonOptions.store], access: access, for: filter)
-    }
+  ) throws -> RunStore {
+    try RunStore.open(anywhere: values[CommonOptions.store], access: access, for: filter)
   }
 
   /// Whether there is a file at the path of the store, or the store is in a cluster.
@@ -25,11 +23,9 @@ enum Stores {
   /// Opens a store to read one state of it, whatever other processes change meanwhile.
   static func openStill(
     _ values: ParsedValues, for filter: RunFilter = RunFilter()
-  ) throws(Failure) -> RunStore {
+  ) throws -> RunStore {
     let store = try open(values, .read, for: filter)
-    try Attempt.storing { () throws(StoreError) in
-      try store.holdStill(processors: Platform.processorCount)
-    }
+    try store.holdStill(processors: Platform.processorCount)
     return store
   }
 }

@@ -23,7 +23,7 @@ enum InProcess {
     let (output, errors) = (Collector(), Collector())
     let code = Hitchmark.run(words) { _ in
       Console(
-        write: { (text: String) throws(Failure) in output.add(text) },
+        write: { (text: String) throws in output.add(text) },
         say: { errors.add($0 + "\n") }, width: Console.defaultWidth,
         isTerminal: false, isColored: false, showsProgress: false)
     }

@@ -32,7 +32,7 @@ struct IngestTests {
     let (outcome, notices) = try ingest(["1.csv", "empty.csv", "2.csv"])
     #expect((outcome.added, outcome.refused) == (2, 1))
     #expect(outcome.addedBySuite.counts.map(\.count) == [2])
-    guard case .refused(.trace(.empty(let path)))? = notices.first else {
+    guard case .refused(TraceError.empty(let path))? = notices.first else {
       Issue.record("the notices are \(notices)")
       return
     }

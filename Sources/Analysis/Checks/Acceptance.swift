@@ -100,7 +100,7 @@ public enum AcceptanceFault: Sendable, Equatable {
 }
 
 extension AcceptanceFault {
-  package func complaint(at path: String) -> Complaint {
+  fileprivate func complaint(at path: String) -> Complaint {
     switch self {
     case .noKey(let word):
       Complaint(
@@ -131,6 +131,10 @@ extension AcceptanceFault {
 public struct AcceptanceProblem: Error, Sendable, Equatable {
   public let place: TextPlace
   public let fault: AcceptanceFault
+
+  package func complaint(in file: String) -> Complaint {
+    fault.complaint(at: file).placed(at: place)
+  }
 }
 
 /// The text format of acceptance files, which list known regressions that do not fail a check, one per line.

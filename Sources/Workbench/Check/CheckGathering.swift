@@ -56,29 +56,27 @@ package struct CheckGathering {
   ///
   /// - Parameter store: must be held still.
   /// - Throws: if there are no runs, or a file cannot be read.
-  package init(_ request: CheckRequest, in store: RunStore) throws(Failure) {
+  package init(_ request: CheckRequest, in store: RunStore) throws {
     self.request = request
     self.store = store
-    runs = try Attempt.storing { () throws(StoreError) in try store.history(request.filter) }
-    guard !runs.runs.isEmpty else { throw .noRuns(request.filter, in: store) }
-    order = try request.orderFile.map { (path) throws(Failure) in try OrderedCommits(at: path) }
+    runs = try store.history(request.filter)
+    guard !runs.runs.isEmpty else { throw Failure.noRuns(request.filter, in: store) }
+    order = try request.orderFile.map { path in try OrderedCommits(at: path) }
     suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
-    let stored = try Attempt.storing { () throws(StoreError) in try store.measures() }
+    let stored = try store.measures()
     own = suites.flatMap(\.measures) + stored
   }
 
   /// The descriptions of the suites that have runs; the file's description replaces that of the store.
   private static func suites(
     of runs: RunHistory, in store: RunStore, file: String?
-  ) throws(Failure) -> [SuiteDescription] {
+  ) throws -> [SuiteDescription] {
     let ids = Set(runs.places.compactMap(\.suite))
-    var suites = try Attempt.storing { () throws(StoreError) in
-      try store.suites().filter { ids.contains($0.id) }
-    }
+    var suites = try store.suites().filter { ids.contains($0.id) }
     guard let file else { return suites }
-    let own = try Attempt.reading { () throws(TraceError) in try DescriptionFile.suite(at: file) }
+    let own = try DescriptionFile.suite(at: file)
     guard ids.contains(own.id) else {
-      throw .check(.noRunsOfSuite(own.id, file: file, known: ids.sorted()))
+      throw CheckFailure.noRunsOfSuite(own.id, file: file, known: ids.sorted())
     }
     suites.removeAll { $0.id == own.id }
     return suites + [own]
@@ -88,7 +86,7 @@ package struct CheckGathering {
   /// regressions and the options.
   ///
   /// - Throws: if it is invalid, or data cannot be read.
-  package func question() throws(Failure) -> CheckQuestion {
+  package func question() throws -> CheckQuestion {
     let limits = try self.limits()
     let trend = try self.trend(limits: limits)
     var question = CheckQuestion(about: trend)
@@ -97,7 +95,7 @@ package struct CheckGathering {
     if let file = acceptedFile {
       question.acceptances = try CheckAcceptances.read(file, isAddedTo: request.accepts)
     }
-    question.date = try trend.history.commits.last.flatMap { tip throws(Failure) in
+    question.date = try trend.history.commits.last.flatMap { tip in
       try date(of: tip)
     }
     if request.base != nil, !trend.history.commits.isEmpty {
@@ -112,15 +110,14 @@ package struct CheckGathering {
 
   /// A warning about the history of commits in a check, such as that Git cannot be run or that the clone is shallow; `nil`
   /// if there is nothing to warn of.
-  package func caveat(of question: CheckQuestion) throws(Failure) -> HistoryCaveat? {
+  package func caveat(of question: CheckQuestion) throws -> HistoryCaveat? {
     try HistoryCaveat(
       about: question.trend.history,
       by: CommitOrder(branch: request.branch, since: nil, file: order), in: store)
   }
 
   /// The subject, author and date of the commits that the result of a check mentions.
-  package func descriptions(of outcome: CheckOutcome) throws(Failure) -> [String: CommitDescription]
-  {
+  package func descriptions(of outcome: CheckOutcome) throws -> [String: CommitDescription] {
     try CommitOrder(branch: request.branch, since: nil, file: order)
       .descriptions(of: outcome.namedCommits, in: store)
   }
@@ -128,7 +125,7 @@ package struct CheckGathering {
   /// Explains why frames were late before and after the worst changes that a check found.
   ///
   /// The explanations are by the ids of the findings.
-  package func explanations(of outcome: CheckOutcome) throws(Failure) -> [String: Explanation] {
+  package func explanations(of outcome: CheckOutcome) throws -> [String: Explanation] {
     var explanations: [String: Explanation] = [:]
     for finding in outcome.findings.prefix(Self.mostExplained) where finding.state.fails {
       // Causes are those of whole runs.
@@ -146,13 +143,13 @@ package struct CheckGathering {
   /// A suite is left out if its folder no longer exists, or if its newest run is not from a folder of its stage there.
   package func folders(
     of outcome: CheckOutcome
-  ) throws(Failure) -> [String: CheckOutcome.SuiteFolder] {
+  ) throws -> [String: CheckOutcome.SuiteFolder] {
     var folders: [String: CheckOutcome.SuiteFolder] = [:]
     for suite in Set(outcome.findings.flatMap { $0.items.compactMap(\.suite) }) {
       let newest = runs.runs.last { runs.places[$0.place].suite == suite }
       var filter = RunFilter(suite: suite)
       filter.ids = newest.map { [$0.id] } ?? []
-      let found = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+      let found = try store.runs(filter)
       folders[suite] = found.first.flatMap { Self.folder(of: suite, around: $0) }
     }
     return folders
@@ -180,7 +177,7 @@ package struct CheckGathering {
   /// Compares the causes in the runs of the commits before and after a change; `nil` if a side has none.
   private func explanation(
     of item: CheckItem, from good: Int, to bad: Int, in history: CommitHistory
-  ) throws(Failure) -> Explanation? {
+  ) throws -> Explanation? {
     let most = Self.mostExplainedCommits
     let before = history.commits[max(0, good - most + 1)...good]
     let after = history.commits[bad..<min(history.commits.count, bad + most)]
@@ -189,14 +186,14 @@ package struct CheckGathering {
     question.catalog = Explanation.metrics
     question.needs.causes = true
     var runs = ComparedRuns(in: store, question)
-    do throws(Failure) {
+    do {
       let answer = try runs.explain(
         (.commit(id: history.commits[bad], names: Array(after)), history.commits[bad]),
         against: (
           .commit(id: history.commits[good], names: Array(before)), history.commits[good]
         ))
       return answer.explanations.first.flatMap { $0.missing == nil ? $0 : nil }
-    } catch .side {
+    } catch is SideError {
       return nil
     }
   }
@@ -210,7 +207,7 @@ package struct CheckGathering {
 
   // MARK: - Limits
 
-  private func limits() throws(Failure) -> CheckLimits {
+  private func limits() throws -> CheckLimits {
     do throws(LimitProblem) {
       return try CheckLimits(
         options: request.limits, suites: suites, named: metric, titles: titles)
@@ -219,7 +216,7 @@ package struct CheckGathering {
     }
   }
 
-  private func floors() throws(Failure) -> [String?: [Metric]] {
+  private func floors() throws -> [String?: [Metric]] {
     var floors: [String?: [Metric]] = [:]
     for suite in suites {
       do throws(LimitProblem) {
@@ -251,12 +248,12 @@ package struct CheckGathering {
 
   // MARK: - The trend
 
-  private func trend(limits: CheckLimits) throws(Failure) -> Trend {
+  private func trend(limits: CheckLimits) throws -> Trend {
     let history: CommitHistory
-    do throws(Failure) {
+    do {
       history = try CommitOrder(branch: request.branch, since: nil, file: order)
         .history(of: Set(runs.commits), in: store)
-    } catch .noOrder(_, .noCommits) where hasComparisons {
+    } catch Failure.noOrder(_, .noCommits) where hasComparisons {
       history = CommitHistory(name: "runs without commits", commits: [])
     }
     let trend = try TrendQuestion.trend(
@@ -264,14 +261,14 @@ package struct CheckGathering {
       floors: try floors(), tripWires: tripWires,
       window: request.window, hasSegments: request.hasSegments)
     guard !trend.series.isEmpty || hasComparisons else {
-      if runs.commits.isEmpty { throw .noOrder(store: store.path, .noCommits) }
-      throw .nothingAlong(history.name, store: store.path, runs: runs.runs.count)
+      if runs.commits.isEmpty { throw Failure.noOrder(store: store.path, .noCommits) }
+      throw Failure.nothingAlong(history.name, store: store.path, runs: runs.runs.count)
     }
     return trend
   }
 
   /// The rows of each suite's tables, and the metrics with limits.
-  private func rows(limits: CheckLimits) throws(Failure) -> [String?: [Metric.ID]] {
+  private func rows(limits: CheckLimits) throws -> [String?: [Metric.ID]] {
     try checkRows()
     var rows: [String?: [Metric.ID]] = [:]
     for suite in Set(runs.places.map(\.suite)) {
@@ -283,7 +280,7 @@ package struct CheckGathering {
   }
 
   /// Throws if a row of a suite is not a metric.
-  private func checkRows() throws(Failure) {
+  private func checkRows() throws {
     guard request.metrics.isEmpty else { return }
     for suite in suites {
       guard let index = suite.metrics.firstIndex(where: { metric($0) == nil }) else { continue }
@@ -294,10 +291,10 @@ package struct CheckGathering {
     }
   }
 
-  private func date(of commit: String) throws(Failure) -> String? {
+  private func date(of commit: String) throws -> String? {
     let tree = WorkTree(containing: ".") ?? WorkTree(containing: store.folder)
     if let date = tree?.commit(commit)?.revision.authorDate { return date }
-    return try Attempt.storing { () throws(StoreError) in try store.revision(commit)?.authorDate }
+    return try store.revision(commit)?.authorDate
   }
 
   // MARK: - Comparisons
@@ -306,7 +303,7 @@ package struct CheckGathering {
     !request.pairs.isEmpty || suites.contains { !$0.thresholds.comparisons.isEmpty }
   }
 
-  private func comparisons(at history: CommitHistory) throws(Failure) -> [Comparison] {
+  private func comparisons(at history: CommitHistory) throws -> [Comparison] {
     guard hasComparisons else { return [] }
     let declared = try DeclaredComparisons(
       store: store, tip: history.commits.last, limits: request.filter, metrics: request.metrics,
@@ -327,16 +324,16 @@ package enum CheckAcceptances {
   ///
   /// - Parameter isAddedTo: whether the file may be missing, because lines will be added to it.
   /// - Throws: if the file is missing, or a line is invalid.
-  static func read(_ file: String, isAddedTo: Bool) throws(Failure) -> [Acceptance] {
+  static func read(_ file: String, isAddedTo: Bool) throws -> [Acceptance] {
     guard Platform.kind(of: file) != .nothing else {
       if isAddedTo { return [] }
-      throw .check(.noAcceptanceFile(file))
+      throw CheckFailure.noAcceptanceFile(file)
     }
-    let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
+    let text = try DescriptionFile.text(at: file)
     do throws(AcceptanceProblem) {
       return try AcceptanceFile.acceptances(in: text)
     } catch {
-      throw .check(.acceptance(error, file: file))
+      throw error.complaint(in: file)
     }
   }
 
@@ -350,10 +347,10 @@ package enum CheckAcceptances {
   /// - Throws: if no finding or several findings match, or the finding has nothing to accept.
   package static func lines(
     for id: String, in outcome: CheckOutcome, until: String?, reason: String
-  ) throws(Failure) -> String {
+  ) throws -> String {
     let meant = outcome.findings.filter { !id.isEmpty && $0.id.hasPrefix(id) }
     guard let finding = meant.first, meant.count == 1 else {
-      throw .check(.unknownFinding(id, known: outcome.findings.map(\.id)))
+      throw CheckFailure.unknownFinding(id, known: outcome.findings.map(\.id))
     }
     let commit = finding.commits.map { outcome.history.commits[$0.likeliest] } ?? outcome.tip
     let lines = finding.openItems.compactMap { item -> String? in
@@ -363,7 +360,7 @@ package enum CheckAcceptances {
         level: Quantity(level, item.metric.unit).text(significantDigits: 4), reason: reason) + "\n"
     }
     guard !lines.isEmpty else {
-      throw .check(.nothingToAccept(id, isAccepted: finding.state == .accepted))
+      throw CheckFailure.nothingToAccept(id, isAccepted: finding.state == .accepted)
     }
     return lines.joined()
   }
@@ -384,12 +381,12 @@ package enum CheckAcceptances {
   }
 
   /// Appends lines to an acceptance file, which is created if it does not exist.
-  package static func add(_ lines: String, to file: String) throws(Failure) {
+  package static func add(_ lines: String, to file: String) throws {
     var text = ""
     if Platform.kind(of: file) != .nothing {
-      text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
+      text = try DescriptionFile.text(at: file)
       if let last = text.last, !last.isNewline { text += "\n" }
     }
-    try Output.write(text + lines, to: file)
+    try OutputFile.write(text + lines, to: file)
   }
 }

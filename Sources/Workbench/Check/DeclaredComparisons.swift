@@ -1,5 +1,5 @@
-package import Analysis
-package import Recordings
+internal import Analysis
+internal import Recordings
 internal import RunFolders
 internal import RunStore
 package import Units
@@ -20,7 +20,7 @@ struct DeclaredComparisons {
   init(
     store: RunStore, tip: String?, limits: RunFilter, metrics: [Metric.ID], order: OrderedCommits?,
     floors: NoiseFloorOptions, hasSegments: Bool
-  ) throws(Failure) {
+  ) throws {
     self.hasSegments = hasSegments
     self.order = order
     self.floors = floors
@@ -31,7 +31,7 @@ struct DeclaredComparisons {
       self.tip = nil
       return
     }
-    do throws(Failure) {
+    do {
       guard
         case .commit(_, let names) = try MeasuredCommitNames(store: store, order: order).side(tip)
       else {
@@ -39,7 +39,7 @@ struct DeclaredComparisons {
         return
       }
       self.tip = names
-    } catch .side {
+    } catch is SideError {
       // No run measured the commit.
       self.tip = [tip]
     }
@@ -52,7 +52,7 @@ struct DeclaredComparisons {
   ///   - pairs: pairs on the command line, such as `5..6.1` or `v1.0..HEAD`.
   /// - Returns: in the order of the declarations.
   /// - Throws: if a side does not exist.
-  func all(of suites: [SuiteDescription], pairs: [String]) throws(Failure) -> [Comparison] {
+  func all(of suites: [SuiteDescription], pairs: [String]) throws -> [Comparison] {
     var comparisons: [Comparison] = []
     for suite in suites {
       for pair in suite.thresholds.comparisons {
@@ -66,8 +66,8 @@ struct DeclaredComparisons {
     for pair in pairs {
       guard let dots = pair.firstRange(of: ".."), dots.lowerBound > pair.startIndex,
         dots.upperBound < pair.endIndex
-      else { throw .check(.noPair(pair)) }
-      guard pair[dots.upperBound] != "." else { throw .side(.symmetricRange(pair)) }
+      else { throw CheckFailure.noPair(pair) }
+      guard pair[dots.upperBound] != "." else { throw SideError.symmetricRange(pair) }
       let (from, to) = (String(pair[..<dots.lowerBound]), String(pair[dots.upperBound...]))
       let sides = (reference: try finder.side(from), candidate: try finder.side(to))
       try finder.checkOrder(of: sides, written: (from, to))
@@ -82,7 +82,7 @@ struct DeclaredComparisons {
   private func compare(
     _ candidate: SideReference, _ candidateName: String, against reference: SideReference,
     _ referenceName: String, of suite: SuiteDescription?, among suites: [SuiteDescription]
-  ) throws(Failure) -> [Comparison] {
+  ) throws -> [Comparison] {
     var limits = limits
     let isOfStages = [candidate, reference].allSatisfy {
       if case .stage = $0 { true } else { false }
@@ -96,11 +96,11 @@ struct DeclaredComparisons {
     question.metrics = metrics
     question.needs.segments = hasSegments
     var runs = ComparedRuns(in: store, question)
-    do throws(Failure) {
+    do {
       return try runs.compare(
         [(candidate, candidateName)], against: (reference, referenceName)
       ).comparisons
-    } catch .side(.noRuns) where isOfStages {
+    } catch SideError.noRuns where isOfStages {
       return [nothing(candidateName, against: referenceName, of: suite)]
     }
   }
@@ -124,7 +124,7 @@ enum LimitChecks {
   ///
   /// - Parameter file: the path of the description; `nil` if it is unknown.
   /// - Throws: for the first invalid limit or noise floor.
-  static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
+  static func check(_ suite: SuiteDescription, file: String?) throws {
     let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: suite.measures) }
     let ids = suite.thresholds.limits.map(\.metric) + suite.thresholds.noiseFloors.keys
     let brought = Set(ids.filter { named($0) == nil && nearest(to: $0) == nil })
@@ -138,7 +138,7 @@ enum LimitChecks {
   }
 
   /// The failure for a problem, with the nearest existing name and the place in the file.
-  static func failure(_ problem: LimitProblem, titles: [String], suiteFile: String?) -> Failure {
+  static func failure(_ problem: LimitProblem, titles: [String], suiteFile: String?) -> Complaint {
     let nearest: String? =
       switch problem.fault {
       case .unknownMetric(let metric): nearest(to: metric)
@@ -155,7 +155,8 @@ enum LimitChecks {
         place = DescriptionFile.place(of: key, in: suiteFile)
       }
     }
-    return .check(.limit(problem, nearest: nearest, file: file, place: place))
+    return problem.fault.complaint(at: problem.origin.place(in: file), nearest: nearest)
+      .placed(at: place)
   }
 
   private static func nearest(to id: Metric.ID) -> String? {
@@ -163,87 +164,80 @@ enum LimitChecks {
   }
 }
 
-/// Why `hitchmark check` failed, or why a limit, a noise floor or an acceptance is invalid, also for other commands.
-package enum CheckFailure: ExplainedError {
-  /// A limit or noise floor is invalid; with the nearest existing metric or stage, and its place in a file, if they are
-  /// known.
-  case limit(LimitProblem, nearest: String?, file: String?, place: TextPlace?)
-  case acceptance(AcceptanceProblem, file: String)
+/// Why `hitchmark check` failed.
+package enum CheckFailure {
   /// The named acceptance file does not exist.
-  case noAcceptanceFile(String)
-  case unknownFinding(String, known: [String])
-  /// The finding has nothing to accept: it is accepted already, or nothing is worse.
-  case nothingToAccept(String, isAccepted: Bool)
-  case noReason
-  /// An option of acceptances was given without `--accept`.
-  case nothingToGiveItTo(String)
-  /// The trip-wire is not a percentage above 0.
-  case badTripWire(String)
-  /// The last day is not a date.
-  case badDay(String)
-  /// A word is not a pair of sides.
-  case noPair(String)
-  /// The environment variable with the file for the summary is not set.
-  case noSummary
-  /// The suite of the file has no runs in the store.
-  case noRunsOfSuite(String, file: String, known: [String])
-}
+  package static func noAcceptanceFile(_ file: String) -> Complaint {
+    Complaint(
+      at: file, "the file does not exist",
+      remedy: "leave out --accepted, or create the file with --accept FINDING")
+  }
 
-extension CheckFailure {
-  package var complaint: Complaint {
-    switch self {
-    case .limit(let problem, let nearest, let file, let place):
-      problem.fault.complaint(at: problem.origin.place(in: file), nearest: nearest)
-        .placed(at: place)
-    case .acceptance(let problem, let file):
-      problem.fault.complaint(at: file).placed(at: problem.place)
-    case .noAcceptanceFile(let file):
-      Complaint(
-        at: file, "the file does not exist",
-        remedy: "leave out --accepted, or create the file with --accept FINDING")
-    case .unknownFinding(let id, let known):
-      Complaint(
-        at: "--accept", "the check has no finding with the id “\(id)”",
-        wanted: known.isEmpty
-          ? "the check has no finding that could be accepted" : "expected one of \(quoted(known))")
-    case .nothingToAccept(let id, true):
-      Complaint(at: "--accept", "the finding “\(id)” is already accepted")
-    case .nothingToAccept(let id, false):
-      Complaint(
+  package static func unknownFinding(_ id: String, known: [String]) -> Complaint {
+    Complaint(
+      at: "--accept", "the check has no finding with the id “\(id)”",
+      wanted: known.isEmpty
+        ? "the check has no finding that could be accepted" : "expected one of \(quoted(known))")
+  }
+
+  /// The finding has nothing to accept: it is accepted already, or nothing is worse.
+  package static func nothingToAccept(_ id: String, isAccepted: Bool) -> Complaint {
+    isAccepted
+      ? Complaint(at: "--accept", "the finding “\(id)” is already accepted")
+      : Complaint(
         at: "--accept", "the finding “\(id)” is not a regression",
         wanted:
           "expected a finding with the state open, partly fixed, suspect, inconclusive or environment"
       )
-    case .noReason:
-      Complaint(
-        at: "--accept", "the reason is missing", remedy: "pass --reason TEXT")
-    case .nothingToGiveItTo(let option):
-      Complaint(
-        at: option, "the option describes an accepted finding, and none is named",
-        remedy: "pass --accept FINDING too")
-    case .badDay(let text):
-      Complaint(
-        at: "--until", "“\(text)” is not a date",
-        wanted: "expected a date such as 2026-12-31, or never")
-    case .badTripWire(let text):
-      Complaint(
-        at: "--trip-wire", "“\(text)” is not a percentage",
-        wanted: "expected a percentage above 0, such as 25%",
-        remedy: "pass --no-trip-wire if the runs of a single session must never prove a regression")
-    case .noPair(let text):
-      Complaint(
-        at: "--compare", "“\(text)” does not name two sides to compare",
-        wanted: "expected two stages or commits with “..” between them, such as stage-1..stage-2")
-    case .noSummary:
-      Complaint(
-        at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
-        remedy: "outside of GitHub Actions, name a file with --summary")
-    case .noRunsOfSuite(let suite, let file, let known):
-      Complaint(
-        at: file, "the store has no runs of suite “\(suite)”",
-        wanted: known.isEmpty
-          ? "the store has no suites" : "the suites in the store are \(quoted(known))",
-        remedy: "ingest the suite's folder first")
-    }
+  }
+
+  package static var noReason: Complaint {
+    Complaint(
+      at: "--accept", "the reason is missing", remedy: "pass --reason TEXT")
+  }
+
+  /// An option of acceptances was given without `--accept`.
+  package static func nothingToGiveItTo(_ option: String) -> Complaint {
+    Complaint(
+      at: option, "the option describes an accepted finding, and none is named",
+      remedy: "pass --accept FINDING too")
+  }
+
+  /// The trip-wire is not a percentage above 0.
+  package static func badTripWire(_ text: String) -> Complaint {
+    Complaint(
+      at: "--trip-wire", "“\(text)” is not a percentage",
+      wanted: "expected a percentage above 0, such as 25%",
+      remedy: "pass --no-trip-wire if the runs of a single session must never prove a regression")
+  }
+
+  /// The last day is not a date.
+  package static func badDay(_ text: String) -> Complaint {
+    Complaint(
+      at: "--until", "“\(text)” is not a date",
+      wanted: "expected a date such as 2026-12-31, or never")
+  }
+
+  /// A word is not a pair of sides.
+  package static func noPair(_ text: String) -> Complaint {
+    Complaint(
+      at: "--compare", "“\(text)” does not name two sides to compare",
+      wanted: "expected two stages or commits with “..” between them, such as stage-1..stage-2")
+  }
+
+  /// The environment variable with the file for the summary is not set.
+  package static var noSummary: Complaint {
+    Complaint(
+      at: "--step-summary", "the environment variable GITHUB_STEP_SUMMARY is not set",
+      remedy: "outside of GitHub Actions, name a file with --summary")
+  }
+
+  /// The suite of the file has no runs in the store.
+  package static func noRunsOfSuite(_ suite: String, file: String, known: [String]) -> Complaint {
+    Complaint(
+      at: file, "the store has no runs of suite “\(suite)”",
+      wanted: known.isEmpty
+        ? "the store has no suites" : "the suites in the store are \(quoted(known))",
+      remedy: "ingest the suite's folder first")
   }
 }

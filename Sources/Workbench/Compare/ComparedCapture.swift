@@ -23,7 +23,7 @@ struct ComparedCapture {
   }
 
   /// The run of the file's stream of another kind, which the file has.
-  func run(ofKind kind: String) throws(Failure) -> RunSummary? {
+  func run(ofKind kind: String) throws -> RunSummary? {
     try analysis.taking(kind: kind).firstSummary(of: planned)
   }
 }
@@ -33,7 +33,7 @@ extension ComparedPair {
   ///
   /// - Parameter isAsked: whether the user chose streams by name, so that different ones are meant.
   /// - Throws: if captures have several streams, and no program is in all of them.
-  mutating func useOneKindOfStream(isAsked: Bool) throws(Failure) {
+  mutating func useOneKindOfStream(isAsked: Bool) throws {
     let lists = (reference.kinds + candidate.kinds).filter { !$0.isEmpty }
     defer {
       reference.keepOneStreamPerCapture()
@@ -43,8 +43,8 @@ extension ComparedPair {
     guard let kind = Self.commonKind(of: lists) else {
       // Two programs may be compared with each other if each capture has one.
       if isAsked || lists.allSatisfy({ Set($0).count == 1 }) { return }
-      throw .side(
-        .noCommonStream(chosen: lists.map { $0[0] }.distinct, known: lists.joined().distinct))
+      throw SideError.noCommonStream(
+        chosen: lists.map { $0[0] }.distinct, known: lists.joined().distinct)
     }
     try reference.take(kind)
     try candidate.take(kind)
@@ -89,7 +89,7 @@ extension StageRuns {
   }
 
   /// Takes the stream of a kind from each capture that has it; files are read again.
-  fileprivate mutating func take(_ kind: String) throws(Failure) {
+  fileprivate mutating func take(_ kind: String) throws {
     records = storedCaptures.map { positions in
       records[positions.first { records[$0].streamKind == kind } ?? positions[0]]
     }

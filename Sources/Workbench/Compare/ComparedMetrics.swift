@@ -52,11 +52,11 @@ struct ComparedMetrics {
   /// - Throws: if a requested metric does not exist, or a noise floor is invalid.
   func chosen(
     from reference: [RunSummary], _ candidate: [RunSummary]
-  ) throws(Failure) -> [Metric] {
+  ) throws -> [Metric] {
     let all = (reference + candidate).flatMap { $0.values.map(\.metric) }
     let found = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     for id in asked where found[id] == nil {
-      throw .unknownMetric(
+      throw Failure.unknownMetric(
         id, nearest: id.nearest(among: Metric.all.map(\.id) + found.keys.sorted()))
     }
     func sides(_ id: Metric.ID) -> Int {
@@ -75,7 +75,7 @@ struct ComparedMetrics {
   }
 
   /// The metrics to which the suite or the command line gives noise floors.
-  private func noiseFloors(of found: [Metric.ID: Metric]) throws(Failure) -> [Metric.ID: Metric] {
+  private func noiseFloors(of found: [Metric.ID: Metric]) throws -> [Metric.ID: Metric] {
     var metrics: [Metric] = []
     do throws(LimitProblem) {
       if let suite {

@@ -52,7 +52,7 @@ package struct ComparisonAnswer {
   /// Pairs of suites whose tables or noise floors differ, so that the comparison used those of neither suite.
   package var differentSuites: [(reference: String, candidate: String)] = []
   /// Why some of the given files and folders were left out.
-  package var skipped: [Failure] = []
+  package var skipped: [any Error] = []
 }
 
 /// Collects the runs of both sides of a comparison, such as two commits, and other runs that show how much values vary
@@ -103,7 +103,7 @@ package struct ComparedRuns {
   package mutating func compare(
     _ candidates: [(side: SideReference, name: String)],
     against reference: (side: SideReference, name: String)
-  ) throws(Failure) -> ComparisonAnswer {
+  ) throws -> ComparisonAnswer {
     var requests = try requests(reference, candidates, metrics: question.metrics)
     if question.needs.causes { found.explanations = requests.explanations }
     if question.needs.segments { requests = requests.flatMap(\.withSegments) }
@@ -134,12 +134,12 @@ package struct ComparedRuns {
   mutating func requests(
     _ reference: (side: SideReference, name: String),
     _ candidates: [(side: SideReference, name: String)], metrics: [Metric.ID]
-  ) throws(Failure) -> [ComparisonRequest] {
+  ) throws -> [ComparisonRequest] {
     let before = try runs(of: reference.side, named: reference.name)
     var requests: [ComparisonRequest] = []
     for (index, candidate) in candidates.enumerated() {
       if candidates[..<index].contains(where: { $0.side == candidate.side }) {
-        throw .side(.givenTwice(candidate.name))
+        throw SideError.givenTwice(candidate.name)
       }
       let after = try runs(of: candidate.side, named: candidate.name)
       let pairs = try Self.pairs(after, against: before)
@@ -154,18 +154,14 @@ package struct ComparedRuns {
 
   private static func pairs(
     _ candidate: SideRuns, against reference: SideRuns
-  ) throws(Failure) -> [ComparedPair] {
-    do throws(SideError) {
-      try ComparedPair.checkOverlap(of: candidate, reference)
-      return try ComparedPair.pairs(candidate, against: reference)
-    } catch {
-      throw .side(error)
-    }
+  ) throws -> [ComparedPair] {
+    try ComparedPair.checkOverlap(of: candidate, reference)
+    return try ComparedPair.pairs(candidate, against: reference)
   }
 
   private mutating func request(
     _ pair: ComparedPair, _ referenceName: String, _ candidateName: String, _ asked: [Metric.ID]
-  ) throws(Failure) -> ComparisonRequest {
+  ) throws -> ComparisonRequest {
     let measures =
       pair.records.flatMap(\.description.knownMeasures)
       + (pair.reference.traces + pair.candidate.traces).flatMap(\.description.knownMeasures)
@@ -185,7 +181,7 @@ package struct ComparedRuns {
   }
 
   /// The suite whose rules apply to both sides; `nil` for default rules.
-  private mutating func suite(of pair: ComparedPair) throws(Failure) -> FoundSuite? {
+  private mutating func suite(of pair: ComparedPair) throws -> FoundSuite? {
     let suites = ComparedSuites(try suite(of: pair.reference), try suite(of: pair.candidate))
     if case .different(let reference, let candidate) = suites,
       !found.differentSuites.contains(where: { $0 == (reference, candidate) })
@@ -195,7 +191,7 @@ package struct ComparedRuns {
     return suites.common
   }
 
-  private mutating func suite(of side: StageRuns) throws(Failure) -> FoundSuite? {
+  private mutating func suite(of side: StageRuns) throws -> FoundSuite? {
     guard let kept = try values?.suite(side.records.first?.suite) else { return side.suite }
     return FoundSuite(description: question.suites.first { $0.id == kept.id } ?? kept, file: nil)
   }
@@ -204,13 +200,13 @@ package struct ComparedRuns {
 
   mutating func runs(
     of side: SideReference, named name: String
-  ) throws(Failure) -> SideRuns {
+  ) throws -> SideRuns {
     if case .traces(let path) = side { return try traces(at: path, name) }
     let filter = side.filter(within: question.limits)
-    let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
+    let records = try store?.runs(filter) ?? []
     guard !records.isEmpty else {
       let within = [question.limits.suite, question.limits.stage].compactMap(\.self)
-      throw .side(.noRuns(name, store: store?.path ?? "", limits: within))
+      throw SideError.noRuns(name, store: store?.path ?? "", limits: within)
     }
     var stages: [StageRuns] = []
     for record in records {
@@ -221,20 +217,18 @@ package struct ComparedRuns {
     return SideRuns(name: name, isOneStage: false, stages: stages)
   }
 
-  private mutating func traces(at path: String, _ name: String) throws(Failure) -> SideRuns {
+  private mutating func traces(at path: String, _ name: String) throws -> SideRuns {
     let (plan, analysis) = try analysis(at: path, question.needs)
-    found.skipped += plan.skipped.map { .trace($0) }
+    found.skipped += plan.skipped
     var stages: [StageRuns] = []
     var others: [String] = []
-    var refused: [Failure] = []
-    try analysis.forEachRun { (planned, result) throws(Failure) in
+    var refused: [TraceError] = []
+    try analysis.forEachRun { planned, result in
       let file: AnalyzedFile
-      do throws(Failure) {
+      do {
         file = try result.get()
-      } catch {
-        guard case .trace(let reason) = error, reason.isOfOneFile else { throw error }
-        refused.append(error)
-        return
+      } catch let error as TraceError where error.isOfOneFile {
+        return refused.append(error)
       }
       found.skipped += file.skipped
       for run in file.runs {
@@ -256,9 +250,11 @@ package struct ComparedRuns {
       }
     }
     if stages.isEmpty, let stage = question.limits.stage, !others.isEmpty {
-      throw .unknownStream(stage, path: path, known: Set(others).sorted())
+      throw Failure.unknownStream(stage, path: path, known: Set(others).sorted())
     }
-    guard !stages.isEmpty else { throw refused.first ?? .nothingToRead(paths: [path]) }
+    guard !stages.isEmpty else {
+      throw (refused.first as (any Error)?) ?? Failure.nothingToRead(paths: [path])
+    }
     found.skipped += refused
     let paths = Set(plan.runs.map { Platform.realPath($0.path) ?? $0.path })
     return SideRuns(name: name, isOneStage: stages.count == 1, stages: stages, paths: paths)
@@ -266,10 +262,8 @@ package struct ComparedRuns {
 
   private func analysis(
     at path: String, _ needs: RunNeeds
-  ) throws(Failure) -> (plan: TracePlan, TraceAnalysis) {
-    let plan = try Attempt.reading { () throws(TraceError) in
-      try TraceDiscovery.plan([path]).cut(to: question.cut)
-    }
+  ) throws -> (plan: TracePlan, TraceAnalysis) {
+    let plan = try TraceDiscovery.plan([path]).cut(to: question.cut)
     let analysis = TraceAnalysis(
       plan: plan, format: question.format, stream: question.stream, settings: question.settings,
       catalog: question.catalog, pooling: question.pooling, takesIterations: true, needs: needs)
@@ -284,9 +278,9 @@ package struct ComparedRuns {
 
   mutating func summaries(
     of runs: StageRuns, _ metrics: [Metric.ID]
-  ) throws(Failure) -> [RunSummary] {
+  ) throws -> [RunSummary] {
     guard !runs.records.isEmpty else { return runs.traces }
-    guard question.cut == nil else { throw .cutOfStoredRuns }
+    guard question.cut == nil else { throw Failure.cutOfStoredRuns }
     if question.needs.charts, runs.records.count <= Self.mostCharted {
       return try chartedValues?.summaries(of: runs.records, metrics: metrics) ?? []
     }
@@ -296,7 +290,7 @@ package struct ComparedRuns {
   // MARK: - Noise
 
   /// The runs from which noise is estimated if the sides have too few; `nil` if none may be used.
-  private mutating func noise(for request: ComparisonRequest) throws(Failure) -> [[RunSummary]]? {
+  private mutating func noise(for request: ComparisonRequest) throws -> [[RunSummary]]? {
     guard !request.pair.areCommitsOfOneStage || request.sharesSessions,
       let suite = request.pair.suite
     else { return nil }
@@ -312,12 +306,12 @@ package struct ComparedRuns {
     by key: (_ stage: String?, RunSummary) -> [String?]? = {
       [$0, $1.description.commit, $1.description.device.name]
     }
-  ) throws(Failure) -> [[RunSummary]] {
+  ) throws -> [[RunSummary]] {
     var needs = question.needs
     needs.charts = false
     let (_, analysis) = try analysis(at: folder, needs)
     var groups: [[String]: [RunSummary]] = [:]
-    try analysis.forEachRun { (planned, result) throws(Failure) in
+    try analysis.forEachRun { planned, result in
       guard let traces = try? result.get() else { return }
       for trace in traces.runs.map(\.summary) {
         guard let key = key(planned.stage, trace) else { continue }
@@ -330,7 +324,7 @@ package struct ComparedRuns {
   /// The runs of the suite in other sessions and the same environment, one group per stage.
   private mutating func earlierSessions(
     for request: ComparisonRequest
-  ) throws(Failure) -> [[RunSummary]] {
+  ) throws -> [[RunSummary]] {
     guard let suite = request.pair.suite, let environment = request.environment,
       !request.sharesSessions
     else { return [] }
@@ -347,7 +341,7 @@ package struct ComparedRuns {
     var filter = RunFilter(suite: suite)
     filter.commits = try history?.recentCommits(upTo: request)
     let compared = Set(request.pair.records.map(\.id))
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let records = try store.runs(filter)
     let others = records.filter { record in
       !compared.contains(record.id) && record.description.session != nil
         && TrendEnvironment(record.description.device) == environment
@@ -358,7 +352,7 @@ package struct ComparedRuns {
   /// The runs of the compared stages in other sessions, if both sides share their sessions.
   private mutating func otherSessions(
     than request: ComparisonRequest
-  ) throws(Failure) -> [[RunSummary]] {
+  ) throws -> [[RunSummary]] {
     guard let suite = request.pair.suite, let store, request.sharesSessions else { return [] }
     let compared = Set(request.pair.records.map(\.id))
     var filter = RunFilter(suite: suite)
@@ -366,7 +360,7 @@ package struct ComparedRuns {
     var others: [RunRecord] = []
     for stage in Set(request.pair.records.compactMap(\.stage)).sorted() {
       filter.stage = stage
-      others += try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+      others += try store.runs(filter)
     }
     others.removeAll { compared.contains($0.id) || $0.description.session == nil }
     return try groups(of: others, like: request) { record in
@@ -378,12 +372,12 @@ package struct ComparedRuns {
   /// The runs of all stages of a suite; only those of the two commits if commits are compared.
   private mutating func runs(
     ofSuite suite: String, for request: ComparisonRequest
-  ) throws(Failure) -> [[RunSummary]] {
+  ) throws -> [[RunSummary]] {
     var filter = RunFilter(suite: suite)
     if request.pair.areCommitsOfOneStage {
       filter.commits = Set(request.pair.records.compactMap(\.description.commit)).sorted()
     }
-    let records = try Attempt.storing { () throws(StoreError) in try store?.runs(filter) } ?? []
+    let records = try store?.runs(filter) ?? []
     return try groups(of: records, like: request) {
       [$0.stage, $0.description.commit, $0.description.device.name]
     }
@@ -391,7 +385,7 @@ package struct ComparedRuns {
 
   private mutating func groups(
     of records: [RunRecord], like request: ComparisonRequest, by key: (RunRecord) -> [String?]
-  ) throws(Failure) -> [[RunSummary]] {
+  ) throws -> [[RunSummary]] {
     let metrics = request.metrics.map(\.id)
     let grouped = Dictionary(grouping: records) { key($0).map { $0 ?? "" } }
     var groups: [[RunSummary]] = []
@@ -409,7 +403,7 @@ extension ComparedRuns {
   package mutating func explain(
     _ candidate: (side: SideReference, name: String),
     against reference: (side: SideReference, name: String)
-  ) throws(Failure) -> ComparisonAnswer {
+  ) throws -> ComparisonAnswer {
     let requests = try requests(
       reference, [candidate], metrics: Explanation.metrics.map(\.id))
     found.explanations = requests.explanations
@@ -422,7 +416,7 @@ extension ComparedRuns {
   /// - Throws: if the side has no runs.
   package mutating func stages(
     of side: (side: SideReference, name: String)
-  ) throws(Failure) -> (stages: [(title: String, runs: ComparedSide)], skipped: [Failure]) {
+  ) throws -> (stages: [(title: String, runs: ComparedSide)], skipped: [any Error]) {
     let runs = try runs(of: side.side, named: side.name)
     var stages: [(title: String, runs: ComparedSide)] = []
     for stage in runs.stages {

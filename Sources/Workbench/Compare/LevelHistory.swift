@@ -27,7 +27,7 @@ struct LevelHistory {
   /// - Returns: one dictionary per request; empty if there are no commits.
   mutating func levels(
     of requests: [ComparisonRequest]
-  ) throws(Failure) -> [[Metric.ID: Known<PresentLevel>]] {
+  ) throws -> [[Metric.ID: Known<PresentLevel>]] {
     var levels = requests.map { _ in [Metric.ID: Known<PresentLevel>]() }
     var along: [String: [Int]] = [:]
     for (index, request) in requests.enumerated() {
@@ -58,7 +58,7 @@ struct LevelHistory {
   /// `nil` if the order is unknown, or the reference is not a single commit.
   mutating func recentCommits(
     upTo request: ComparisonRequest
-  ) throws(Failure) -> [String]? {
+  ) throws -> [String]? {
     guard let commit = Self.commit(of: request.reference),
       let window = try window(upTo: commit)
     else { return nil }
@@ -74,7 +74,7 @@ struct LevelHistory {
     case commits(upTo: String)
   }
 
-  private mutating func prospect(of request: ComparisonRequest) throws(Failure) -> Prospect {
+  private mutating func prospect(of request: ComparisonRequest) throws -> Prospect {
     let sides = [request.reference, request.candidate]
     guard request.pair.isOfOneStage, sides.contains(where: { !$0.commits.isEmpty }),
       !request.sharesSessions
@@ -102,7 +102,7 @@ struct LevelHistory {
     return longest
   }
 
-  private mutating func window(upTo commit: String) throws(Failure) -> CommitsUpTo? {
+  private mutating func window(upTo commit: String) throws -> CommitsUpTo? {
     if let known = windows[commit] { return known }
     let window =
       if let order {
@@ -129,7 +129,7 @@ struct LevelHistory {
 
   private func history(
     of requests: [ComparisonRequest], along window: CommitsUpTo
-  ) throws(Failure) -> ReferenceHistory {
+  ) throws -> ReferenceHistory {
     let metrics = requests.flatMap(\.metrics).reduce(into: [Metric]()) { metrics, metric in
       if !metrics.contains(where: { $0.id == metric.id }) { metrics.append(metric) }
     }
@@ -163,7 +163,7 @@ struct LevelHistory {
   private func earlierRuns(
     in wanted: [Place: TrendEnvironment], of requests: [ComparisonRequest],
     along window: CommitsUpTo
-  ) throws(Failure) -> [Place: [(id: RunID, description: RunDescription)]] {
+  ) throws -> [Place: [(id: RunID, description: RunDescription)]] {
     let judged = Set(requests.flatMap { $0.pair.candidate.records.map(\.id) })
     var found: [Place: [(id: RunID, description: RunDescription)]] = [:]
     var commits: [Place: Set<String?>] = [:]
@@ -171,7 +171,7 @@ struct LevelHistory {
     for start in stride(from: 0, to: window.measured.count, by: chunk) {
       var filter = RunFilter()
       filter.commits = Array(window.measured[start...].prefix(chunk))
-      let history = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
+      let history = try store.history(filter)
       let environments = history.devices.mapValues { TrendEnvironment($0) }
       for run in history.runs where !judged.contains(run.id) {
         let place = history.places[run.place]
@@ -189,11 +189,9 @@ struct LevelHistory {
   /// The stored values of each metric that were computed with the parameters of both sides, in the order of the runs.
   private func values(
     of request: ComparisonRequest, for runs: [RunID]
-  ) throws(Failure) -> [[StoredMetric?]] {
+  ) throws -> [[StoredMetric?]] {
     let wanted = Self.parameters(of: request)
-    let kept = try Attempt.storing { () throws(StoreError) in
-      try store.metricTable(of: runs, only: Set(request.metrics.map(\.id)))
-    }
+    let kept = try store.metricTable(of: runs, only: Set(request.metrics.map(\.id)))
     return request.metrics.map { metric in
       kept.values(of: metric.id).map { value in
         value.flatMap { $0.parameters == wanted[metric.id] ? $0 : nil }
@@ -247,10 +245,10 @@ struct CommitsUpTo {
   /// - Parameters:
   ///   - commit: the newest commit, by its id or as runs name it.
   ///   - order: oldest first.
-  init?(_ commit: String, along order: [String], in store: RunStore) throws(Failure) {
+  init?(_ commit: String, along order: [String], in store: RunStore) throws {
     let whole = CommitHistory(name: "", commits: order)
     guard let position = whole.position(of: commit) else { return nil }
-    let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
+    let names = try store.commits()
     (history, measured) = Self.measured(names, along: order[...position].reversed())
   }
 
@@ -259,8 +257,8 @@ struct CommitsUpTo {
   /// - Parameters:
   ///   - commit: the newest commit, by its id or as runs name it.
   ///   - tree: preferred to the parents in the store.
-  init?(_ commit: String, in tree: WorkTree?, _ store: RunStore) throws(Failure) {
-    let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
+  init?(_ commit: String, in tree: WorkTree?, _ store: RunStore) throws {
+    let names = try store.commits()
     var newestFirst: [String] = []
     var found: (history: CommitHistory, measured: [String])?
     while let more = tree?.firstParents(of: commit, skipping: newestFirst.count, count: Self.chunk)
@@ -290,17 +288,15 @@ struct CommitsUpTo {
   }
 
   /// A commit and its first parents, newest first, as far as the store knows them.
-  private static func chain(to commit: String, in store: RunStore) throws(Failure) -> [String] {
+  private static func chain(to commit: String, in store: RunStore) throws -> [String] {
     var chain: [String] = []
     var seen: Set<String> = []
     var next: String? = commit
-    try Attempt.storing { () throws(StoreError) in
-      while let commit = next, seen.insert(commit).inserted,
-        let parents = try store.parents(of: commit)
-      {
-        chain.append(commit)
-        next = parents.first
-      }
+    while let commit = next, seen.insert(commit).inserted,
+      let parents = try store.parents(of: commit)
+    {
+      chain.append(commit)
+      next = parents.first
     }
     return chain
   }

@@ -31,20 +31,19 @@ struct MeasuredCommitNames {
   ///
   /// - Parameter word: any git revision, or the name of a commit in runs.
   /// - Throws: if Git knows the commit but no run measured it, or Git cannot be run.
-  func side(_ word: String) throws(Failure) -> SideReference? {
+  func side(_ word: String) throws -> SideReference? {
     guard let store else { return nil }
     let id = id(of: word)
-    let names = try Attempt.storing { () throws(StoreError) in
-      let exact = try store.commits(among: [word] + (id.map(Self.names) ?? []))
-      guard exact.isEmpty, id == nil, word.count >= Self.leastPrefix else { return exact }
-      let beginning = try store.commits(beginningWith: word)
-      return beginning.count == 1 ? beginning : []
+    var names = try store.commits(among: [word] + (id.map(Self.names) ?? []))
+    if names.isEmpty, id == nil, word.count >= Self.leastPrefix {
+      names = try store.commits(beginningWith: word)
+      if names.count > 1 { names = [] }
     }
     if !names.isEmpty { return .commit(id: id ?? names[0], names: names) }
     if let id {
-      throw .side(.commitWithoutRuns(word, id: id, nearest: try nearest(to: id, store)))
+      throw SideError.commitWithoutRuns(word, id: id, nearest: try nearest(to: id, store))
     }
-    if order == nil, let fault = tree?.fault { throw .side(.noGit(word, fault)) }
+    if order == nil, let fault = tree?.fault { throw SideError.noGit(word, fault) }
     return nil
   }
 
@@ -69,8 +68,8 @@ struct MeasuredCommitNames {
 
   // MARK: - Nearest commits
 
-  private func nearest(to id: String, _ store: RunStore) throws(Failure) -> NearestCommits {
-    let measured = Set(try Attempt.storing { () throws(StoreError) in try store.commits() })
+  private func nearest(to id: String, _ store: RunStore) throws -> NearestCommits {
+    let measured = Set(try store.commits())
     func neighbor(_ commits: some Sequence<String>) -> NearestCommits.Neighbor? {
       for (distance, commit) in commits.enumerated() {
         if let name = Self.names(of: commit).first(where: measured.contains) {

@@ -69,10 +69,10 @@ package struct SideFinder {
   ///
   /// - Returns: the side. Runs exist for a stage or a commit, except one after `commit:`; other kinds are not checked.
   /// - Throws: if the word cannot be resolved, or several suites have the stage.
-  package func side(_ word: String) throws(Failure) -> SideReference {
+  package func side(_ word: String) throws -> SideReference {
     if let prefixed = try prefixed(word) { return prefixed }
     if Platform.kind(of: word) != .nothing || word == "-" { return .traces(path: word) }
-    let stages = try Attempt.storing { () throws(StoreError) in try store?.stages() } ?? []
+    let stages = try store?.stages() ?? []
     if let stage = try stage(word, among: stages) { return stage }
     if let commit = try commits.side(word) { return commit }
     if let order = commits.order, word.count > 6, word.allSatisfy(\.isHexDigit) {
@@ -86,14 +86,14 @@ package struct SideFinder {
   /// - Parameter range: the whole range, for messages.
   /// - Returns: the side; runs exist for it.
   /// - Throws: if there is no such commit, no run measured it, or neither Git nor a file is available.
-  package func end(_ word: String, of range: String) throws(Failure) -> SideReference {
+  package func end(_ word: String, of range: String) throws -> SideReference {
     guard store != nil else {
-      throw .side(.unknown(word, hasStore: false, nearest: nil, stages: []))
+      throw SideError.unknown(word, hasStore: false, nearest: nil, stages: [])
     }
     if let order = commits.order, commits.position(of: word) == nil { throw order.unknown(word) }
-    guard commits.order != nil || commits.tree != nil else { throw .side(.noWorkTree(range)) }
+    guard commits.order != nil || commits.tree != nil else { throw SideError.noWorkTree(range) }
     if let commit = try commits.side(word) { return commit }
-    throw .unknownCommit(word, workTree: commits.tree?.root ?? "")
+    throw Failure.unknownCommit(word, workTree: commits.tree?.root ?? "")
   }
 
   /// Throws an error if a range such as `v1..v2` ends before it begins, according to the user's list of commits.
@@ -106,37 +106,36 @@ package struct SideFinder {
   package func checkOrder(
     of sides: (reference: SideReference, candidate: SideReference),
     written words: (reference: String, candidate: String)
-  ) throws(Failure) {
+  ) throws {
     guard let order = commits.order, case .commit(let reference, _) = sides.reference,
       case .commit(let candidate, _) = sides.candidate,
       let first = commits.position(of: reference), let last = commits.position(of: candidate),
       last < first
     else { return }
-    throw .orderFile(.backwards(words.reference, words.candidate), path: order.path)
+    throw SideError.backwards(words.reference, words.candidate, order: order.path)
   }
 
   private func unknown(
     _ word: String, among all: [(suite: String, stages: [String])]
-  ) throws(Failure) -> Failure {
+  ) throws -> any Error {
     if let suite, let store, !all.contains(where: { $0.suite == suite }) {
-      return .noRuns(RunFilter(suite: suite), in: store)
+      return Failure.noRuns(RunFilter(suite: suite), in: store)
     }
     let places = all.filter { $0.suite == suite ?? $0.suite }
     let stages = Set(places.flatMap(\.stages)).sorted()
     let whole = places.flatMap { place in place.stages.map { "\(place.suite)/\($0)" } }
     let nearest = word.nearest(among: word.contains("/") ? whole : stages)
-    return .side(
-      .unknown(word, hasStore: store != nil, nearest: nearest, stages: stages))
+    return SideError.unknown(word, hasStore: store != nil, nearest: nearest, stages: stages)
   }
 
-  private func prefixed(_ word: String) throws(Failure) -> SideReference? {
+  private func prefixed(_ word: String) throws -> SideReference? {
     guard let (prefix, rest) = SideReference.prefix(of: word) else { return nil }
     switch prefix {
     case .label:
       let pair = rest.split(separator: "=", maxSplits: 1).map(String.init)
       guard pair.count == 2 else {
         // A file may have this name.
-        if Platform.kind(of: word) == .nothing { throw .side(.noLabel(word)) }
+        if Platform.kind(of: word) == .nothing { throw SideError.noLabel(word) }
         return nil
       }
       return .label(key: pair[0], value: pair[1])
@@ -148,7 +147,7 @@ package struct SideFinder {
 
   private func stage(
     _ word: String, among stages: [(suite: String, stages: [String])]
-  ) throws(Failure) -> SideReference? {
+  ) throws -> SideReference? {
     let matching = stages.flatMap { suite, stages in
       stages.filter { stage in
         word == "\(suite)/\(stage)" || (word == stage && (self.suite ?? suite) == suite)
@@ -158,7 +157,7 @@ package struct SideFinder {
     let suites = matching.compactMap { side in
       if case .stage(let suite, _) = side { suite } else { nil }
     }
-    throw .side(.stageOfSeveral(word, suites: suites))
+    throw SideError.stageOfSeveral(word, suites: suites)
   }
 }
 
@@ -183,8 +182,8 @@ package enum SideError: ExplainedError {
   case noWorkTree(String)
   /// Git cannot be run to resolve a word.
   case noGit(String, GitFault)
-  /// The second of two commits is the first one or an ancestor of it.
-  case backwards(String, String, workTree: String)
+  /// The second of two commits is the first one or an ancestor of it, according to a work tree or the file of an order.
+  case backwards(String, String, order: String)
   case givenTwice(String)
   case overlap(Int, isAll: Bool)
   case nothingInCommon(reference: [String], candidate: [String])
@@ -261,9 +260,9 @@ extension SideError {
       Complaint(
         at: word, "\(fault.words) in \(fault.workTree)",
         remedy: "run “git log” in the folder named above to see why Git fails")
-    case .backwards(let first, let second, let workTree):
+    case .backwards(let first, let second, let order):
       Complaint(
-        at: workTree, "commit “\(second)” is older than commit “\(first)”",
+        at: order, "commit “\(second)” is older than commit “\(first)”",
         remedy: "write \(second)..\(first)")
     case .overlap(let count, let isAll):
       Complaint(

@@ -41,7 +41,7 @@ final class CommitTrees {
   ///
   /// - Parameter commit: a whole id.
   /// - Throws: if Git cannot check it out, or no temporary folder can be created.
-  func tree(of commit: String) throws(Failure) -> Outcome {
+  func tree(of commit: String) throws -> Outcome {
     if let tree = trees[commit] { return .ready(tree) }
     let start = ContinuousClock.now
     let path = try checkOut(commit)
@@ -61,23 +61,23 @@ final class CommitTrees {
     return .ready(path)
   }
 
-  private func checkOut(_ commit: String) throws(Failure) -> String {
+  private func checkOut(_ commit: String) throws -> String {
     guard let folder = folder ?? PrivateFolder() else {
-      throw .output(path: "/tmp", reason: Platform.lastError)
+      throw OutputFile.Fault(path: "/tmp", reason: Platform.lastError)
     }
     let shared = "\(folder.path)/git"
     if self.folder == nil {
       self.folder = folder
-      try Output.makeFolder("git", below: folder.path)
+      try OutputFile.makeFolder("git", below: folder.path)
       guard repository.fillSharedFolder(shared) else {
-        throw .experiment(.noCheckout(commit: commit, workTree: repository.root))
+        throw ExperimentFault.noCheckout(commit: commit, workTree: repository.root)
       }
     }
     let path = "\(folder.path)/\(commit.prefix(12))"
     // A failed build may have left one.
     Platform.removeAll(path)
     guard repository.addWorkTree(at: path, of: commit, sharing: shared) else {
-      throw .experiment(.noCheckout(commit: commit, workTree: repository.root))
+      throw ExperimentFault.noCheckout(commit: commit, workTree: repository.root)
     }
     return path
   }
@@ -100,19 +100,19 @@ struct CommitRange: Sendable {
   /// Resolves `GOOD..BAD`.
   ///
   /// - Throws: if that is not a range, a commit is unknown, or the good commit is not an ancestor of the bad one.
-  init(_ text: String, in repository: WorkTree) throws(Failure) {
+  init(_ text: String, in repository: WorkTree) throws {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
-      throw .experiment(.badRange(text))
+      throw ExperimentFault.badRange(text)
     }
     let good = try repository.knownCommit(ends[0])
     let bad = try repository.knownCommit(ends[1])
-    guard good != bad else { throw .experiment(.emptyRange(text)) }
+    guard good != bad else { throw ExperimentFault.emptyRange(text) }
     guard repository.isAncestor(good, of: bad),
       let commits = repository.firstParents(of: bad, since: good), !commits.isEmpty
     else {
-      throw .experiment(
-        .notAncestor(good: ends[0], bad: ends[1], isShallow: repository.isShallow))
+      throw ExperimentFault.notAncestor(
+        good: ends[0], bad: ends[1], isShallow: repository.isShallow)
     }
     self.commits = [good] + commits
   }
@@ -128,18 +128,18 @@ struct PullRequestRange: Sendable {
   ///
   /// If the target branch went on since the branch began, the merge base takes its place, so that what only the target
   /// branch has does not count.
-  init(_ text: String, in repository: WorkTree) throws(Failure) {
+  init(_ text: String, in repository: WorkTree) throws {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
-      throw .experiment(.badRange(text))
+      throw ExperimentFault.badRange(text)
     }
     let target = try repository.knownCommit(ends[0])
     head = try repository.knownCommit(ends[1])
     guard let base = repository.mergeBase(target, head) else {
-      throw .experiment(
-        .noMergeBase(base: ends[0], head: ends[1], isShallow: repository.isShallow))
+      throw ExperimentFault.noMergeBase(
+        base: ends[0], head: ends[1], isShallow: repository.isShallow)
     }
-    guard base != head else { throw .experiment(.emptyPullRequest(text, commit: head)) }
+    guard base != head else { throw ExperimentFault.emptyPullRequest(text, commit: head) }
     self.base = base
   }
 }

@@ -28,7 +28,7 @@ struct MeasuredCommits: Sendable {
   ///
   /// - Parameter name: the commit on the command line; `nil` for the checked-out one.
   /// - Throws: if a work tree does not know the name.
-  init(named name: String?, for runs: [PlannedRun]) throws(Failure) {
+  init(named name: String?, for runs: [PlannedRun]) throws {
     self.name = name
     let current = WorkTree(containing: ".")
     var asked: Set<String> = []
@@ -41,11 +41,11 @@ struct MeasuredCommits: Sendable {
     }
   }
 
-  private static func ask(_ tree: WorkTree, for name: String?) throws(Failure) -> Answer? {
+  private static func ask(_ tree: WorkTree, for name: String?) throws -> Answer? {
     guard let commit = tree.commit(name ?? "HEAD") else {
       // Without a commit or Git there is no answer; but a given name must exist.
       guard let name, tree.commit("HEAD") != nil else { return nil }
-      throw .unknownCommit(name, workTree: tree.root)
+      throw Failure.unknownCommit(name, workTree: tree.root)
     }
     let tracked = name == nil ? tree.trackedFiles : TrackedFiles()
     return Answer(

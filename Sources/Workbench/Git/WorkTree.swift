@@ -123,11 +123,11 @@ package struct WorkTree: Sendable {
   }
 
   /// The whole id of a commit that must exist.
-  func knownCommit(_ name: String) throws(Failure) -> String {
+  func knownCommit(_ name: String) throws -> String {
     if let id = id(of: name) { return id }
-    if let fault { throw .experiment(.noGit(fault)) }
-    if isShallow { throw .experiment(.notFetched(name, workTree: root)) }
-    throw .unknownCommit(name, workTree: root)
+    if let fault { throw ExperimentFault.noGit(fault) }
+    if isShallow { throw ExperimentFault.notFetched(name, workTree: root) }
+    throw Failure.unknownCommit(name, workTree: root)
   }
 
   /// Whether a commit equals another or is an ancestor of it; `false` if Git does not know them.
@@ -297,14 +297,14 @@ package enum HistoryCaveat {
   /// Git is run only if the history is not from Git, or lacks commits of runs.
   package init?(
     about history: CommitHistory, by order: CommitOrder, in store: RunStore
-  ) throws(Failure) {
+  ) throws {
     guard order.file == nil, let tree = MeasuredCommitNames(store: store).tree else { return nil }
     if history.name == CommitOrder.storedParents {
       guard let fault = tree.fault else { return nil }
       self = .withoutGit(fault)
       return
     }
-    let names = try Attempt.storing { () throws(StoreError) in try store.commits() }
+    let names = try store.commits()
     let missing = names.count { history.position(of: $0) == nil }
     guard missing > 0, tree.isShallow else { return nil }
     self = .shallowClone(root: tree.root, history, otherCommits: missing)

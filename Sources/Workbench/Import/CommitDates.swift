@@ -29,11 +29,9 @@ struct CommitDates {
   }
 
   /// Adds the other commits of some suites in a store, so that later imports continue earlier ones.
-  mutating func add(from store: RunStore, suites: [String]) throws(Failure) {
-    try Attempt.storing { () throws(StoreError) in
-      try store.forEachCommitDate(ofSuites: suites) { commit, date, isAuthorDate in
-        add(commit, date.flatMap { Instant($0) }, isAuthorDate: isAuthorDate)
-      }
+  mutating func add(from store: RunStore, suites: [String]) throws {
+    try store.forEachCommitDate(ofSuites: suites) { commit, date, isAuthorDate in
+      add(commit, date.flatMap { Instant($0) }, isAuthorDate: isAuthorDate)
     }
   }
 
@@ -79,12 +77,12 @@ package struct NamedCommit {
   ///
   /// - Parameter name: any git revision; an id may also belong to another repository.
   /// - Throws: if the work tree does not know the name, and it is not an id.
-  package init(_ name: String?) throws(Failure) {
+  package init(_ name: String?) throws {
     let tree = WorkTree(containing: ".")
     known = name.flatMap { tree?.commit($0) }
     id = known?.id ?? name
     guard let name, known == nil, let tree, tree.commit("HEAD") != nil else { return }
     let isID = name.count >= 7 && name.allSatisfy(\.isHexDigit)
-    if !isID { throw .unknownCommit(name, workTree: tree.root) }
+    if !isID { throw Failure.unknownCommit(name, workTree: tree.root) }
   }
 }

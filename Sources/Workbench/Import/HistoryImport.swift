@@ -3,6 +3,7 @@ package import Histories
 internal import Recordings
 internal import RunFolders
 internal import RunStore
+internal import System
 package import Units
 
 /// Imports benchmark histories of other tools into a store, one file after the other.
@@ -41,7 +42,7 @@ package struct HistoryImport {
   /// Unreadable files are recorded; a failed write ends the import.
   package mutating func run(
     _ files: [HistoryFile], as format: HistoryFormat?, observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     try writer.check()
     observer.progress(.addedRuns(0))
     try checkDirections(files, as: format)
@@ -51,13 +52,13 @@ package struct HistoryImport {
       switch read(file, as: format) {
       case .success(let history): try add(history, observer)
       case .failure(let error) where error.isNoHistory && !file.isNamed:
-        if !error.isCompanion { writer.outcome.skip(.importing(.history(error))) }
+        if !error.isCompanion { writer.outcome.skip(error) }
       case .failure(let error):
-        writer.outcome.refuse(.importing(.history(error)), observer: observer)
+        writer.outcome.refuse(error, observer: observer)
       }
     }
     for problem in reader.problems {
-      writer.outcome.refuse(.importing(.history(problem)), observer: observer)
+      writer.outcome.refuse(problem, observer: observer)
     }
     try described.put(with: &writer)
   }
@@ -65,7 +66,7 @@ package struct HistoryImport {
   /// Throws if directions are given for metrics that do not exist, before anything is written.
   private mutating func checkDirections(
     _ files: [HistoryFile], as format: HistoryFormat?
-  ) throws(Failure) {
+  ) throws {
     let asked = options.lessIsBetter.union(options.moreIsBetter).sorted()
     guard !asked.isEmpty else { return }
     var known: Set<String> = []
@@ -75,24 +76,20 @@ package struct HistoryImport {
     }
     guard let name = asked.first(where: { !known.contains($0) }), !known.isEmpty else { return }
     let names = known.sorted()
-    throw .importing(.unknownMetric(name, nearest: name.nearest(among: names), known: names))
+    throw ImportFailure.unknownMetric(name, nearest: name.nearest(among: names), known: names)
   }
 
   private mutating func read(
     _ file: HistoryFile, as format: HistoryFormat?
   ) -> Result<History, HistoryError> {
-    do throws(HistoryError) {
-      return .success(try reader.read(file, as: format))
-    } catch {
-      return .failure(error)
-    }
+    Result { () throws(HistoryError) in try reader.read(file, as: format) }
   }
 
-  private mutating func add(_ history: History, _ observer: TaskObserver) throws(Failure) {
+  private mutating func add(_ history: History, _ observer: TaskObserver) throws {
     let stages = Set(history.points.map(\.stage))
     guard overrides.stage == nil || stages.count == 1 else {
       let failure = ImportFailure.oneStageForSeveral(stages.count, path: history.path)
-      return writer.outcome.refuse(.importing(failure), observer: observer)
+      return writer.outcome.refuse(failure, observer: observer)
     }
     let maker = ImportedRuns(history, overrides: overrides)
     account.add(history)
@@ -166,38 +163,32 @@ package struct ImportAccount {
 }
 
 /// Why an import of other tools' benchmark histories could not run.
-package enum ImportFailure: ExplainedError {
-  /// A history could not be read.
-  case history(HistoryError)
+package enum ImportFailure {
   /// One stage was named for several benchmarks.
-  case oneStageForSeveral(Int, path: String)
-  /// A direction was given for metrics that no history has.
-  case unknownMetric(String, nearest: String?, known: [String])
-  /// Nothing below the paths is a history.
-  case nothing(paths: [String])
-}
+  package static func oneStageForSeveral(_ count: Int, path: String) -> Complaint {
+    Complaint(
+      at: path, "--stage names one stage, but the file has \(counted(count, "benchmark"))",
+      remedy: "leave out --stage, so that each benchmark becomes a stage")
+  }
 
-extension ImportFailure {
-  package var complaint: Complaint {
-    switch self {
-    case .history(let error): error.complaint
-    case .oneStageForSeveral(let count, let path):
-      Complaint(
-        at: path, "--stage names one stage, but the file has \(counted(count, "benchmark"))",
-        remedy: "leave out --stage, so that each benchmark becomes a stage")
-    case .unknownMetric(let name, let nearest, let known):
-      Complaint(
-        "the histories have no metric “\(name)”",
-        wanted: nearest.map { "did you mean “\($0)”" }
-          ?? "the metrics of the histories are \(quoted(known))",
-        remedy: "nothing was imported")
-    case .nothing(let paths):
-      Complaint(
-        at: paths.first, "found no file with a history of benchmark results",
-        remedy:
-          "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
-      )
-    }
+  /// A direction was given for metrics that no history has.
+  package static func unknownMetric(
+    _ name: String, nearest: String?, known: [String]
+  ) -> Complaint {
+    Complaint(
+      "the histories have no metric “\(name)”",
+      wanted: nearest.map { "did you mean “\($0)”" }
+        ?? "the metrics of the histories are \(quoted(known))",
+      remedy: "nothing was imported")
+  }
+
+  /// Nothing below the paths is a history.
+  package static func nothing(paths: [String]) -> Complaint {
+    Complaint(
+      at: paths.first, "found no file with a history of benchmark results",
+      remedy:
+        "“hitchmark formats --histories” lists the formats of benchmark histories that Hitchmark reads"
+    )
   }
 }
 
@@ -230,12 +221,12 @@ package struct WrittenOrder {
   /// undated commits unless no commit has a date.
   ///
   /// An existing file is replaced, unless there is no commit to list, as after a file that cannot be read.
-  package init?(_ path: String, of work: HistoryImport) throws(Failure) {
+  package init?(_ path: String, of work: HistoryImport) throws {
     var commits = work.commits
     if let store = work.store { try commits.add(from: store, suites: work.suites) }
     let (order, undated) = commits.inOrder
     guard !order.isEmpty else { return nil }
-    try Output.write(order.map { $0 + "\n" }.joined(), to: path)
+    try OutputFile.write(order.map { $0 + "\n" }.joined(), to: path)
     (self.path, self.commits, self.undated) = (path, order.count, undated)
   }
 }

@@ -159,10 +159,10 @@ struct ImportedSuites {
   }
 
   /// Stores a description of each suite, or completes the existing one.
-  func put(with writer: inout RunWriter) throws(Failure) {
+  func put(with writer: inout RunWriter) throws {
     guard let store = writer.store else { return }
     for name in names.words {
-      let kept = try Attempt.storing { () throws(StoreError) in try store.suite(name) }
+      let kept = try store.suite(name)
       let described = completed(kept ?? SuiteDescription(id: name), isNew: kept == nil)
       if described != kept { try writer.put(described) }
     }

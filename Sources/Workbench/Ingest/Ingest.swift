@@ -1,5 +1,6 @@
 internal import Analysis
 internal import Decoding
+internal import Histories
 internal import Parallel
 internal import Recordings
 package import RunFolders
@@ -69,12 +70,12 @@ package struct Ingest {
   /// Unreadable files are recorded; a failed write or an invalid description of a suite ends the ingest.
   package mutating func run(
     format: TraceFormat?, jobs: Int, observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     try writer.check()
     observer.progress(.addedRuns(0))
     defer { observer.progress(.finished) }
     for suite in plan.suites { try put(suite) }
-    for error in plan.skipped { writer.outcome.refuse(.trace(error), observer: observer) }
+    for error in plan.skipped { writer.outcome.refuse(error, observer: observer) }
     let worker = IngestWorker(
       format: format, overrides: overrides,
       settings: try ParameterSettings.declared(byEach: plan.suites),
@@ -84,7 +85,7 @@ package struct Ingest {
       worker.read($0)
     }
     let count = plan.runs.count
-    try pipeline.run { (index, reading) throws(Failure) in
+    try pipeline.run { index, reading in
       observer.progress(.readingRun(index + 1, of: count))
       try take(reading, of: plan.runs[index], commits: worker.commits, observer)
       if pendingBytes >= Self.batchBytes || pending.count >= Self.batchRuns {
@@ -95,7 +96,7 @@ package struct Ingest {
     if let unasked { observer.notice(.commitsUnknown(unasked.fault, runs: unasked.runs)) }
   }
 
-  private mutating func put(_ suite: SuiteDescription) throws(Failure) {
+  private mutating func put(_ suite: SuiteDescription) throws {
     _ = try ParameterSettings.declared(by: suite)
     try MeasureNames.check(suite, file: plan.suiteFiles[suite.id])
     try LimitChecks.check(suite, file: plan.suiteFiles[suite.id])
@@ -104,7 +105,7 @@ package struct Ingest {
 
   /// The description of a suite, completed with stages and metrics that the store has from imported runs, if the file
   /// does not list them.
-  private mutating func completed(_ suite: SuiteDescription) throws(Failure) -> SuiteDescription {
+  private mutating func completed(_ suite: SuiteDescription) throws -> SuiteDescription {
     guard let kept = try writer.description(of: suite.id) else { return suite }
     var suite = suite
     if suite.stages.isEmpty { suite.stages = kept.stages }
@@ -114,12 +115,12 @@ package struct Ingest {
   }
 
   private mutating func take(
-    _ reading: Result<IngestReading, Failure>, of run: PlannedRun, commits: MeasuredCommits,
+    _ reading: Result<IngestReading, any Error>, of run: PlannedRun, commits: MeasuredCommits,
     _ observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     switch reading {
     case .success(let reading):
-      for error in reading.skipped { writer.outcome.skip(.trace(error)) }
+      for error in reading.skipped { writer.outcome.skip(error) }
       writer.outcome.issues += reading.issueCount
       for draft in reading.drafts {
         guard let fault = commits.fault(of: run, described: draft.stated) else {
@@ -131,23 +132,23 @@ package struct Ingest {
         (draft, draft.revision == nil ? commits.gap(of: run, described: draft.stated) : nil)
       }
       pendingBytes += reading.byteCount
-    case .failure(.trace(let error)) where error.isNoTrace && !run.isNamed:
-      writer.outcome.skip(.trace(error))
+    case .failure(let error as TraceError) where error.isNoTrace && !run.isNamed:
+      writer.outcome.skip(error)
     case .failure(let failure):
       writer.outcome.refuse(failure, observer: observer)
     }
   }
 
   /// Writes the runs that were read, up to a planned run.
-  private mutating func flush(upTo end: Int, _ observer: TaskObserver) throws(Failure) {
+  private mutating func flush(upTo end: Int, _ observer: TaskObserver) throws {
     let drafts = pending
     pending = []
     pendingBytes = 0
-    do throws(Failure) {
+    do {
       try writer.write(drafts, observer)
-    } catch .store(let error) {
-      throw .unfinished(
-        error, added: writer.outcome.added, missing: plan.runs[firstPending...].map(\.path))
+    } catch let error as StoreError {
+      throw error.complaint(
+        afterAdding: writer.outcome.added, without: plan.runs[firstPending...].map(\.path))
     }
     firstPending = end
   }
@@ -169,9 +170,9 @@ struct IngestWorker: Sendable {
   let settings: [String: ParameterSettings]
   let commits: MeasuredCommits
 
-  func read(_ run: PlannedRun) -> Result<IngestReading, Failure> {
-    do throws(Failure) {
-      let reading = try Attempt.readingTrace { () throws(TraceError) in
+  func read(_ run: PlannedRun) -> Result<IngestReading, any Error> {
+    Result {
+      let reading = try HistoryFormat.explaining { () throws(TraceError) in
         try TraceReader.read(run, as: format)
       }
       try MeasureNames.check(reading, of: run)
@@ -181,12 +182,9 @@ struct IngestWorker: Sendable {
       let drafts = reading.recordings.enumerated().map { index, recording in
         draft(of: recording, at: index, in: reading, of: run, settings: settings)
       }
-      return .success(
-        IngestReading(
-          drafts: drafts, skipped: reading.skipped, byteCount: reading.byteCount,
-          issueCount: reading.recordings.reduce(0) { $0 + $1.issues.count }))
-    } catch {
-      return .failure(error)
+      return IngestReading(
+        drafts: drafts, skipped: reading.skipped, byteCount: reading.byteCount,
+        issueCount: reading.recordings.reduce(0) { $0 + $1.issues.count })
     }
   }
 

@@ -11,36 +11,33 @@ enum MeasureNames {
   ///
   /// - Parameter file: the path of the description; nothing is checked if it is `nil`.
   /// - Throws: for the first misspelled row, or the first taken name in alphabetical order.
-  static func check(_ suite: SuiteDescription, file: String?) throws(Failure) {
+  static func check(_ suite: SuiteDescription, file: String?) throws {
     guard let file else { return }
     // Another name may be that of a measure in the runs.
     for (index, id) in suite.metrics.enumerated()
     where Metric.named(id, amongThoseOf: suite.measures) == nil {
       guard let nearest = id.nearest(among: Metric.all.map(\.id)) else { continue }
       let key = "metrics[\(index)]"
-      throw .trace(
-        .description(
-          path: file, at: DescriptionFile.place(of: key, in: file),
-          .wrongValue(
-            path: key, found: "“\(id)”, which is not a metric",
-            wanted: "a metric such as “\(nearest)”")))
+      throw TraceError.description(
+        path: file, at: DescriptionFile.place(of: key, in: file),
+        .wrongValue(
+          path: key, found: "“\(id)”, which is not a metric",
+          wanted: "a metric such as “\(nearest)”"))
     }
     for measure in suite.measures where Metric.named(measure.name, amongThoseOf: []) != nil {
       let key = "measures.\(measure.name)"
-      throw .trace(
-        .description(
-          path: file, at: DescriptionFile.place(of: key, in: file),
-          .wrongValue(
-            path: key, found: "the id of an existing metric",
-            wanted: "an id that no metric of Hitchmark has"))
-      )
+      throw TraceError.description(
+        path: file, at: DescriptionFile.place(of: key, in: file),
+        .wrongValue(
+          path: key, found: "the id of an existing metric",
+          wanted: "an id that no metric of Hitchmark has"))
     }
   }
 
   /// Throws if a value belongs to no existing metric, because it would be lost.
   ///
   /// - Throws: for the first unknown name in alphabetical order.
-  static func check(_ reading: RunReading, of run: PlannedRun) throws(Failure) {
+  static func check(_ reading: RunReading, of run: PlannedRun) throws {
     guard case .folder(let path) = run.place else { return }
     let file = "\(path)/run.json"
     for description in reading.recordings.map(\.description) {
@@ -49,10 +46,9 @@ enum MeasureNames {
       where Metric.named(id, amongThoseOf: measures) == nil && !foreign.contains(id) {
         let key = "reported.\(id)"
         let nearest = id.nearest(among: Metric.all.map(\.id) + measures.map(\.name))
-        throw .trace(
-          .description(
-            path: file, at: DescriptionFile.place(of: key, in: file),
-            .unknownKey(path: key, nearest: nearest)))
+        throw TraceError.description(
+          path: file, at: DescriptionFile.place(of: key, in: file),
+          .unknownKey(path: key, nearest: nearest))
       }
     }
   }
@@ -67,10 +63,10 @@ enum Benchmarks {
   /// - Parameter stage: the stage from the command line or the folder; `nil` if there is none.
   static func check(
     _ recordings: [Recording], path: String, stage: String?
-  ) throws(Failure) {
+  ) throws {
     guard let stage else { return }
     let names = Set(recordings.compactMap { $0.origin.iteration?.benchmark })
-    if names.count > 1 { throw .benchmarks(names.sorted(), path: path, stage: stage) }
+    if names.count > 1 { throw Failure.benchmarks(names.sorted(), path: path, stage: stage) }
   }
 }
 

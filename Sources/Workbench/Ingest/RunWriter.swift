@@ -28,47 +28,44 @@ package struct RunWriter {
   }
 
   /// Throws if the store cannot be opened, before anything is read.
-  mutating func check() throws(Failure) {
+  mutating func check() throws {
     guard !isDryRun else { return }
     if RunStore.isCluster(path) || Platform.kind(of: path) != .nothing { return _ = try open() }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    if Platform.kind(of: folder) != .folder { throw .noFolder(path: folder) }
+    if Platform.kind(of: folder) != .folder { throw Failure.noFolder(path: folder) }
   }
 
-  private mutating func open() throws(Failure) -> RunStore {
+  private mutating func open() throws -> RunStore {
     if let store { return store }
     let path = path
-    let (opened, newest) = try Attempt.storing { () throws(StoreError) in
-      let store = try RunStore.open(anywhere: path, access: .create)
-      return (store, try store.newestRun)
-    }
-    self.newest = newest
+    let opened = try RunStore.open(anywhere: path, access: .create)
+    newest = try opened.newestRun
     store = opened
     return opened
   }
 
-  mutating func put(_ suite: SuiteDescription) throws(Failure) {
+  mutating func put(_ suite: SuiteDescription) throws {
     guard !isDryRun else { return }
     let store = try open()
-    try Attempt.storing { () throws(StoreError) in try store.put(suite) }
+    try store.put(suite)
   }
 
   /// The stored description of a suite; `nil` for an unknown suite, and in a rehearsal.
-  mutating func description(of suite: String) throws(Failure) -> SuiteDescription? {
+  mutating func description(of suite: String) throws -> SuiteDescription? {
     guard !isDryRun else { return nil }
     let store = try open()
-    return try Attempt.storing { () throws(StoreError) in try store.suite(suite) }
+    return try store.suite(suite)
   }
 
   /// Adds runs in one transaction, all of them or none, and notes why some have no commit.
   mutating func write(
     _ runs: [(draft: RunDraft, gap: CommitGap?)], _ observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     try write(runs)
     if !isDryRun { observer.progress(.addedRuns(outcome.added)) }
   }
 
-  private mutating func write(_ runs: [(draft: RunDraft, gap: CommitGap?)]) throws(Failure) {
+  private mutating func write(_ runs: [(draft: RunDraft, gap: CommitGap?)]) throws {
     guard !runs.isEmpty else { return }
     guard !isDryRun else {
       for run in runs { outcome.add(run.draft, without: run.gap) }
@@ -80,9 +77,7 @@ package struct RunWriter {
     let replaced =
       rivals == .replaced
       ? try Set(found.flatMap(\.runs) + damagedRuns(like: drafts, in: store)).sorted() : []
-    let results = try Attempt.storing { () throws(StoreError) in
-      try store.add(drafts, inPlaceOf: replaced)
-    }
+    let results = try store.add(drafts, inPlaceOf: replaced)
     outcome.replaced += replaced.count
     if rivals == .noted { outcome.note(found) }
     for (run, result) in zip(runs, results) {
@@ -95,17 +90,15 @@ package struct RunWriter {
 
   private func damagedRuns(
     like drafts: [RunDraft], in store: RunStore
-  ) throws(Failure) -> [RunID] {
-    try Attempt.storing { () throws(StoreError) in try store.damagedRuns(like: drafts) }
+  ) throws -> [RunID] {
+    try store.damagedRuns(like: drafts)
   }
 
   private func rivals(
     of drafts: [RunDraft], in store: RunStore
-  ) throws(Failure) -> [RunRivals] {
+  ) throws -> [RunRivals] {
     guard rivals != .ignored, let newest else { return [] }
-    return try Attempt.storing { () throws(StoreError) in
-      try store.rivals(of: drafts, upTo: newest)
-    }
+    return try store.rivals(of: drafts, upTo: newest)
   }
 }
 
@@ -121,7 +114,7 @@ package struct IngestOutcome {
   /// A dry run counts all runs that it read, even those that the store already has.
   package private(set) var addedBySuite = Tally<String?>()
   /// The reasons why the ingest skipped files that it found in folders.
-  package private(set) var skipped: [Failure] = []
+  package private(set) var skipped: [any Error] = []
   /// The number of files that the ingest could not read or store, and reported as errors.
   package private(set) var refused = 0
   /// Stored runs that were read from the ingested trace files before, with other metadata than now; empty unless the
@@ -152,7 +145,7 @@ package struct IngestOutcome {
   }
 
   /// Notes a file that contains no run, and that the user did not name.
-  mutating func skip(_ failure: Failure) { skipped.append(failure) }
+  mutating func skip(_ error: any Error) { skipped.append(error) }
 
   /// Notes stored runs that the new runs may be meant to replace.
   mutating func note(_ rivals: [RunRivals]) {
@@ -161,8 +154,8 @@ package struct IngestOutcome {
   }
 
   /// Notes, and reports at once, what could not be read.
-  mutating func refuse(_ failure: Failure, observer: TaskObserver) {
-    observer.notice(.refused(failure))
+  mutating func refuse(_ error: any Error, observer: TaskObserver) {
+    observer.notice(.refused(error))
     refused += 1
   }
 }

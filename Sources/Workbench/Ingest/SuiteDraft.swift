@@ -14,18 +14,6 @@ package import Units
 ///
 /// The folders in it become the stages, in natural order, a folder such as `before` first. The tables have the key figures of the first run.
 package struct SuiteDraft {
-  /// Why no `suite.json` can be drafted for a folder.
-  package enum Fault: ExplainedError {
-    case exists(path: String)
-    /// The folder is in the folder of this suite, so it can only be one of its stages.
-    case withinSuite(path: String)
-    case noStages(folder: String)
-    /// The name of the folder would be read as something else in a workflow.
-    case unsafeName(folder: String)
-    /// The folder is not in a work tree of Git, where a workflow would be.
-    case noWorkTree(folder: String)
-  }
-
   /// The path of the `suite.json` to write.
   package let path: String
   /// The id that the drafted suite will have: the name of its folder.
@@ -47,20 +35,22 @@ package struct SuiteDraft {
   /// Drafts a `suite.json` for a folder of recorded runs; reads one trace to choose the metrics.
   ///
   /// - Parameter title: the suite's title; by default the name of the folder.
-  /// - Throws: `Failure.drafting` if the folder or its parent has a `suite.json`, or no folder in it has traces;
-  ///   `Failure.trace` if the folder or its first trace cannot be read.
-  package init(of folder: String, title: String?) throws(Failure) {
+  /// - Throws: `Fault` if the folder or its parent has a `suite.json`, or no folder in it has traces; `TraceError` if the
+  ///   folder or its first trace cannot be read.
+  package init(of folder: String, title: String?) throws {
     let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.folder = folder
     path = "\(folder)/suite.json"
-    guard !Platform.exists(path) else { throw .drafting(.exists(path: path)) }
+    guard !Platform.exists(path) else { throw SuiteDraft.Fault.exists(path: path) }
     let outer = "\(folder)/../suite.json"
-    guard Platform.kind(of: outer) == .nothing else { throw .drafting(.withinSuite(path: outer)) }
+    guard Platform.kind(of: outer) == .nothing else {
+      throw SuiteDraft.Fault.withinSuite(path: outer)
+    }
     let names: [String]
     do throws(FileFault) {
       names = try Platform.list(folder).names
     } catch {
-      throw .trace(TraceError(error, path: folder))
+      throw TraceError(error, path: folder)
     }
     let plans = names.naturallySorted().compactMap { name -> (name: String, plan: TracePlan)? in
       let stage = "\(folder)/\(name)"
@@ -71,7 +61,7 @@ package struct SuiteDraft {
     }
     let folders = plans.map(\.name)
     stages = folders.filter(Self.isEarlier) + folders.filter { !Self.isEarlier($0) }
-    guard let first = plans.first?.plan else { throw .drafting(.noStages(folder: folder)) }
+    guard let first = plans.first?.plan else { throw SuiteDraft.Fault.noStages(folder: folder) }
     metrics = try Self.metrics(of: first)
     id = Platform.resolvedName(of: folder).harmless
     self.title = title ?? id
@@ -84,7 +74,7 @@ package struct SuiteDraft {
   }
 
   /// The candidates of which the first run has a value.
-  private static func metrics(of plan: TracePlan) throws(Failure) -> [String] {
+  private static func metrics(of plan: TracePlan) throws -> [String] {
     guard let planned = plan.runs.first else { return [] }
     let analysis = TraceAnalysis(
       plan: plan, format: nil, stream: nil, settings: ParameterSettings())
@@ -93,8 +83,8 @@ package struct SuiteDraft {
   }
 
   /// Writes the drafted `suite.json`.
-  package func write() throws(Failure) {
-    try Output.write(text, to: "suite.json", below: folder)
+  package func write() throws {
+    try OutputFile.write(text, to: "suite.json", below: folder)
   }
 
   /// The text of the drafted `suite.json`.
@@ -163,28 +153,39 @@ package struct SuiteDraft {
   }
 }
 
-extension SuiteDraft.Fault {
-  package var complaint: Complaint {
-    switch self {
-    case .exists(let path):
+extension SuiteDraft {
+  /// Why no `suite.json` can be drafted for a folder.
+  package enum Fault {
+    package static func exists(path: String) -> Complaint {
       Complaint(
         at: path, "this file exists already",
         remedy: "edit the existing file, or remove it and repeat the command")
-    case .withinSuite(let path):
+    }
+
+    /// The folder is in the folder of this suite, so it can only be one of its stages.
+    package static func withinSuite(path: String) -> Complaint {
       Complaint(
         at: path,
         "the folder given to init is within the folder of the suite that this file describes",
         remedy: "add the stage to this file")
-    case .noStages(let folder):
+    }
+
+    package static func noStages(folder: String) -> Complaint {
       Complaint(
         at: folder, "no folder within this folder has traces",
         remedy: "move the traces of each stage into a folder of its own, as in stage/run/trace.csv")
-    case .unsafeName(let folder):
+    }
+
+    /// The name of the folder would be read as something else in a workflow.
+    package static func unsafeName(folder: String) -> Complaint {
       Complaint(
         at: folder, "the folder's path has a line break, another control character or “${{”",
         wanted: "GitHub would read such a path as a part of the workflow",
         remedy: "rename the folder")
-    case .noWorkTree(let folder):
+    }
+
+    /// The folder is not in a work tree of Git, where a workflow would be.
+    package static func noWorkTree(folder: String) -> Complaint {
       Complaint(
         at: folder, "the folder is not in a work tree of Git",
         wanted: "a GitHub workflow must be in the folder .github/workflows of a Git work tree",
@@ -206,25 +207,25 @@ package struct WorkflowDraft {
 
   /// Plans a GitHub workflow that measures the suite in a folder.
   ///
-  /// - Throws: `Failure.drafting` if the folder is in no work tree of Git, its name cannot stand in
+  /// - Throws: `Fault` if the folder is in no work tree of Git, its name cannot stand in
   ///   a workflow, or the file exists.
-  package init(for suite: String) throws(Failure) {
+  package init(for suite: String) throws {
     guard let resolved = Platform.realPath(suite), let tree = WorkTree(containing: suite) else {
-      throw .drafting(.noWorkTree(folder: suite))
+      throw SuiteDraft.Fault.noWorkTree(folder: suite)
     }
     self.suite = resolved == tree.root ? "." : String(resolved.dropFirst(tree.root.count + 1))
     // GitHub evaluates expressions in texts, and a line break ends a comment.
     guard self.suite == self.suite.harmless, !self.suite.contains("${{") else {
-      throw .drafting(.unsafeName(folder: resolved))
+      throw SuiteDraft.Fault.unsafeName(folder: resolved)
     }
     root = tree.root
     path = "\(root)/\(Self.name)"
-    guard !Platform.exists(path) else { throw .drafting(.exists(path: path)) }
+    guard !Platform.exists(path) else { throw SuiteDraft.Fault.exists(path: path) }
   }
 
   /// Writes the file of the GitHub workflow, and creates its folders.
-  package func write() throws(Failure) {
-    try Output.write(text, to: Self.name, below: root)
+  package func write() throws {
+    try OutputFile.write(text, to: Self.name, below: root)
   }
 
   package var text: String {

@@ -43,19 +43,15 @@ package struct StoreMerging {
   /// suites differ and nothing is copied.
   package func merge(
     _ paths: [String], observer: TaskObserver
-  ) throws(Failure) -> [Account] {
+  ) throws -> [Account] {
     defer { observer.progress(.finished) }
     var sources: [Source] = []
     for path in paths {
       // Closed again: a process may not have thousands of files open.
-      let suites = try Attempt.storing { () throws(StoreError) in
-        try RunStore.open(anywhere: path, access: .read).suites()
-      }
+      let suites = try RunStore.open(anywhere: path, access: .read).suites()
       sources.append(Source(path: path, suites: suites))
     }
-    let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(anywhere: target, access: .create)
-    }
+    let store = try RunStore.open(anywhere: target, access: .create)
     let changes = try changes(of: sources, in: store)
     var accounts: [Account] = []
     for change in changes { accounts.append(try copy(change, to: store, observer)) }
@@ -70,13 +66,11 @@ package struct StoreMerging {
 
   private func copy(
     _ source: Source, to store: RunStore, _ observer: TaskObserver
-  ) throws(Failure) -> Account {
-    let runs = try Attempt.storing { () throws(StoreError) in
-      for suite in source.suites { try store.put(suite) }
-      let other = try RunStore.open(anywhere: source.path, access: .read)
-      return try store.merge(other) { done, all in
-        observer.progress(.mergedRuns(done, of: all, from: source.path))
-      }
+  ) throws -> Account {
+    for suite in source.suites { try store.put(suite) }
+    let other = try RunStore.open(anywhere: source.path, access: .read)
+    let runs = try store.merge(other) { done, all in
+      observer.progress(.mergedRuns(done, of: all, from: source.path))
     }
     return Account(
       path: source.path, runs: runs, suites: source.suites.count,
@@ -92,13 +86,13 @@ package struct StoreMerging {
   /// - Returns: the number of replaced values.
   private func correct(
     _ runs: [RunID], in store: RunStore, _ observer: TaskObserver
-  ) throws(Failure) -> Int {
+  ) throws -> Int {
     var count = 0
     let recomputation = try Recomputation(of: store)
     for start in stride(from: 0, to: runs.count, by: Self.runsAtOnce) {
       var filter = RunFilter()
       filter.ids = Array(runs[start..<min(start + Self.runsAtOnce, runs.count)])
-      let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+      let records = try store.runs(filter)
       var changes: [(run: RunID, metrics: [StoredMetric])] = []
       var done = start
       try recomputation.run(records, jobs: Platform.processorCount) { outcome in
@@ -107,7 +101,7 @@ package struct StoreMerging {
         let wrong = outcome.wrong
         if !wrong.isEmpty { changes.append((outcome.run, wrong)) }
       }
-      try Attempt.storing { () throws(StoreError) in try store.setMetrics(changes) }
+      try store.setMetrics(changes)
       count += changes.reduce(0) { $0 + $1.metrics.count }
     }
     return count
@@ -116,8 +110,8 @@ package struct StoreMerging {
   // MARK: - Suites
 
   /// The sources with only the descriptions to write.
-  private func changes(of sources: [Source], in store: RunStore) throws(Failure) -> [Source] {
-    let own = try Attempt.storing { () throws(StoreError) in try store.suites() }
+  private func changes(of sources: [Source], in store: RunStore) throws -> [Source] {
+    let own = try store.suites()
     var known: [String: (suite: SuiteDescription, path: String)] = [:]
     for suite in own { known[suite.id] = (suite, target) }
     var changes = sources
@@ -127,7 +121,7 @@ package struct StoreMerging {
         if let other = known[suite.id] {
           if rule == .keep { continue }
           guard rule == .replace else {
-            throw .suiteDiffers(suite.id, path: sources[index].path, other: other.path)
+            throw Failure.suiteDiffers(suite.id, path: sources[index].path, other: other.path)
           }
         }
         known[suite.id] = (suite, sources[index].path)

@@ -59,20 +59,20 @@ package struct Bisection {
   /// - Parameters:
   ///   - range: `GOOD..BAD`.
   ///   - path: the suite's folder.
-  package init(of range: String, in path: String, settings: Settings) throws(Failure) {
+  package init(of range: String, in path: String, settings: Settings) throws {
     let (suite, file) = try Experiment.suite(in: path)
     guard let repository = WorkTree(containing: ".") ?? WorkTree(containing: path) else {
-      throw .experiment(.noRepository)
+      throw ExperimentFault.noRepository
     }
     let range = try CommitRange(range, in: repository)
     let folder = ExperimentFolder(suite: path)
     try folder.prepare(stages: suite.stages.map(\.id))
-    guard let lock = Platform.lock(folder.lock) else { throw .experiment(.locked(path: path)) }
+    guard let lock = Platform.lock(folder.lock) else { throw ExperimentFault.locked(path: path) }
     let name = "bisect \(Platform.now)"
-    do throws(Failure) {
+    do {
       let stage = try Self.stage(settings.stage, of: suite, file: file)
       guard let id = settings.metric ?? suite.decidingMetric else {
-        throw .experiment(.noMetric(file: file))
+        throw ExperimentFault.noMetric(file: file)
       }
       let asked = BisectionPlan(
         name: name, good: range.good, bad: range.bad, stage: stage, metric: id,
@@ -100,29 +100,29 @@ package struct Bisection {
 
   private static func stage(
     _ asked: String?, of suite: SuiteDescription, file: String
-  ) throws(Failure) -> String {
+  ) throws -> String {
     let known = suite.stages.map(\.id)
     guard let stage = asked ?? (known.count == 1 ? known[0] : nil) else {
-      throw .experiment(.severalStages(known, file: file))
+      throw ExperimentFault.severalStages(known, file: file)
     }
     guard known.contains(stage) else {
-      throw .experiment(.unknownStage(stage, known: known, file: file))
+      throw ExperimentFault.unknownStage(stage, known: known, file: file)
     }
     return stage
   }
 
   private static func stored(
     at path: String, asked: BisectionPlan, suite: SuiteDescription
-  ) throws(Failure) -> BisectionPlan {
-    guard Platform.kind(of: path) != .nothing else { throw .experiment(.noPlan(path: path)) }
+  ) throws -> BisectionPlan {
+    guard Platform.kind(of: path) != .nothing else { throw ExperimentFault.noPlan(path: path) }
     guard let plan = BisectionPlan(Platform.content(of: path, limit: 1 << 20)) else {
-      throw .experiment(.badPlan(path: path))
+      throw ExperimentFault.badPlan(path: path)
     }
     try ResumedProgram(command: plan.command, build: plan.build).check(
       asked: ResumedProgram(command: asked.command, build: asked.build), stages: [plan.stage],
       of: suite, path: path)
     let others = plan.otherOptions(than: asked)
-    guard others.isEmpty else { throw .experiment(.otherPlan(options: others, path: path)) }
+    guard others.isEmpty else { throw ExperimentFault.otherPlan(options: others, path: path) }
     return plan
   }
 
@@ -137,9 +137,9 @@ package struct Bisection {
   ///   written.
   package mutating func run(
     report: (BisectionEvent) -> Void
-  ) throws(Failure) -> CommitSearchResult {
+  ) throws -> CommitSearchResult {
     defer { Platform.unlock(lock) }
-    return try Interruption.caught { () throws(Failure) in
+    return try Interruption.caught {
       defer {
         trees.remove()
         Platform.removeAll(measurer.folder.current)
@@ -150,7 +150,7 @@ package struct Bisection {
 
   private mutating func measure(
     _ report: (BisectionEvent) -> Void
-  ) throws(Failure) -> CommitSearchResult {
+  ) throws -> CommitSearchResult {
     let start = ContinuousClock.now
     let seconds = { (ContinuousClock.now - start) / .seconds(1) }
     try writePlan()
@@ -183,7 +183,7 @@ package struct Bisection {
   /// The work tree of a commit, built; `nil` if the commit is skipped, or a signal came.
   private mutating func build(
     _ position: Int, _ report: (BisectionEvent) -> Void
-  ) throws(Failure) -> String? {
+  ) throws -> String? {
     let commit = range.commits[position]
     if !trees.has(commit) { report(.run(.building(commit: commit))) }
     switch try trees.tree(of: commit) {
@@ -196,7 +196,7 @@ package struct Bisection {
       report(.run(.failedBuild(commit: commit, fault, lastLines: tail.lastLines(5))))
       failedBuilds += 1
       guard failedBuilds < Measurer.mostFailures else {
-        throw .experiment(.failedBuilds(failedBuilds))
+        throw ExperimentFault.failedBuilds(failedBuilds)
       }
       try skip(position, report)
     }
@@ -208,7 +208,7 @@ package struct Bisection {
   /// - Returns: `false` if the commit is skipped, or a signal came.
   private mutating func measure(
     _ position: Int, in tree: String, _ report: (BisectionEvent) -> Void
-  ) throws(Failure) -> Bool {
+  ) throws -> Bool {
     let commit = range.commits[position]
     let run = ExperimentFolder.run(plan.firstRun + values.count, of: commit)
     let side = MeasuredSide(stage: plan.stage, commit: commit)
@@ -235,10 +235,10 @@ package struct Bisection {
 
   private mutating func skip(
     _ position: Int, _ report: (BisectionEvent) -> Void
-  ) throws(Failure) {
+  ) throws {
     let commit = range.commits[position]
     guard position > 0, position < range.commits.count - 1 else {
-      throw .experiment(.skippedEnd(commit: commit))
+      throw ExperimentFault.skippedEnd(commit: commit)
     }
     report(.skipped(commit: commit))
     search.skip(position)
@@ -247,7 +247,7 @@ package struct Bisection {
   }
 
   /// Adds a value; all values are compared by difference as soon as one of them has no logarithm.
-  private mutating func add(_ value: Double, of position: Int, session: Int) throws(Failure) {
+  private mutating func add(_ value: Double, of position: Int, session: Int) throws {
     values.append((position, value, session))
     let scale = metric.scale(of: values.map(\.value))
     let isSame = scale == search.scale
@@ -257,7 +257,7 @@ package struct Bisection {
         try search.add(run.value, of: run.position, session: run.session)
       }
     } catch {
-      throw .experiment(.badValue(metric: metric.id, value: value))
+      throw ExperimentFault.badValue(metric: metric.id, value: value)
     }
   }
 
@@ -287,12 +287,12 @@ package struct Bisection {
 
   // MARK: - Stored runs
 
-  private func writePlan() throws(Failure) {
+  private func writePlan() throws {
     try measurer.folder.write(plan.text, named: "bisect.json")
   }
 
   /// Reads the runs of a resumed search in their order, and stores those that are not in the store.
-  private mutating func loadRuns() throws(Failure) {
+  private mutating func loadRuns() throws {
     guard settings.resumes else { return }
     for commit in plan.skipped {
       if let position = range.commits.firstIndex(of: commit) { search.skip(position) }

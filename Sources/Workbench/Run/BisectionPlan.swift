@@ -116,7 +116,7 @@ struct ResumedProgram {
   ///   - path: the file of the plan.
   func check(
     asked: ResumedProgram, stages: [String], of suite: SuiteDescription, path: String
-  ) throws(Failure) {
+  ) throws {
     let own = stages.map { id in
       let stage = suite.stages.first { $0.id == id }?.measuring ?? .init()
       return stage.fillingIn(suite.measuring).command
@@ -124,13 +124,12 @@ struct ResumedProgram {
     let isSame =
       command == asked.command || asked.command.isEmpty && own.allSatisfy { $0 == command }
     guard isSame else {
-      throw .experiment(
-        .otherProgram(
-          option: "COMMAND", stored: command.words, asked: asked.command.words, path: path))
+      throw ExperimentFault.otherProgram(
+        option: "COMMAND", stored: command.words, asked: asked.command.words, path: path)
     }
     guard build == asked.build else {
-      throw .experiment(
-        .otherProgram(option: "--build", stored: build, asked: asked.build, path: path))
+      throw ExperimentFault.otherProgram(
+        option: "--build", stored: build, asked: asked.build, path: path)
     }
   }
 }

@@ -14,7 +14,7 @@ package enum RunFault: Sendable {
   /// It left no file from which a metric can be computed.
   case noTrace
   /// What it left cannot be read.
-  case unreadable(Failure)
+  case unreadable(any Error)
   case noValue(metric: String, reason: String)
   /// The program that runs before each run failed.
   indirect case before(RunFault)

@@ -11,15 +11,13 @@ internal import Units
 extension Experiment {
   static func suite(
     in path: String
-  ) throws(Failure) -> (suite: SuiteDescription, file: String) {
+  ) throws -> (suite: SuiteDescription, file: String) {
     let file = "\(path)/suite.json"
-    guard Platform.kind(of: file) != .nothing else { throw .experiment(.noSuite(path: path)) }
-    let suite = try Attempt.reading { () throws(TraceError) in
-      try DescriptionFile.suite(at: file)
-    }
-    guard !suite.stages.isEmpty else { throw .experiment(.noStages(file: file)) }
+    guard Platform.kind(of: file) != .nothing else { throw ExperimentFault.noSuite(path: path) }
+    let suite = try DescriptionFile.suite(at: file)
+    guard !suite.stages.isEmpty else { throw ExperimentFault.noStages(file: file) }
     for stage in suite.stages where stage.id.hasPrefix(".") || stage.id.contains("/") {
-      throw .experiment(.badStage(stage.id, file: file))
+      throw ExperimentFault.badStage(stage.id, file: file)
     }
     return (suite, file)
   }
@@ -28,10 +26,10 @@ extension Experiment {
   static func newPlan(
     _ name: String, suite: SuiteDescription, file: String, settings: Settings,
     folder: ExperimentFolder, in repository: WorkTree?
-  ) throws(Failure) -> ExperimentPlan {
+  ) throws -> ExperimentPlan {
     let known = suite.stages.map(\.id)
     for stage in settings.stages where !known.contains(stage) {
-      throw .experiment(.unknownStage(stage, known: known, file: file))
+      throw ExperimentFault.unknownStage(stage, known: known, file: file)
     }
     let stages =
       settings.stages.isEmpty ? known : known.filter { settings.stages.contains($0) }
@@ -57,9 +55,9 @@ extension Experiment {
   /// The ids of commits, in their order.
   private static func resolved(
     _ names: [String], in repository: WorkTree?
-  ) throws(Failure) -> [String] {
+  ) throws -> [String] {
     guard !names.isEmpty else { return [] }
-    guard let repository else { throw .experiment(.noRepository) }
+    guard let repository else { throw ExperimentFault.noRepository }
     var ids: [String] = []
     for name in names { ids.append(try repository.knownCommit(name)) }
     return ids
@@ -67,16 +65,16 @@ extension Experiment {
 
   private static func commits(
     of settings: Settings, in repository: WorkTree?
-  ) throws(Failure) -> [String] {
+  ) throws -> [String] {
     if let range = settings.pullRequest {
-      guard let repository else { throw .experiment(.noRepository) }
+      guard let repository else { throw ExperimentFault.noRepository }
       let range = try PullRequestRange(range, in: repository)
       return [range.base, range.head]
     }
     let names = settings.commits
     let ids = try resolved(names, in: repository)
     guard Set(ids).count == ids.count, ids.count != 1 else {
-      throw .experiment(.tooFewCommits(names))
+      throw ExperimentFault.tooFewCommits(names)
     }
     return ids
   }
@@ -97,21 +95,21 @@ extension Experiment {
 
   static func storedPlan(
     in folder: ExperimentFolder, suite: SuiteDescription, _ settings: Settings
-  ) throws(Failure) -> ExperimentPlan {
+  ) throws -> ExperimentPlan {
     guard Platform.kind(of: folder.planPath) != .nothing else {
-      throw .experiment(.noPlan(path: folder.suite))
+      throw ExperimentFault.noPlan(path: folder.suite)
     }
     let known = Set(suite.stages.map(\.id))
     guard
       let plan = ExperimentPlan(Platform.content(of: folder.planPath, limit: 1 << 20)),
       !plan.stages.isEmpty, known.isSuperset(of: plan.stages)
-    else { throw .experiment(.badPlan(path: folder.planPath)) }
+    else { throw ExperimentFault.badPlan(path: folder.planPath) }
     try ResumedProgram(command: plan.command, build: plan.build).check(
       asked: ResumedProgram(command: settings.command, build: settings.build),
       stages: plan.stages, of: suite, path: folder.planPath)
     let others = plan.otherOptions(than: settings)
     guard others.isEmpty else {
-      throw .experiment(.otherPlan(options: others, path: folder.planPath))
+      throw ExperimentFault.otherPlan(options: others, path: folder.planPath)
     }
     return plan
   }
@@ -119,7 +117,7 @@ extension Experiment {
   /// The metrics with the noise floors of the suite.
   static func metrics(
     _ ids: [Metric.ID], of suite: SuiteDescription, file: String
-  ) throws(Failure) -> [Metric] {
+  ) throws -> [Metric] {
     let named = { (id: Metric.ID) in Metric.named(id, amongThoseOf: suite.measures) }
     let floored: [Metric]
     do throws(LimitProblem) {
@@ -132,7 +130,7 @@ extension Experiment {
     var metrics: [Metric] = []
     for id in ids {
       guard let metric = floored.first(where: { $0.id == id }) ?? named(id) else {
-        throw .unknownMetric(id, nearest: id.nearest(among: Metric.all.map(\.id)))
+        throw Failure.unknownMetric(id, nearest: id.nearest(among: Metric.all.map(\.id)))
       }
       metrics.append(metric)
     }
@@ -141,10 +139,10 @@ extension Experiment {
 
   static func checkCommand(
     of stage: String, _ command: [String], suite: SuiteDescription, file: String
-  ) throws(Failure) {
+  ) throws {
     let own = suite.stages.first { $0.id == stage }?.measuring ?? .init()
     guard command.isEmpty, own.fillingIn(suite.measuring).command.isEmpty else { return }
-    throw .experiment(.noCommand(stage: stage, file: file))
+    throw ExperimentFault.noCommand(stage: stage, file: file)
   }
 
   // MARK: - Forecast
@@ -169,7 +167,7 @@ extension Experiment {
   /// anything.
   package static func forecast(
     in path: String, settings: Settings
-  ) throws(Failure) -> [Forecast] {
+  ) throws -> [Forecast] {
     let (suite, file) = try suite(in: path)
     let repository = WorkTree(containing: ".") ?? WorkTree(containing: path)
     let plan = try newPlan(
@@ -181,16 +179,14 @@ extension Experiment {
       ? decidingMetrics(of: rules, plan, named: settings.metrics) : plan.metrics
     let metrics = try metrics(ids, of: rules, file: file)
     let store: RunStore
-    do throws(StoreError) {
+    do {
       store = try RunStore.open(anywhere: settings.store, access: .read)
-    } catch .missing {
-      throw .experiment(.noNoise(metric: ids.first ?? "", store: settings.store, suite: suite.id))
     } catch {
-      throw .store(error)
+      guard case .missing = error else { throw error }
+      throw ExperimentFault.noNoise(metric: ids.first ?? "", store: settings.store, suite: suite.id)
     }
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(RunFilter(suite: suite.id))
-    }.filter { plan.stages.contains($0.stage ?? "") }
+    let records = try store.runs(RunFilter(suite: suite.id))
+      .filter { plan.stages.contains($0.stage ?? "") }
     var values = RunValues(of: store, settings: ParameterSettings())
     let runs = try values.summaries(of: records, metrics: ids)
     var groups: [[String?]: [RunSummary]] = [:]
@@ -215,8 +211,7 @@ extension Experiment {
         let blocks = BlockComparison.plan(
           toSee: forecastEffects, of: metric, noise: noise, questions: questions)
       else {
-        throw .experiment(
-          .noNoise(metric: metric.id, store: settings.store, suite: suite.id))
+        throw ExperimentFault.noNoise(metric: metric.id, store: settings.store, suite: suite.id)
       }
       forecasts.append(
         Forecast(

@@ -72,13 +72,13 @@ package struct Experiment {
   /// measures it.
   ///
   /// - Parameter path: the suite's folder.
-  package init(in path: String, settings: Settings) throws(Failure) {
+  package init(in path: String, settings: Settings) throws {
     let (suite, file) = try Self.suite(in: path)
     let folder = ExperimentFolder(suite: path)
     try folder.prepare(stages: suite.stages.map(\.id))
-    guard let lock = Platform.lock(folder.lock) else { throw .experiment(.locked(path: path)) }
+    guard let lock = Platform.lock(folder.lock) else { throw ExperimentFault.locked(path: path) }
     let name = "run \(Platform.now)"
-    do throws(Failure) {
+    do {
       let repository = WorkTree(containing: ".") ?? WorkTree(containing: path)
       let plan =
         settings.resumes
@@ -90,7 +90,7 @@ package struct Experiment {
       for stage in plan.stages {
         try Self.checkCommand(of: stage, plan.command, suite: suite, file: file)
       }
-      guard plan.commits.isEmpty || repository != nil else { throw .experiment(.noRepository) }
+      guard plan.commits.isEmpty || repository != nil else { throw ExperimentFault.noRepository }
       trees =
         plan.commits.isEmpty
         ? nil : repository.map { CommitTrees(of: $0, build: plan.build) }
@@ -118,9 +118,9 @@ package struct Experiment {
   /// - Throws: if the store or the folder cannot be written, a commit cannot be built, or three runs in a row fail.
   package mutating func run(
     report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> ExperimentOutcome {
+  ) throws -> ExperimentOutcome {
     defer { Platform.unlock(lock) }
-    return try Interruption.caught { () throws(Failure) in
+    return try Interruption.caught {
       defer {
         trees?.remove()
         Platform.removeAll(folder.current)
@@ -131,7 +131,7 @@ package struct Experiment {
 
   private mutating func measure(
     _ report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> ExperimentOutcome {
+  ) throws -> ExperimentOutcome {
     try folder.write(plan.text, named: "plan.json")
     if Platform.processorTicks == nil { report(.noSampler) }
     let measured = try loadRuns()
@@ -175,7 +175,7 @@ package struct Experiment {
   /// Plans as many blocks as fit into the budget, once a block has shown how long they take.
   ///
   /// This ends before the first look, so that what was measured cannot affect the plan.
-  private mutating func fitIntoBudget(after blocks: Int) throws(Failure) {
+  private mutating func fitIntoBudget(after blocks: Int) throws {
     guard plan.fitsBudget, blocks < BlockDesign.leastBlocks, let budget = settings.budget,
       let fastest = time.fastestBlock
     else { return }
@@ -187,7 +187,7 @@ package struct Experiment {
   /// Builds all commits, so that a broken one ends the experiment before the first run.
   ///
   /// - Returns: `false` if a signal interrupted it.
-  private func build(_ report: (ExperimentEvent) -> Void) throws(Failure) -> Bool {
+  private func build(_ report: (ExperimentEvent) -> Void) throws -> Bool {
     for commit in plan.commits {
       guard try tree(of: commit, report) != nil else { return false }
     }
@@ -197,7 +197,7 @@ package struct Experiment {
   /// The work tree of a commit, which is built if necessary; `nil` if a signal interrupted the build.
   private func tree(
     of commit: String, _ report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> String? {
+  ) throws -> String? {
     guard let trees else { return nil }
     if !trees.has(commit) { report(.building(commit: commit)) }
     switch try trees.tree(of: commit) {
@@ -205,7 +205,7 @@ package struct Experiment {
     case .interrupted: return nil
     case .failed(let fault, let tail):
       report(.failedBuild(commit: commit, fault, lastLines: tail.lastLines(5)))
-      throw .experiment(.failedBuild(commit: commit))
+      throw ExperimentFault.failedBuild(commit: commit)
     }
   }
 
@@ -215,7 +215,7 @@ package struct Experiment {
   private mutating func measure(
     _ side: MeasuredSide, block: Int?, secondsLeft: Double?,
     _ report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> Bool {
+  ) throws -> Bool {
     var tree: String?
     if let commit = side.commit {
       tree = try self.tree(of: commit, report)
@@ -310,10 +310,8 @@ package struct Experiment {
 
   /// Compares the experiment's stages or commits pair by pair from its stored runs, as `hitchmark compare` does; the
   /// metrics that decided the experiment have its answers.
-  package func comparisons(_ outcome: ExperimentOutcome) throws(Failure) -> [Comparison] {
-    let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(anywhere: settings.store, access: .read)
-    }
+  package func comparisons(_ outcome: ExperimentOutcome) throws -> [Comparison] {
+    let store = try RunStore.open(anywhere: settings.store, access: .read)
     var comparisons: [Comparison] = []
     for pair in comparedSides {
       var question = ComparisonQuestion()
@@ -354,7 +352,7 @@ package struct Experiment {
   /// Reads the runs of a resumed experiment, and stores those that are not in the store.
   ///
   /// - Returns: how many blocks are complete.
-  private mutating func loadRuns() throws(Failure) -> Int {
+  private mutating func loadRuns() throws -> Int {
     for block in 1...plan.blocks {
       for side in plan.sides {
         let path = folder.run(plan.run(ofBlock: block, side), ofStage: side.stage)
@@ -372,12 +370,12 @@ package struct Experiment {
 
 /// Reads and analyzes one run's folder.
 enum RunReadingAgain {
-  static func summary(of path: String) throws(Failure) -> RunSummary {
-    let plan = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
+  static func summary(of path: String) throws -> RunSummary {
+    let plan = try TraceDiscovery.plan([path])
     let analysis = TraceAnalysis(
       plan: plan, format: nil, stream: nil, settings: ParameterSettings())
     guard let run = plan.runs.first, let summary = try analysis.firstSummary(of: run) else {
-      throw .nothingToRead(paths: [path])
+      throw Failure.nothingToRead(paths: [path])
     }
     return summary
   }

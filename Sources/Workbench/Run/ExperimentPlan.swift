@@ -139,9 +139,9 @@ struct ExperimentFolder {
   }
 
   /// Moves the current files to those that do not count.
-  func setAside(_ exclusion: Exclusion, stage: String, run: String) throws(Failure) {
+  func setAside(_ exclusion: Exclusion, stage: String, run: String) throws {
     let name = "\(Self.name)/\(exclusion.rawValue)/\(stage)"
-    try Output.makeFolder(name, below: suite)
+    try OutputFile.makeFolder(name, below: suite)
     let folder = "\(suite)/\(name)"
     let names = Set(Platform.names(in: folder))
     let number = (1...).first { !names.contains("\(run)-\($0)") } ?? 1
@@ -149,32 +149,34 @@ struct ExperimentFolder {
   }
 
   /// Moves the current files to a run that counts; the run is there as a whole, or not at all.
-  func keep(stage: String, run: String) throws(Failure) -> String {
-    try Output.makeFolder(stage, below: suite)
+  func keep(stage: String, run: String) throws -> String {
+    try OutputFile.makeFolder(stage, below: suite)
     let target = self.run(run, ofStage: stage)
     try Self.move(current, to: target)
     return target
   }
 
-  func clear() throws(Failure) {
+  func clear() throws {
     Platform.removeAll(current)
-    if Platform.exists(current) { throw .output(path: current, reason: "it cannot be removed") }
-    try Output.makeFolder("\(Self.name)/current", below: suite)
+    if Platform.exists(current) {
+      throw OutputFile.Fault(path: current, reason: "it cannot be removed")
+    }
+    try OutputFile.makeFolder("\(Self.name)/current", below: suite)
   }
 
-  func write(_ text: String, named name: String) throws(Failure) {
-    try Output.write(text, to: "\(Self.name)/\(name)", below: suite)
+  func write(_ text: String, named name: String) throws {
+    try OutputFile.write(text, to: "\(Self.name)/\(name)", below: suite)
   }
 
   /// Creates the folder, unless it, or one that runs are moved to, is a link: a repository could lead it anywhere.
-  func prepare(stages: [String]) throws(Failure) {
+  func prepare(stages: [String]) throws {
     let inner = ["current", "lock"] + Exclusion.allCases.map(\.rawValue)
     for name in stages + [Self.name] + inner.map({ "\(Self.name)/\($0)" }) {
       if Platform.isLink("\(suite)/\(name)") {
-        throw .experiment(.link(path: "\(suite)/\(name)"))
+        throw ExperimentFault.link(path: "\(suite)/\(name)")
       }
     }
-    try Output.makeFolder(Self.name, below: suite)
+    try OutputFile.makeFolder(Self.name, below: suite)
   }
 
   /// The numbers of runs.
@@ -198,7 +200,9 @@ struct ExperimentFolder {
     commit.map { "\(number)-\($0.shortCommit)" } ?? "\(number)"
   }
 
-  private static func move(_ path: String, to target: String) throws(Failure) {
-    if let reason = Platform.move(path, to: target) { throw .output(path: target, reason: reason) }
+  private static func move(_ path: String, to target: String) throws {
+    if let reason = Platform.move(path, to: target) {
+      throw OutputFile.Fault(path: target, reason: reason)
+    }
   }
 }

@@ -73,7 +73,7 @@ struct Measurer {
   mutating func measure(
     _ side: MeasuredSide, in tree: String?, block: Int?, run: String,
     report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> Result {
+  ) throws -> Result {
     var repeats = 0
     while true {
       var task = RunTask(measurer: self, side: side, tree: tree, block: block, run: run)
@@ -110,7 +110,7 @@ struct Measurer {
   private mutating func note(
     _ fault: RunFault, _ tail: OutputTail, of side: MeasuredSide, _ run: String,
     _ report: (ExperimentEvent) -> Void
-  ) throws(Failure) {
+  ) throws {
     report(.failed(stage: side.stage, run: run, fault, lastLines: tail.lastLines(3)))
     if Platform.isDiskFull(at: folder.path) {
       // Otherwise the files of this run would make all later runs fail.
@@ -122,19 +122,19 @@ struct Measurer {
     failuresInARow += 1
     guard failuresInARow >= Self.mostFailures else { return }
     let failed = "\(folder.path)/\(ExperimentFolder.Exclusion.failed.rawValue)"
-    throw .experiment(.failedRuns(failuresInARow, stage: side.stage, folder: failed))
+    throw ExperimentFault.failedRuns(failuresInARow, stage: side.stage, folder: failed)
   }
 
   /// Adds a run's folder to the store.
   ///
   /// - Returns: `false` if the store has it already.
-  func keep(_ path: String) throws(Failure) -> Bool {
-    let found = try Attempt.reading { () throws(TraceError) in try TraceDiscovery.plan([path]) }
+  func keep(_ path: String) throws -> Bool {
+    let found = try TraceDiscovery.plan([path])
     var ingest = Ingest(
       plan: found, writer: RunWriter(path: store, isDryRun: false, rivals: .noted),
       overrides: RunOverrides(
         suite: nil, stage: nil, name: nil, commit: nil, session: nil, device: nil, labels: [:]))
-    let refusal = Mutex<Failure?>(nil)
+    let refusal = Mutex<(any Error)?>(nil)
     let observer = TaskObserver(
       progress: { _ in },
       notice: { notice in

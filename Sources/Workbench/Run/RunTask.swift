@@ -49,7 +49,7 @@ struct RunTask {
     out = (Platform.realPath(measurer.folder.path).map { "\($0)/current" }) ?? current
   }
 
-  mutating func perform(_ report: (ExperimentEvent) -> Void) throws(Failure) -> Result {
+  mutating func perform(_ report: (ExperimentEvent) -> Void) throws -> Result {
     let folder = measurer.folder
     try folder.clear()
     if !measuring.beforeEach.isEmpty {
@@ -146,12 +146,12 @@ struct RunTask {
   private func finish(
     _ json: RunJSON, _ result: CommandRun.Result, _ disturbance: Disturbance?,
     _ report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> Result {
+  ) throws -> Result {
     let path = measurer.folder.current
     let own = try? JSONTreeReader.read(
       Platform.content(of: "\(path)/run.json", limit: 1 << 24), dialect: .relaxed)
     var json = json
-    do throws(Failure) {
+    do {
       if !Platform.exists("\(path)/run.json") || own != nil {
         try write(json.text(adding: own), to: "run.json")
       }
@@ -180,7 +180,7 @@ struct RunTask {
       return .measured(values, disturbance)
     } catch {
       if Interruption.isRequested { return .interrupted }
-      guard case .output = error else { return .failed(.unreadable(error), result.tail) }
+      guard error is OutputFile.Fault else { return .failed(.unreadable(error), result.tail) }
       throw error
     }
   }
@@ -191,7 +191,7 @@ struct RunTask {
   private func added(
     _ table: String?, to path: String, _ before: RunSummary,
     _ report: (ExperimentEvent) -> Void
-  ) throws(Failure) -> RunSummary? {
+  ) throws -> RunSummary? {
     let file = "\(path)/resources.csv"
     guard let table, !Platform.exists(file) else { return nil }
     try write(table, to: "resources.csv")
@@ -203,8 +203,8 @@ struct RunTask {
     return nil
   }
 
-  private func write(_ text: String, to name: String) throws(Failure) {
-    try Output.write(text, to: name, below: measurer.folder.current)
+  private func write(_ text: String, to name: String) throws {
+    try OutputFile.write(text, to: name, below: measurer.folder.current)
   }
 }
 

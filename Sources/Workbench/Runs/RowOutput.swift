@@ -62,7 +62,7 @@ package enum RowFormat: String, CaseIterable, Sendable {
 /// formats can be written field by field; fields that many rows have in common are then spelled once.
 package struct RowOutput {
   private let format: RowFormat
-  private let write: (String) throws(Failure) -> Void
+  private let write: (String) throws -> Void
   private var pending: [UInt8] = []
   /// Whether the row that is being written has no field yet.
   private var isRowEmpty = true
@@ -70,12 +70,12 @@ package struct RowOutput {
   /// The widths of text columns, once they are known.
   private var widths: [Int]?
   private var isHeaderWritten = false
-  private var failure: Failure?
+  private var failure: (any Error)?
 
   private static let pieceSize = 1 << 16
   private static let mostAligned = 10_000
 
-  package init(_ format: RowFormat, write: @escaping (String) throws(Failure) -> Void) {
+  package init(_ format: RowFormat, write: @escaping (String) throws -> Void) {
     self.format = format
     self.write = write
   }
@@ -97,7 +97,7 @@ package struct RowOutput {
   }
 
   /// Writes the rows that are still buffered, and ends the output.
-  package mutating func finish(columns: [String]) throws(Failure) {
+  package mutating func finish(columns: [String]) throws {
     switch format {
     case .text: writeAligned(columns)
     case .csv: writeHeader(columns)
@@ -108,7 +108,7 @@ package struct RowOutput {
   }
 
   private mutating func flush() {
-    do throws(Failure) {
+    do {
       if failure == nil { try write(String(decoding: pending, as: UTF8.self)) }
     } catch {
       failure = error
@@ -234,10 +234,10 @@ package enum ExportSubject: String, CaseIterable, Sendable {
   /// Writes the data of all stored runs that pass a filter as rows, such as one row per frame.
   package func write(
     _ filter: RunFilter, of store: RunStore, to writer: RowOutput
-  ) throws(Failure) {
+  ) throws {
     var rows = writer
-    let runs = try Attempt.storing { () throws(StoreError) in try store.listedRuns(filter) }
-    guard !runs.isEmpty else { throw .noRuns(filter, in: store) }
+    let runs = try store.listedRuns(filter)
+    guard !runs.isEmpty else { throw Failure.noRuns(filter, in: store) }
     let columns =
       switch self {
       case .frames: try Self.query(Self.frameQuery, orderedBy: "idx", of: runs, in: store, &rows)
@@ -268,13 +268,11 @@ package enum ExportSubject: String, CaseIterable, Sendable {
   private static func query(
     _ query: String, orderedBy order: String, of runs: [ListedRun], in store: RunStore,
     _ rows: inout RowOutput
-  ) throws(Failure) -> [String] {
+  ) throws -> [String] {
     var columns: [String] = []
     for run in runs {
-      columns = try Attempt.storing { () throws(StoreError) in
-        try store.query("\(query) WHERE run.id = \(run.id.number) ORDER BY \(order)") {
-          columns, row in rows.add(row.map(RowField.init), of: columns)
-        }
+      columns = try store.query("\(query) WHERE run.id = \(run.id.number) ORDER BY \(order)") {
+        columns, row in rows.add(row.map(RowField.init), of: columns)
       }
     }
     return columns
@@ -288,13 +286,11 @@ package enum ExportSubject: String, CaseIterable, Sendable {
   /// Reads the values metric by metric, and writes them run by run; returns the columns.
   private static func writeMetrics(
     of runs: [ListedRun], in store: RunStore, _ rows: inout RowOutput
-  ) throws(Failure) -> [String] {
+  ) throws -> [String] {
     let names = ["suite", "stage", "run", "metric", "revision", "value", "reason"]
     for start in stride(from: 0, to: runs.count, by: runsAtOnce) {
       let runs = runs[start..<min(start + runsAtOnce, runs.count)]
-      let table = try Attempt.storing { () throws(StoreError) in
-        try store.metricTable(of: runs.map(\.id))
-      }
+      let table = try store.metricTable(of: runs.map(\.id))
       let columns = table.columns
         .sorted { $0.metric.utf8.lexicographicallyPrecedes($1.metric.utf8) }
         .map { SpelledColumn($0, for: rows) }

@@ -48,11 +48,9 @@ package enum RunList {
     let metrics: [StoredMetric]
     let issues: [ImportIssue]
 
-    package init(of record: RunRecord, in store: RunStore) throws(Failure) {
+    package init(of record: RunRecord, in store: RunStore) throws {
       self.record = record
-      (metrics, issues) = try Attempt.storing { () throws(StoreError) in
-        (try store.metrics(of: record.id), try store.recording(of: record).issues)
-      }
+      (metrics, issues) = (try store.metrics(of: record.id), try store.recording(of: record).issues)
     }
   }
 

@@ -2,6 +2,7 @@ internal import Decoding
 internal import Documents
 internal import RunFolders
 internal import System
+internal import Units
 
 /// Writes the pages of a site, and removes former ones.
 ///
@@ -16,7 +17,7 @@ struct SiteFolder {
   ///
   /// - Parameter pages: all pages that may be written.
   /// - Throws: if a foreign file is at the path of a page, or the folder cannot be written.
-  init(_ path: String, for pages: [PagePath]) throws(Failure) {
+  init(_ path: String, for pages: [PagePath]) throws {
     self.path = path
     former = try Self.manifest(in: path)
     for place in Self.places(of: pages, beside: former) {
@@ -24,10 +25,10 @@ struct SiteFolder {
       let kind = Platform.kind(of: file)
       // A link could lead pages out of the site's folder.
       guard !Platform.isLink(file), kind == .nothing || place.isFolder && kind == .folder else {
-        throw .report(.foreignFile(file))
+        throw ReportFault.foreignFile(file)
       }
     }
-    try Output.makeFolder("", below: path)
+    try OutputFile.makeFolder("", below: path)
     if let writer = former.writer {
       for page in former.pages.keys where !isBehindLink(page) {
         OutputFile.removeTemporaryFile(of: "\(path)/\(page)", token: writer)
@@ -51,33 +52,29 @@ struct SiteFolder {
     return folders.sorted().map { ($0, true) } + new.map { ($0, false) }
   }
 
-  private static func manifest(in folder: String) throws(Failure) -> SiteManifest {
+  private static func manifest(in folder: String) throws -> SiteManifest {
     let file = "\(folder)/\(SiteManifest.file)"
     guard Platform.kind(of: file) != .nothing else { return SiteManifest() }
-    let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: file) }
-    do throws(SiteLineFault) {
-      return try SiteManifest(text)
-    } catch {
-      throw .report(.manifest(file, line: error.line))
-    }
+    let text = try DescriptionFile.text(at: file)
+    return try SiteManifest(text, at: file)
   }
 
-  private func note(_ manifest: SiteManifest) throws(Failure) {
-    try Output.write(manifest.text, to: SiteManifest.file, below: path)
+  private func note(_ manifest: SiteManifest) throws {
+    try OutputFile.write(manifest.text, to: SiteManifest.file, below: path)
   }
 
   /// Writes a page and replaces an earlier one.
   ///
   /// - Parameter page: one of the announced pages.
-  mutating func save(_ text: String, at page: PagePath) throws(Failure) {
-    try Output.write(text, to: page.text, below: path)
+  mutating func save(_ text: String, at page: PagePath) throws {
+    try OutputFile.write(text, to: page.text, below: path)
     written.pages[page.text] = SiteManifest.fingerprint(of: text)
   }
 
   /// Removes pages that the site no longer has, and folders that become empty.
   ///
   /// - Returns: pages that were changed since they were written, and were therefore kept.
-  func finish() throws(Failure) -> [String] {
+  func finish() throws -> [String] {
     var changed: [String] = []
     for (page, fingerprint) in former.pages.sorted(by: { $0.key < $1.key })
     where written.pages[page] == nil {
@@ -87,7 +84,9 @@ struct SiteFolder {
         changed.append(file)
         continue
       }
-      if let reason = Platform.removeFile(file) { throw .output(path: file, reason: reason) }
+      if let reason = Platform.removeFile(file) {
+        throw OutputFile.Fault(path: file, reason: reason)
+      }
       removeFolders(above: page)
     }
     try note(written)
@@ -143,21 +142,23 @@ struct SiteManifest: Equatable {
   init() {}
 
   /// Parses the file.
-  ///
-  /// - Throws: the first invalid line, from 1.
-  init(_ text: String) throws(SiteLineFault) {
+  init(_ text: String, at path: String) throws(Complaint) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     let head = lines.removeFirst().split(separator: " ")
     guard head.first.map(String.init) == Self.schema, head.count < 3 else {
-      throw SiteLineFault(line: 1)
+      throw ReportFault.manifest(path, line: 1)
     }
     writer = head.dropFirst().first.map(String.init)
     // The token becomes part of a file name, so it must not lead to another folder.
-    guard writer?.allSatisfy(\.isHexDigit) ?? true else { throw SiteLineFault(line: 1) }
+    guard writer?.allSatisfy(\.isHexDigit) ?? true else {
+      throw ReportFault.manifest(path, line: 1)
+    }
     if lines.last?.isEmpty == true { lines.removeLast() }
     for (index, line) in lines.enumerated() {
       let parts = line.split(separator: " ", omittingEmptySubsequences: false)
-      guard parts.count == 2, Self.isPlace(parts[1]) else { throw SiteLineFault(line: index + 2) }
+      guard parts.count == 2, Self.isPlace(parts[1]) else {
+        throw ReportFault.manifest(path, line: index + 2)
+      }
       pages[String(parts[1])] = parts[0] == "-" ? .some(nil) : String(parts[0])
     }
   }
@@ -185,9 +186,4 @@ struct SiteManifest: Equatable {
     }
     return String(hash, radix: 16)
   }
-}
-
-/// An invalid line in a list of pages.
-struct SiteLineFault: Error {
-  let line: Int
 }

@@ -29,7 +29,7 @@ package struct SiteWriter {
   package init(
     of store: RunStore, folder path: String, contents: SiteContents, hasSegments: Bool,
     observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     self.store = store
     self.contents = contents
     self.hasSegments = hasSegments
@@ -47,7 +47,7 @@ package struct SiteWriter {
   ///
   /// - Parameter order: the order of commits, for trends.
   /// - Throws: if the store cannot be read, a suite is contradictory or a page cannot be written.
-  package mutating func write(order: CommitOrder) throws(Failure) {
+  package mutating func write(order: CommitOrder) throws {
     observer.progress(.wrotePages(0))
     var entries: [SiteEntry] = []
     for (suite, place) in zip(contents.suites, site.suites) {
@@ -77,7 +77,7 @@ package struct SiteWriter {
   /// Writes the pages of a suite's runs, and summarizes the suite.
   private mutating func writeRuns(
     of suite: SiteContents.Suite, at place: SiteSuite
-  ) throws(Failure) -> SuiteSummary {
+  ) throws -> SuiteSummary {
     let works = place.stages.flatMap { stage in
       (suite.runs[stage.description.id] ?? []).enumerated().map {
         Work(record: $1, index: $0, stage: stage)
@@ -87,7 +87,7 @@ package struct SiteWriter {
     var runs: [String: [RunSummary]] = [:]
     try StoredRuns(store: store, records: works.map(\.record)).forEach {
       Self.page(of: works[$0], $1, in: place, settings, hasSegments: hasSegments)
-    } take: { (index, page) throws(Failure) in
+    } take: { index, page in
       observer.progress(.writingRun(index + 1, of: works.count))
       let work = works[index]
       runs[work.stage.description.id, default: []].append(page.summary)
@@ -96,7 +96,7 @@ package struct SiteWriter {
     do throws(SuiteError) {
       return try SuiteSummary(suite.description, runs: runs)
     } catch {
-      throw .suite(error, suite: suite.description.id)
+      throw error.complaint(in: "suite “\(suite.description.id)”")
     }
   }
 
@@ -119,24 +119,21 @@ package struct SiteWriter {
   /// Writes the page of a suite's trend; returns `nil` if the suite has none.
   private mutating func writeTrend(
     of suite: SiteContents.Suite, at place: SiteSuite, order: CommitOrder
-  ) throws(Failure) -> Trend? {
+  ) throws -> Trend? {
     let commits = Set(suite.runs.values.joined().compactMap(\.description.commit))
     guard commits.count >= Self.fewestCommits else { return nil }
     let question = TrendQuestion(filter: RunFilter(suite: suite.description.id), order: order)
     let trend: Trend
     let document: Document
-    do throws(Failure) {
+    do {
       trend = try question.trend(in: store)
       let newest = Set(trend.findings.map { trend.history.commits[$0.best] })
       document = TrendReport.document(
         of: trend, subjects: try order.subjects(of: newest, in: store),
         frames: try TrendFrames.stages(of: trend, in: store, filter: question.filter))
-    } catch {
-      switch error {
+    } catch Failure.noOrder, Failure.nothingAlong, Failure.nothingKept, Failure.noRuns {
       // Commits of another history, or in unknown order, have no trend.
-      case .noOrder, .nothingAlong, .nothingKept, .noRuns: return nil
-      default: throw error
-      }
+      return nil
     }
     try save(SitePages.trend(document, of: place), at: place.trend)
     return trend
@@ -144,11 +141,11 @@ package struct SiteWriter {
 
   // MARK: - Files
 
-  private mutating func save(_ document: Document, at page: PagePath) throws(Failure) {
+  private mutating func save(_ document: Document, at page: PagePath) throws {
     try save(Renderer.html.render(document), at: page)
   }
 
-  private mutating func save(_ text: String, at page: PagePath) throws(Failure) {
+  private mutating func save(_ text: String, at page: PagePath) throws {
     try folder.save(text, at: page)
     pageCount += 1
     observer.progress(.wrotePages(pageCount))
@@ -172,22 +169,22 @@ package struct SiteContents {
   ///   - only: the suite to show; `nil` for all suites that have runs, and for runs without a suite.
   ///   - overrides: parameters that override those of the suites.
   /// - Throws: if the store cannot be read or lacks the suite; without a suite, also if the store has no runs.
-  package init(of store: RunStore, only: String?, overrides: ParameterSettings) throws(Failure) {
+  package init(of store: RunStore, only: String?, overrides: ParameterSettings) throws {
     var filter = RunFilter()
     filter.suite = only
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let records = try store.runs(filter)
     let recordsOfSuite = Dictionary(grouping: records, by: \.suite)
     var known: Set<String?> = []
     var ids = records.map(\.suite).filter { known.insert($0).inserted }
     // Runs without a suite come last.
     ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
     if let only, !ids.contains(only) { ids.append(only) }
-    if ids.isEmpty { throw .noRuns(filter, in: store) }
+    if ids.isEmpty { throw Failure.noRuns(filter, in: store) }
     var suites: [Suite] = []
     for id in ids {
       let own = recordsOfSuite[id] ?? []
       var description =
-        try id.map { (id) throws(Failure) in
+        try id.map { id in
           try StoredSuite.description(of: id, in: store)
         } ?? SuiteDescription(id: "runs", title: "Runs without a suite")
       description.addStages(of: own)
@@ -218,58 +215,57 @@ extension SuiteDescription {
 }
 
 /// Why a report, or a site of reports, cannot be created.
-package enum ReportFault: ExplainedError {
+package enum ReportFault {
   /// Neither a suite nor a folder for a site was given.
-  case nothingAsked
-  /// Options that do not apply to a site, because a site consists of pages only.
-  case besideSite([String])
-  /// Only a site can be written again and again.
-  case watchWithoutSite
-  /// Changes of a cluster cannot be watched.
-  case watchOfCluster
-  /// A LaTeX document was requested without LaTeX.
-  case standaloneWithoutLaTeX
-  /// A file that was not written as part of a site is at the path of a page.
-  case foreignFile(String)
-  /// A line of the list of pages, from 1, is invalid.
-  case manifest(String, line: Int)
-}
+  package static var nothingAsked: Complaint {
+    Complaint(
+      at: "report", "the command names no suite",
+      remedy: "name one, or a folder for a website with --site")
+  }
 
-extension ReportFault {
-  package var complaint: Complaint {
-    switch self {
-    case .nothingAsked:
-      Complaint(
-        at: "report", "the command names no suite",
-        remedy: "name one, or a folder for a website with --site")
-    case .besideSite(let options):
-      Complaint(
-        at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
-        wanted: "a website consists of HTML pages in the folder that --site names",
-        remedy: "leave out --site, or leave out \(options.joined(separator: " and "))")
-    case .watchWithoutSite:
-      Complaint(
-        at: "--watch",
-        "the option updates only a website",
-        remedy: "pass --site and a folder, or leave --watch out")
-    case .watchOfCluster:
-      Complaint(
-        at: "--watch", "a ClickHouse cluster cannot be watched for changes",
-        remedy: "leave --watch out, and repeat the command to update the website")
-    case .standaloneWithoutLaTeX:
-      Complaint(
-        at: "--standalone", "this option is only for LaTeX, and the output has another format",
-        remedy: "pass --format latex, or a file name that ends in .tex")
-    case .foreignFile(let path):
-      Complaint(
-        at: path, "hitchmark did not write this file as a part of the website",
-        wanted: "the website needs this path for a page or a folder",
-        remedy: "move the file, or name another folder for the website")
-    case .manifest(let path, let line):
-      Complaint(
-        at: path, line: line,
-        "this file lists the pages of the website, but this line is not an entry of the list",
-        remedy: "restore this file, or name another folder for the website")
-    }
+  /// Options that do not apply to a site, because a site consists of pages only.
+  package static func besideSite(_ options: [String]) -> Complaint {
+    Complaint(
+      at: "--site", "the option cannot be combined with \(options.joined(separator: " and "))",
+      wanted: "a website consists of HTML pages in the folder that --site names",
+      remedy: "leave out --site, or leave out \(options.joined(separator: " and "))")
+  }
+
+  /// Only a site can be written again and again.
+  package static var watchWithoutSite: Complaint {
+    Complaint(
+      at: "--watch",
+      "the option updates only a website",
+      remedy: "pass --site and a folder, or leave --watch out")
+  }
+
+  /// Changes of a cluster cannot be watched.
+  package static var watchOfCluster: Complaint {
+    Complaint(
+      at: "--watch", "a ClickHouse cluster cannot be watched for changes",
+      remedy: "leave --watch out, and repeat the command to update the website")
+  }
+
+  /// A LaTeX document was requested without LaTeX.
+  package static var standaloneWithoutLaTeX: Complaint {
+    Complaint(
+      at: "--standalone", "this option is only for LaTeX, and the output has another format",
+      remedy: "pass --format latex, or a file name that ends in .tex")
+  }
+
+  /// A file that was not written as part of a site is at the path of a page.
+  package static func foreignFile(_ path: String) -> Complaint {
+    Complaint(
+      at: path, "hitchmark did not write this file as a part of the website",
+      wanted: "the website needs this path for a page or a folder",
+      remedy: "move the file, or name another folder for the website")
+  }
+
+  /// A line of the list of pages, from 1, is invalid.
+  package static func manifest(_ path: String, line: Int) -> Complaint {
+    Complaint(
+      at: path, line: line,
+      "this file lists the pages of the website, but this line is not an entry of the list",
+      remedy: "restore this file, or name another folder for the website")
   }
 }

@@ -3,7 +3,7 @@ internal import Decoding
 internal import Recordings
 internal import RunFolders
 package import RunStore
-package import Units
+internal import Units
 
 /// Finds the order of commits for a trend: from a file, from Git or from the parents of stored commits.
 ///
@@ -31,20 +31,20 @@ package struct CommitOrder {
   ///   - commits: the commits of runs.
   ///   - store: its folder is used if the current folder is in no work tree.
   /// - Throws: if a name is unknown, or the order is unknown.
-  func history(of commits: Set<String>, in store: RunStore) throws(Failure) -> CommitHistory {
+  func history(of commits: Set<String>, in store: RunStore) throws -> CommitHistory {
     if let file { return try history(in: file) }
     let tree = WorkTree(containing: ".") ?? WorkTree(containing: store.folder)
     if let tree, let history = try history(in: tree) { return history }
     if let branch {
-      if let fault = tree?.fault { throw .side(.noGit(branch, fault)) }
-      throw .noOrder(store: store.path, .branchWithoutGit)
+      if let fault = tree?.fault { throw SideError.noGit(branch, fault) }
+      throw Failure.noOrder(store: store.path, .branchWithoutGit)
     }
     let chain = try chain(of: commits, in: store, beside: tree)
     guard let since else { return CommitHistory(name: Self.storedParents, commits: chain) }
     let all = CommitHistory(name: Self.storedParents, commits: chain)
     guard let position = all.position(of: since) else {
-      if let fault = tree?.fault { throw .side(.noGit(since, fault)) }
-      throw .noOrder(store: store.path, .unknownStart(since))
+      if let fault = tree?.fault { throw SideError.noGit(since, fault) }
+      throw Failure.noOrder(store: store.path, .unknownStart(since))
     }
     return CommitHistory(name: all.name, commits: chain, start: position + 1)
   }
@@ -55,13 +55,11 @@ package struct CommitOrder {
   /// - Returns: by id, as far as they are known.
   package func subjects(
     of commits: Set<String>, in store: RunStore
-  ) throws(Failure) -> [String: String] {
+  ) throws -> [String: String] {
     if let file { return file.subjects(of: commits) }
     var subjects = WorkTree(containing: ".")?.subjects(of: commits.sorted()) ?? [:]
-    try Attempt.storing { () throws(StoreError) in
-      for commit in commits where subjects[commit] == nil {
-        subjects[commit] = try store.revision(commit)?.subject
-      }
+    for commit in commits where subjects[commit] == nil {
+      subjects[commit] = try store.revision(commit)?.subject
     }
     return subjects
   }
@@ -72,7 +70,7 @@ package struct CommitOrder {
   /// - Returns: by id, as far as anything is known.
   func descriptions(
     of commits: Set<String>, in store: RunStore
-  ) throws(Failure) -> [String: CommitDescription] {
+  ) throws -> [String: CommitDescription] {
     var known: [String: CommitDescription] = [:]
     if let file {
       known = file.subjects(of: commits).mapValues { CommitDescription(subject: $0) }
@@ -80,13 +78,11 @@ package struct CommitOrder {
       let tree = WorkTree(containing: ".") ?? WorkTree(containing: store.folder)
       known = tree?.descriptions(of: commits.sorted()) ?? [:]
     }
-    try Attempt.storing { () throws(StoreError) in
-      for commit in commits where known[commit]?.date == nil {
-        guard let revision = try store.revision(commit) else { continue }
-        known[commit] = CommitDescription(
-          subject: known[commit]?.subject ?? revision.subject, author: known[commit]?.author,
-          date: revision.authorDate)
-      }
+    for commit in commits where known[commit]?.date == nil {
+      guard let revision = try store.revision(commit) else { continue }
+      known[commit] = CommitDescription(
+        subject: known[commit]?.subject ?? revision.subject, author: known[commit]?.author,
+        date: revision.authorDate)
     }
     return known
   }
@@ -100,22 +96,22 @@ package struct CommitOrder {
       let tree = WorkTree(containing: "."), let start = tree.id(of: since),
       start != history.commits.last
     else { return nil }
-    return .backwards(since, branch ?? history.name, workTree: tree.root)
+    return .backwards(since, branch ?? history.name, order: tree.root)
   }
 
-  private func history(in file: OrderedCommits) throws(Failure) -> CommitHistory {
+  private func history(in file: OrderedCommits) throws -> CommitHistory {
     let all = CommitHistory(name: file.path, commits: file.ids)
     var commits = all.commits
     if let branch {
       guard let last = all.position(of: branch) else {
-        throw .orderFile(.branchBeside(branch), path: file.path)
+        throw OrderFileFault.branchBeside(branch).complaint(in: file.path)
       }
       commits = Array(commits[...last])
     }
     guard let since else { return CommitHistory(name: file.path, commits: commits) }
     guard let position = all.position(of: since) else { throw file.unknown(since) }
     guard position < commits.count else {
-      throw .orderFile(.backwards(since, branch ?? ""), path: file.path)
+      throw SideError.backwards(since, branch ?? "", order: file.path)
     }
     return CommitHistory(name: file.path, commits: commits, start: position + 1)
   }
@@ -123,17 +119,17 @@ package struct CommitOrder {
   // MARK: - Git
 
   /// The history from Git; `nil` if Git cannot be run, or nothing was committed.
-  private func history(in tree: WorkTree) throws(Failure) -> CommitHistory? {
+  private func history(in tree: WorkTree) throws -> CommitHistory? {
     guard let newest = tree.commit(branch ?? "HEAD") else {
       guard let branch, tree.commit("HEAD") != nil else { return nil }
-      throw .unknownCommit(branch, workTree: tree.root)
+      throw Failure.unknownCommit(branch, workTree: tree.root)
     }
     guard let all = tree.firstParents(of: newest.id) else { return nil }
     let name = branch ?? newest.revision.branch ?? "HEAD"
     guard let since else { return CommitHistory(name: name, commits: all) }
     guard let start = tree.commit(since),
       let rest = tree.firstParents(of: newest.id, since: start.id)
-    else { throw .unknownCommit(since, workTree: tree.root) }
+    else { throw Failure.unknownCommit(since, workTree: tree.root) }
     return CommitHistory(name: name, commits: all, start: all.count - rest.count)
   }
 
@@ -142,14 +138,12 @@ package struct CommitOrder {
   /// The chain of first parents of the only commit that is not a parent of another, oldest first.
   private func chain(
     of commits: Set<String>, in store: RunStore, beside tree: WorkTree?
-  ) throws(Failure) -> [String] {
+  ) throws -> [String] {
     var parents: [String: [String]] = [:]
-    try Attempt.storing { () throws(StoreError) in
-      for commit in commits { parents[commit] = try store.revision(commit)?.parents ?? [] }
-    }
+    for commit in commits { parents[commit] = try store.revision(commit)?.parents ?? [] }
     let tips = commits.subtracting(parents.values.flatMap(\.self))
     guard tips.count == 1, var commit = tips.first else {
-      throw .noOrder(
+      throw Failure.noOrder(
         store: store.path, commits.isEmpty ? .noCommits : .severalTips(tips.count, tree?.fault))
     }
     var chain = [commit]
@@ -178,26 +172,27 @@ package struct OrderedCommits {
   /// Reads a file that lists commits in order; O(n).
   ///
   /// - Throws: if it cannot be read, has no commit, or repeats one.
-  package init(at path: String) throws(Failure) {
-    let text = try Attempt.reading { () throws(TraceError) in try DescriptionFile.text(at: path) }
+  package init(at path: String) throws {
+    let text = try DescriptionFile.text(at: path)
     self.path = path
     // Bytes, because parsing a long history by characters takes longer than reading its store.
     self.text = Array(text.utf8)
     do throws(OrderFileFault) {
       (ids, rests) = try OrderedLines(self.text).found()
     } catch {
-      throw .orderFile(error, path: path)
+      throw error.complaint(in: path)
     }
   }
 
   /// The failure for an unknown commit, with the most similar id; O(n).
-  func unknown(_ word: String) -> Failure {
+  func unknown(_ word: String) -> Complaint {
     let beginnings = ids.map { String($0.prefix(word.count)) }
     let nearest = word.nearest(among: beginnings).flatMap { beginning in
       ids.first { $0.hasPrefix(beginning) }
     }
-    return .orderFile(
-      .unknown(word, nearest: nearest, first: ids[0], last: ids[ids.count - 1]), path: path)
+    return OrderFileFault.unknown(
+      word, nearest: nearest, first: ids[0], last: ids[ids.count - 1]
+    ).complaint(in: path)
   }
 
   /// The texts after the ids of some commits, with single spaces, by id.
@@ -252,19 +247,17 @@ extension UInt8 {
 }
 
 /// A problem in a file that lists commits in order.
-package enum OrderFileFault: Error, Equatable {
+enum OrderFileFault: Error {
   case empty
   case repeated(String, line: Int, column: Int, first: Int)
   /// A commit that the user named is not in the file; with the most similar id, and the first and last id.
   case unknown(String, nearest: String?, first: String, last: String)
-  /// The second of two commits comes before the first.
-  case backwards(String, String)
   /// The name of the newest commit is not a commit of the file, so it can only be a branch.
   case branchBeside(String)
 }
 
 extension OrderFileFault {
-  package func complaint(in path: String) -> Complaint {
+  func complaint(in path: String) -> Complaint {
     switch self {
     case .empty:
       Complaint(
@@ -282,10 +275,6 @@ extension OrderFileFault {
           or at least 7 characters of an id
           """,
         remedy: nearest.map { "did you mean “\($0.shortCommit)”" })
-    case .backwards(let first, let second):
-      Complaint(
-        at: path, "commit “\(second)” is older than commit “\(first)”",
-        remedy: "write \(second)..\(first)")
     case .branchBeside(let branch):
       Complaint(
         at: path, "both this file and the branch “\(branch)” give an order of commits",

@@ -35,7 +35,7 @@ package struct TrendQuestion {
   ///
   /// - Returns: the trend, with at least one series.
   /// - Throws: if a metric or commit does not exist, or the history has no runs.
-  package func trend(in store: RunStore) throws(Failure) -> Trend {
+  package func trend(in store: RunStore) throws -> Trend {
     let (found, history) = try found(in: store)
     let trend = try Self.trend(
       of: found, in: store, along: history, metrics: metrics,
@@ -47,7 +47,7 @@ package struct TrendQuestion {
   /// Reads the metric values of a trend from the store, without a search for change points.
   ///
   /// - Returns: at least one series.
-  package func gathered(in store: RunStore) throws(Failure) -> GatheredSeries {
+  package func gathered(in store: RunStore) throws -> GatheredSeries {
     let (found, history) = try found(in: store)
     let gathered = try GatheredSeries(
       of: found, in: store, along: history, metrics: metrics,
@@ -60,8 +60,8 @@ package struct TrendQuestion {
 
   private func floors(
     of found: RunHistory, in store: RunStore
-  ) throws(Failure) -> [String?: [Metric]] {
-    let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+  ) throws -> [String?: [Metric]] {
+    let own = try store.measures()
     let suites = try Self.noiseFloors(of: found, in: store)
     do throws(LimitProblem) {
       return try noiseFloors.over(
@@ -73,24 +73,24 @@ package struct TrendQuestion {
 
   private func found(
     in store: RunStore
-  ) throws(Failure) -> (runs: RunHistory, history: CommitHistory) {
-    let found = try Attempt.storing { () throws(StoreError) in try store.history(filter) }
-    guard !found.runs.isEmpty else { throw .noRuns(filter, in: store) }
+  ) throws -> (runs: RunHistory, history: CommitHistory) {
+    let found = try store.history(filter)
+    guard !found.runs.isEmpty else { throw Failure.noRuns(filter, in: store) }
     return (found, try order.history(of: Set(found.commits), in: store))
   }
 
   /// The failure for a history without series.
   private func nothing(
     of found: RunHistory, along history: CommitHistory, in store: RunStore
-  ) -> Failure {
-    if found.commits.isEmpty { return .noOrder(store: store.path, .noCommits) }
+  ) -> any Error {
+    if found.commits.isEmpty { return Failure.noOrder(store: store.path, .noCommits) }
     guard let newest = found.commits.compactMap({ history.position(of: $0) }).max() else {
-      return .nothingAlong(history.name, store: store.path, runs: found.runs.count)
+      return Failure.nothingAlong(history.name, store: store.path, runs: found.runs.count)
     }
-    if let error = order.backwards(history) { return .side(error) }
+    if let error = order.backwards(history) { return error }
     return newest >= history.start
-      ? .nothingKept(store: store.path)
-      : .nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
+      ? Failure.nothingKept(store: store.path)
+      : Failure.nothingSince(newest: history.commits[newest], of: history.name, store: store.path)
   }
 
   /// Finds changes on all processors; the result does not depend on their number.
@@ -107,7 +107,7 @@ package struct TrendQuestion {
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]], tripWires: TripWires? = nil,
     window: Int? = nil, hasSegments: Bool = false
-  ) throws(Failure) -> Trend {
+  ) throws -> Trend {
     let gathered = try GatheredSeries(
       of: found, in: store, along: history, metrics: metrics, floors: floors,
       hasSegments: hasSegments)
@@ -122,13 +122,13 @@ package struct TrendQuestion {
 
   private static func noiseFloors(
     of found: RunHistory, in store: RunStore
-  ) throws(Failure) -> [String?: [Metric]] {
-    let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
+  ) throws -> [String?: [Metric]] {
+    let suites = try store.suites()
     let used = Set(found.places.compactMap(\.suite))
     var floors: [String?: [Metric]] = [:]
     for suite in suites
     where used.contains(suite.id) && !suite.thresholds.noiseFloors.isEmpty {
-      let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+      let own = try store.measures()
       do throws(LimitProblem) {
         floors[suite.id] = try Metric.withNoiseFloors(
           of: suite, named: { Metric.named($0, amongThoseOf: own) })
@@ -151,7 +151,7 @@ package struct GatheredSeries {
   init(
     of found: RunHistory, in store: RunStore, along history: CommitHistory,
     metrics: TrendMetrics, floors: [String?: [Metric]], hasSegments: Bool = false
-  ) throws(Failure) {
+  ) throws {
     self.history = history
     let asked = try metrics.metrics(of: found.places.map(\.suite), in: store)
     var values = try TrendValues(of: found, in: store, only: asked.map(\.metric))
@@ -194,12 +194,12 @@ package enum TrendMetrics {
   /// - Throws: if a metric does not exist, or the store cannot be read.
   func metrics(
     of suites: [String?], in store: RunStore
-  ) throws(Failure) -> [(metric: Metric, suites: Set<String?>?)] {
+  ) throws -> [(metric: Metric, suites: Set<String?>?)] {
     switch self {
     case .named(let ids):
       return try Self.metrics(ids.withoutRepetition, in: store).map { ($0, nil) }
     case .all:
-      let kept = try Attempt.storing { () throws(StoreError) in try store.metrics() }
+      let kept = try store.metrics()
       let catalog = Metric.all.map(\.id).filter(kept.contains)
       let others = kept.filter { !catalog.contains($0) }
       return try Self.metrics(catalog + others, in: store).map { ($0, nil) }
@@ -222,19 +222,17 @@ package enum TrendMetrics {
     }
   }
 
-  private static func rows(of suite: String?, in store: RunStore) throws(Failure) -> [Metric.ID] {
-    let described = try Attempt.storing { () throws(StoreError) in
-      try suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
-    }
+  private static func rows(of suite: String?, in store: RunStore) throws -> [Metric.ID] {
+    let described = try suite.flatMap { (id) throws(StoreError) in try store.suite(id) }
     return described?.tableRows ?? ThesisConventions.rows
   }
 
   private static func metrics(
     _ ids: [Metric.ID], in store: RunStore
-  ) throws(Failure) -> [Metric] {
+  ) throws -> [Metric] {
     var known = Dictionary(Metric.all.map { ($0.id, $0) }) { first, _ in first }
     if ids.contains(where: { known[$0] == nil }) {
-      let own = try Attempt.storing { () throws(StoreError) in try store.measures() }
+      let own = try store.measures()
       for id in ids where known[id] == nil {
         known[id] = Metric.named(id, amongThoseOf: own)
       }
@@ -242,7 +240,7 @@ package enum TrendMetrics {
     var metrics: [Metric] = []
     for id in ids {
       guard let metric = known[id] else {
-        throw .unknownMetric(id, nearest: id.nearest(among: known.keys.sorted()))
+        throw Failure.unknownMetric(id, nearest: id.nearest(among: known.keys.sorted()))
       }
       metrics.append(metric)
     }
@@ -270,13 +268,13 @@ package enum TrendFrames {
   /// - Parameter filter: the filter of the trend's runs.
   package static func stages(
     of trend: Trend, in store: RunStore, filter: RunFilter
-  ) throws(Failure) -> [TrendReport.Frames] {
+  ) throws -> [TrendReport.Frames] {
     var titles: Set<String> = []
     let stages = trend.series.filter { $0.segment == nil && titles.insert($0.title).inserted }
       .prefix(mostStages)
     var values = RunValues(
       of: store, settings: ParameterSettings(), needs: RunNeeds(charts: true))
-    return try stages.map { (stage) throws(Failure) in
+    return try stages.map { stage in
       let newest = try newest(of: stage, along: trend.history, in: store, filter)
       let runs = try values.summaries(of: newest.map(\.record))
       return TrendReport.Frames(
@@ -289,11 +287,11 @@ package enum TrendFrames {
   /// Of several runs of a commit, the first by name is taken: the order of ingestion does not matter.
   private static func newest(
     of stage: TrendSeries, along history: CommitHistory, in store: RunStore, _ filter: RunFilter
-  ) throws(Failure) -> [(commit: String, record: RunRecord)] {
+  ) throws -> [(commit: String, record: RunRecord)] {
     var own = filter
     (own.suite, own.stage) = (stage.suite, stage.stage)
     let filter = own
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let records = try store.runs(filter)
     var runs: [Int: RunRecord] = [:]
     for record in records
     where record.frames.value != nil && record.suite == stage.suite && record.stage == stage.stage {

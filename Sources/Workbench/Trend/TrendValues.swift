@@ -18,13 +18,11 @@ struct TrendValues {
   /// - Parameter metrics: the metrics whose values will be needed.
   init(
     of history: RunHistory, in store: RunStore, only metrics: [Metric]
-  ) throws(Failure) {
+  ) throws {
     self.history = history
     self.store = store
-    table = try Attempt.storing { () throws(StoreError) in
-      try store.metricTable(
-        of: history.runs.map(\.id), only: Set(metrics.map(\.id) + [GeneratedFrames.factor]))
-    }
+    table = try store.metricTable(
+      of: history.runs.map(\.id), only: Set(metrics.map(\.id) + [GeneratedFrames.factor]))
     let places = TrendPlaces(of: history)
     runs = TrendRuns(
       places: places.places, commits: history.commits,
@@ -51,7 +49,7 @@ struct TrendValues {
   /// Adds each segment of each run as a run in a place of its own.
   ///
   /// Only values of whole runs are stored, so this reads the frames of all runs within the history: O(frames).
-  mutating func addSegments(_ metrics: [Metric], along history: CommitHistory) throws(Failure) {
+  mutating func addSegments(_ metrics: [Metric], along history: CommitHistory) throws {
     segments = try TrendSegment.all(of: self.history, in: store, metrics, along: history)
     runs = runs.adding(segments)
   }
@@ -61,10 +59,8 @@ struct TrendValues {
     index < history.runs.count ? index : segments[index - history.runs.count].run
   }
 
-  func facts(of indices: [Int]) throws(Failure) -> [Int: TrendFacts] {
-    let found = try Attempt.storing { () throws(StoreError) in
-      try store.circumstances(of: indices.map { history.runs[wholeRun($0)].id })
-    }
+  func facts(of indices: [Int]) throws -> [Int: TrendFacts] {
+    let found = try store.circumstances(of: indices.map { history.runs[wholeRun($0)].id })
     var circumstances = RepeatedCircumstances(devices: history.devices.mapValues(\.softFacts))
     let factors = table.column(of: GeneratedFrames.factor)
     var facts: [Int: TrendFacts] = [:]
@@ -164,7 +160,7 @@ struct TrendSegment {
   /// The values have the parameters that the suites set now. O(frames) of these runs.
   static func all(
     of runs: RunHistory, in store: RunStore, _ metrics: [Metric], along history: CommitHistory
-  ) throws(Failure) -> [TrendSegment] {
+  ) throws -> [TrendSegment] {
     let positions = runs.commits.map(history.position)
     let indices = runs.runs.indices.filter { index in
       runs.runs[index].commit.flatMap { positions[$0] }.map { $0 >= history.start } ?? false
@@ -172,7 +168,7 @@ struct TrendSegment {
     var own = RunFilter()
     own.ids = indices.map { runs.runs[$0].id }
     let filter = own
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let records = try store.runs(filter)
     var values = RunValues(
       of: store, settings: ParameterSettings(), needs: RunNeeds(segments: true),
       catalog: metrics)

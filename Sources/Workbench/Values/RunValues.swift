@@ -36,10 +36,10 @@ package struct RunValues {
   private var areComputed: Bool { needs.charts || needs.segments }
 
   /// The description of a suite; `nil` without one.
-  mutating func suite(_ id: String?) throws(Failure) -> SuiteDescription? {
+  mutating func suite(_ id: String?) throws -> SuiteDescription? {
     guard let id else { return nil }
     if let known = suites[id] { return known }
-    let suite = try Attempt.storing { () throws(StoreError) in try store.suite(id) }
+    let suite = try store.suite(id)
     suites[id] = .some(suite)
     return suite
   }
@@ -47,10 +47,10 @@ package struct RunValues {
   /// Fetches the frames that the summaries of these groups of runs will need.
   ///
   /// A cluster then gets a few queries in total instead of a few per group; a store in a file has all frames.
-  func prepareFrames(of groups: [[RunRecord]]) throws(Failure) {
+  func prepareFrames(of groups: [[RunRecord]]) throws {
     let areAllDecoded = pooling != nil || areComputed
     let runs = groups.flatMap { areAllDecoded ? $0.map(\.id) : Array(examined($0)) }
-    try Attempt.storing { () throws(StoreError) in try store.prepareFrames(of: runs) }
+    try store.prepareFrames(of: runs)
   }
 
   /// The runs whose data is examined for findings, the last one ingested first.
@@ -68,10 +68,10 @@ package struct RunValues {
   /// - Throws: when the store cannot be read.
   mutating func summaries(
     of records: [RunRecord], metrics: [Metric.ID]? = nil
-  ) throws(Failure) -> [RunSummary] {
+  ) throws -> [RunSummary] {
     if let pooling { return try pooledSummaries(of: records, by: pooling) }
     let new = known.isEmpty ? records : records.filter { known[$0.id] == nil }
-    let settings = try new.map { (record) throws(Failure) in try self.settings(of: record) }
+    let settings = try new.map { record in try self.settings(of: record) }
     let stored = try storedSummaries(of: new, settings, metrics)
     let firstExamined = examined(new).last
     let decoded = new.indices.filter { index in
@@ -87,7 +87,7 @@ package struct RunValues {
       return RunSummary(
         of: recording, name: new[place].name, settings: settings[place], catalog: catalog,
         needs: needs)
-    } take: { (index, summary) throws(Failure) in
+    } take: { index, summary in
       known[new[decoded[index]].id] = summary
     }
     for (record, summary) in zip(new, stored) where known[record.id] == nil {
@@ -99,7 +99,7 @@ package struct RunValues {
   /// The runs whose stored values suffice; `nil` for other runs.
   private func storedSummaries(
     of records: [RunRecord], _ settings: [ParameterSettings], _ metrics: [Metric.ID]?
-  ) throws(Failure) -> [RunSummary?] {
+  ) throws -> [RunSummary?] {
     guard !areComputed, !catalog.contains(where: \.isForeign), !records.isEmpty else {
       return records.map { _ in nil }
     }
@@ -108,9 +108,7 @@ package struct RunValues {
     }
     var ids = Set(metrics.lazy.joined().map(\.id))
     if needs.threads { ids.formUnion(Metric.idsThatShowThreads) }
-    let table = try Attempt.storing { () throws(StoreError) in
-      try store.metricTable(of: records.map(\.id), only: ids)
-    }
+    let table = try store.metricTable(of: records.map(\.id), only: ids)
     var texts: ParameterTexts?
     return records.indices.map { index in
       let run = StoredRun(records[index], metrics: metrics[index]) {
@@ -123,7 +121,7 @@ package struct RunValues {
   /// Summarizes runs with pooled iterations, with only the iterations of one benchmark in memory.
   private mutating func pooledSummaries(
     of records: [RunRecord], by pooling: IterationPooling
-  ) throws(Failure) -> [RunSummary] {
+  ) throws -> [RunSummary] {
     guard let first = records.first else { return [] }
     let settings = try settings(of: first)
     var summaries: [RunSummary] = []
@@ -136,7 +134,7 @@ package struct RunValues {
           needs: needs))
     }
     for record in records {
-      let run = try Attempt.storing { () throws(StoreError) in try store.recording(of: record) }
+      let run = try store.recording(of: record)
       if !runs.isEmpty, !pooling.goesOn(runs, with: run) {
         finish()
         (runs, name) = ([], record.name)
@@ -147,7 +145,7 @@ package struct RunValues {
     return summaries
   }
 
-  private mutating func settings(of record: RunRecord) throws(Failure) -> ParameterSettings {
+  private mutating func settings(of record: RunRecord) throws -> ParameterSettings {
     try ParameterSettings.declared(by: try suite(record.suite)).overridden(by: settings)
   }
 }

@@ -24,10 +24,10 @@ package struct StoreVerification {
   /// - Throws: if the file is too damaged to be checked, or if it is sound and a suite has invalid parameters.
   package init(
     of store: RunStore, jobs: Int = Platform.processorCount, observer: TaskObserver
-  ) throws(Failure) {
-    findings = try Attempt.storing { () throws(StoreError) in try store.verifiedFile() }
+  ) throws {
+    findings = try store.verifiedFile()
     // In the order of the keys of the stored values, which are then read in one scan.
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs() }
+    let records = try store.runs()
       .sorted { $0.id < $1.id }
     runCount = records.count
     // The values in a damaged file may be unreadable.
@@ -48,10 +48,10 @@ package struct StoreVerification {
 
   private mutating func verifyRuns(
     _ records: [RunRecord], in store: RunStore, _ observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     for (index, record) in records.enumerated() {
       observer.progress(.verifyingRun(index + 1, of: records.count))
-      let result = try Attempt.storing { () throws(StoreError) in try store.verified(record) }
+      let result = try store.verified(record)
       if case .failure(let finding) = result { findings.append(finding) }
     }
     observer.progress(.finished)

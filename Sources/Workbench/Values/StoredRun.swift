@@ -110,10 +110,8 @@ struct StoredRuns: Sendable {
   /// Prepares to read runs.
   ///
   /// - Throws: if the frames of the runs must be fetched from a cluster, and cannot.
-  init(store: RunStore, records: [RunRecord]) throws(Failure) {
-    try Attempt.storing { () throws(StoreError) in
-      try store.prepareFrames(of: records.map(\.id))
-    }
+  init(store: RunStore, records: [RunRecord]) throws {
+    try store.prepareFrames(of: records.map(\.id))
     connections = StorePool(of: store)
     self.records = records
   }
@@ -126,13 +124,13 @@ struct StoredRuns: Sendable {
   /// - Throws: if the store cannot be read, and errors of `take`.
   func forEach<Output: Sendable>(
     make: @escaping @Sendable (Int, Recording) -> Output,
-    take: (Int, Output) throws(Failure) -> Void
-  ) throws(Failure) {
+    take: (Int, Output) throws -> Void
+  ) throws {
     try forEach(chunk: 8, jobs: Platform.processorCount) { (store, range) throws(StoreError) in
       var outputs: [Output] = []
       for index in range { outputs.append(make(index, try store.recording(of: records[index]))) }
       return outputs
-    } take: { (index, output) throws(Failure) in
+    } take: { index, output in
       try take(index, output)
     }
   }
@@ -148,21 +146,18 @@ struct StoredRuns: Sendable {
   func forEach<Output: Sendable>(
     chunk: Int, jobs: Int,
     read: @escaping @Sendable (RunStore, Range<Int>) throws(StoreError) -> [Output],
-    take: (Int, Output) throws(Failure) -> Void
-  ) throws(Failure) {
+    take: (Int, Output) throws -> Void
+  ) throws {
     let chunks = stride(from: 0, to: records.count, by: chunk).map {
       $0..<min($0 + chunk, records.count)
     }
     let connections = connections
-    let pipeline = OrderedPipeline(chunks, jobs: jobs) { chunk -> Result<[Output], Failure> in
-      do throws(StoreError) {
-        return .success(
-          try connections.withStore { (store) throws(StoreError) in try read(store, chunk) })
-      } catch {
-        return .failure(.store(error))
+    let pipeline = OrderedPipeline(chunks, jobs: jobs) { chunk in
+      Result { () throws(StoreError) in
+        try connections.withStore { (store) throws(StoreError) in try read(store, chunk) }
       }
     }
-    try pipeline.run { (chunk, outputs) throws(Failure) in
+    try pipeline.run { chunk, outputs in
       for (index, output) in zip(chunks[chunk], try outputs.get()) { try take(index, output) }
     }
   }

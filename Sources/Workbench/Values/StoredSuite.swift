@@ -19,7 +19,7 @@ package struct StoredSuite {
   /// The settings replace the suite's own parameters. Another tool, if given, replaces the metrics and rules.
   package init(
     of id: String, in store: RunStore, settings: ParameterSettings, tool: ForeignTool? = nil
-  ) throws(Failure) {
+  ) throws {
     self.store = store
     self.tool = tool
     var description = try Self.description(of: id, in: store)
@@ -37,24 +37,21 @@ package struct StoredSuite {
   ///
   /// - Parameter needs: the data of each run that the output shows in addition to metric values.
   /// - Throws: if the store cannot be read, or the suite is contradictory.
-  package func summary(needs: RunNeeds) throws(Failure) -> SuiteSummary {
+  package func summary(needs: RunNeeds) throws -> SuiteSummary {
     let filter = RunFilter(suite: description.id)
-    let records = try Attempt.storing { () throws(StoreError) in
-      let records = try store.runs(filter)
-      return records.contains { $0.stage == nil } ? records.filter { $0.stage != nil } : records
-    }
+    let records = try store.runs(filter).filter { $0.stage != nil }
     let runs = try runs(records, needs)
     do throws(SuiteError) {
       return try SuiteSummary(description, runs: runs, catalog: catalog)
     } catch {
-      throw .suite(error, suite: description.id)
+      throw error.complaint(in: "suite “\(description.id)”")
     }
   }
 
   /// The runs of each stage by its id; iterations of a benchmark are one run if the tool defines it so.
   private func runs(
     _ records: [RunRecord], _ needs: RunNeeds
-  ) throws(Failure) -> [String: [RunSummary]] {
+  ) throws -> [String: [RunSummary]] {
     let known = Set(self.catalog.map(\.id))
     let others = needs.causes ? Explanation.metrics.filter { !known.contains($0.id) } : []
     let catalog = self.catalog + others
@@ -77,17 +74,13 @@ package struct StoredSuite {
   /// The description of a suite; for a suite without one, its stages in the store.
   ///
   /// - Throws: if the store cannot be read, or has neither a description nor a run of the suite.
-  static func description(of id: String, in store: RunStore) throws(Failure) -> SuiteDescription {
-    let described = try Attempt.storing { () throws(StoreError) in try store.suite(id) }
+  static func description(of id: String, in store: RunStore) throws -> SuiteDescription {
+    let described = try store.suite(id)
     if let described { return described }
-    let records = try Attempt.storing { () throws(StoreError) in
-      try store.runs(RunFilter(suite: id))
-    }
+    let records = try store.runs(RunFilter(suite: id))
     guard !records.isEmpty else {
-      let known = try Attempt.storing { () throws(StoreError) in
-        Set(try store.suites().map(\.id) + store.runs().compactMap(\.suite))
-      }
-      throw .unknownSuite(id, store: store.path, known: known.sorted())
+      let known = Set(try store.suites().map(\.id) + store.runs().compactMap(\.suite))
+      throw Failure.unknownSuite(id, store: store.path, known: known.sorted())
     }
     var suite = SuiteDescription(id: id)
     var known: Set<String> = []
@@ -103,10 +96,8 @@ package struct StoredSuite {
   /// Results of benchmarks have no frame rate, for example.
   private static func rows(
     of records: [RunRecord], in store: RunStore
-  ) throws(Failure) -> [String] {
-    let kept = try Attempt.storing { () throws(StoreError) in
-      try store.metricTable(of: records.map(\.id))
-    }
+  ) throws -> [String] {
+    let kept = try store.metricTable(of: records.map(\.id))
     func isKnown(_ id: String) -> Bool { kept.values(of: id).contains { $0?.value.value != nil } }
     guard !ThesisConventions.rows.contains(where: isKnown) else { return [] }
     let brought = records.flatMap { $0.description.knownMeasures.map(\.name) }
@@ -120,19 +111,19 @@ extension ParameterSettings {
   /// no suite.
   package static func declared(
     by suite: SuiteDescription?
-  ) throws(Failure) -> ParameterSettings {
+  ) throws -> ParameterSettings {
     guard let suite else { return ParameterSettings() }
     do throws(ParameterError) {
       return try ParameterSettings(suite.parameters)
     } catch {
-      throw .parameter(error, .suite(suite.id))
+      throw error.complaint(at: "suite “\(suite.id)”")
     }
   }
 
   /// The parameters that each suite declares, by the suite's id.
   static func declared(
     byEach suites: [SuiteDescription]
-  ) throws(Failure) -> [String: ParameterSettings] {
+  ) throws -> [String: ParameterSettings] {
     var settings: [String: ParameterSettings] = [:]
     for suite in suites { settings[suite.id] = try declared(by: suite) }
     return settings

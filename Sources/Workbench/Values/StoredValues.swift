@@ -74,9 +74,9 @@ package struct Recomputation {
   ///
   /// - Parameter store: its suites determine the parameters.
   /// - Throws: if the store cannot be read, or a suite's parameters are invalid.
-  package init(of store: RunStore) throws(Failure) {
+  package init(of store: RunStore) throws {
     self.store = store
-    let suites = try Attempt.storing { () throws(StoreError) in try store.suites() }
+    let suites = try store.suites()
     settings = try ParameterSettings.declared(byEach: suites)
   }
 
@@ -89,8 +89,8 @@ package struct Recomputation {
   /// - Throws: the first failure, of a thread or of `take`.
   package func run(
     _ records: [RunRecord], jobs: Int, verifies: Bool = false,
-    take: (Outcome) throws(Failure) -> Void
-  ) throws(Failure) {
+    take: (Outcome) throws -> Void
+  ) throws {
     let chunk = Self.chunk(of: records.count, jobs: jobs)
     let settings = settings
     try StoredRuns(store: store, records: records).forEach(chunk: chunk, jobs: jobs) {
@@ -109,7 +109,7 @@ package struct Recomputation {
         outcomes.append(outcome)
       }
       return outcomes
-    } take: { (_, outcome) throws(Failure) in
+    } take: { _, outcome in
       try take(outcome)
     }
   }

@@ -1,5 +1,6 @@
 package import Analysis
 internal import Decoding
+internal import Histories
 internal import Parallel
 internal import Recordings
 package import Reports
@@ -12,7 +13,7 @@ package struct AnalyzedFile: Sendable {
   /// The analyzed runs, in the order of the trace file; empty if the file is no trace.
   package let runs: [AnalyzedRun]
   /// The reasons why the analysis left out files that it found in folders.
-  package let skipped: [Failure]
+  package let skipped: [any Error]
 }
 
 /// Reads trace files and computes the metrics of their runs, without a store.
@@ -62,34 +63,34 @@ package struct TraceAnalysis: Sendable {
   ///
   /// The caller decides whether a failure ends the work: it does if `take` throws.
   package func forEachRun(
-    _ take: (PlannedRun, Result<AnalyzedFile, Failure>) throws(Failure) -> Void
-  ) throws(Failure) {
+    _ take: (PlannedRun, Result<AnalyzedFile, any Error>) throws -> Void
+  ) throws {
     let pipeline = OrderedPipeline(plan.runs, jobs: Platform.processorCount) { planned in
-      Result { () throws(Failure) in try analyze(planned) }
+      Result { try analyze(planned) }
     }
-    try pipeline.run { (index, file) throws(Failure) in try take(plan.runs[index], file) }
+    try pipeline.run { index, file in try take(plan.runs[index], file) }
   }
 
   /// Reads the files of one run and computes its metrics; a file with several processes or swap chains can give several
   /// runs.
   ///
   /// A file that is no trace is an error only if the user named it.
-  package func analyze(_ planned: PlannedRun) throws(Failure) -> AnalyzedFile {
-    do throws(Failure) {
-      let reading = try Attempt.readingTrace { () throws(TraceError) in
+  package func analyze(_ planned: PlannedRun) throws -> AnalyzedFile {
+    do {
+      let reading = try HistoryFormat.explaining { () throws(TraceError) in
         try TraceReader.read(planned, as: format, stream: isWanted)
       }
       return AnalyzedFile(
-        runs: try runs(of: reading, planned), skipped: reading.skipped.map { .trace($0) })
-    } catch .trace(let error) where error.isNoTrace && !planned.isNamed {
-      return AnalyzedFile(runs: [], skipped: [.trace(error)])
+        runs: try runs(of: reading, planned), skipped: reading.skipped)
+    } catch let error as TraceError where error.isNoTrace && !planned.isNamed {
+      return AnalyzedFile(runs: [], skipped: [error])
     }
   }
 
   /// Computes the metrics of the first run of a planned run; `nil` if it has none.
   ///
   /// - Throws: also if the files are no traces, with the reason.
-  func firstSummary(of planned: PlannedRun) throws(Failure) -> RunSummary? {
+  func firstSummary(of planned: PlannedRun) throws -> RunSummary? {
     let file = try analyze(planned)
     if file.runs.isEmpty, let reason = file.skipped.first { throw reason }
     return file.runs.first?.summary
@@ -97,7 +98,7 @@ package struct TraceAnalysis: Sendable {
 
   private func runs(
     of reading: RunReading, _ planned: PlannedRun
-  ) throws(Failure) -> [AnalyzedRun] {
+  ) throws -> [AnalyzedRun] {
     try MeasureNames.check(reading, of: planned)
     if takesIterations {
       try Benchmarks.check(reading.recordings, path: planned.path, stage: planned.stage)
@@ -121,7 +122,7 @@ package struct TraceAnalysis: Sendable {
   /// Pooled iterations can still be selected by their names.
   private func choose(
     among recordings: [Recording], or iterations: [Recording], path: String
-  ) throws(Failure) -> [Recording] {
+  ) throws -> [Recording] {
     let isBenchmark = takesIterations && recordings.first?.origin.iteration != nil
     guard let stream else {
       return isBenchmark ? recordings : Array(ofKind(recordings).prefix(1))
@@ -131,7 +132,7 @@ package struct TraceAnalysis: Sendable {
       runs.filter { $0.origin.stream?.contains(stream) ?? false }
     }.first { !$0.isEmpty }
     guard let chosen else {
-      throw .unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
+      throw Failure.unknownStream(stream, path: path, known: recordings.compactMap(\.origin.stream))
     }
     // The streams of one capture are not independent, so they are one run of a side.
     return takesIterations && !isBenchmark ? Array(ofKind(chosen).prefix(1)) : chosen

@@ -6,7 +6,7 @@ internal import System
 /// Repeats a function, such as one that looks for changed files, once per second until a signal asks this process to
 /// end.
 ///
-///     try Watch.run { () throws(Failure) in if stamps(of: files) != seen { … } }
+///     try Watch.run { if stamps(of: files) != seen { … } }
 package enum Watch {
   /// Calls a function once per second until a signal asks this process to end.
   package static func run<Fault: Error>(_ look: () throws(Fault) -> Void) throws(Fault) {

@@ -120,21 +120,21 @@ enum CheckOptions {
       ]))
   }
 
-  private static func tripWire(_ values: ParsedValues) throws(Failure) -> TripWire? {
+  private static func tripWire(_ values: ParsedValues) throws -> TripWire? {
     if values[noTripWire] { return .off }
     guard let text = values[tripWire] else { return nil }
     guard let share = try? Quantity(text, in: .fraction).value, share > 0 else {
-      throw .check(.badTripWire(text))
+      throw CheckFailure.badTripWire(text)
     }
     return TripWire(share: share)
   }
 
-  static func request(_ values: ParsedValues) throws(Failure) -> CheckRequest {
+  static func request(_ values: ParsedValues) throws -> CheckRequest {
     if values[accept] == nil,
       let loose = [reason, until].first(where: values.isGiven),
       values[baseline] == nil || loose.declaration.written == reason.declaration.written
     {
-      throw .check(.nothingToGiveItTo(loose.declaration.written))
+      throw CheckFailure.nothingToGiveItTo(loose.declaration.written)
     }
     var request = CheckRequest(filter: CommonOptions.filter(values), options: asked(values))
     request.metrics = values[metrics] ?? []

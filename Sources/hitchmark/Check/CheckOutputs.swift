@@ -10,7 +10,7 @@ struct CheckOutputs {
   let outcome: CheckOutcome
   let code: ExitCode
 
-  func write(_ values: ParsedValues, console: Console) throws(Failure) {
+  func write(_ values: ParsedValues, console: Console) throws {
     let style = CheckStyle(
       name: [values[CheckOptions.suite], values[CheckOptions.stage]].compactMap { $0 }
         .joined(separator: "."),
@@ -28,7 +28,7 @@ struct CheckOutputs {
     // Written last, because they may go into the folder that is created for the other files.
     if let file = values[CheckOptions.confirm] {
       let text = ConfirmationJSON.value(of: outcome).text() + "\n"
-      try Output.write(text, to: file)
+      try OutputFile.write(text, to: file)
     }
     try summaries.append(
       CheckComment.text(of: outcome, named: style.name, showsRatchet: style.showsRatchet))
@@ -40,15 +40,17 @@ struct Summaries {
   private var files: [String] = []
 
   /// - Throws: if `--step-summary` is given outside of GitHub Actions.
-  init(_ values: ParsedValues) throws(Failure) {
+  init(_ values: ParsedValues) throws {
     files = values[CheckOptions.summary].map { [$0] } ?? []
     guard values[CheckOptions.stepSummary] else { return }
-    guard let file = Platform.environment("GITHUB_STEP_SUMMARY") else { throw .check(.noSummary) }
+    guard let file = Platform.environment("GITHUB_STEP_SUMMARY") else {
+      throw CheckFailure.noSummary
+    }
     files.append(file)
   }
 
-  func append(_ text: String) throws(Failure) {
-    for file in files { try Output.append(text, to: file) }
+  func append(_ text: String) throws {
+    for file in files { try OutputFile.append(text, to: file) }
   }
 }
 
@@ -62,7 +64,7 @@ struct PullRequestOutputs {
   /// The ids of all formats of `hitchmark run`.
   static let ids = Renderer.all.map(\.id) + ownIDs
 
-  func write(_ formats: [String]?, _ values: ParsedValues, console: Console) throws(Failure) {
+  func write(_ formats: [String]?, _ values: ParsedValues, console: Console) throws {
     let summaries = try Summaries(values)
     let known = self.known
     try Delivery(

@@ -62,11 +62,9 @@ enum AnalyzeCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let cut = try CutOptions.cut(values)
-    let plan = try Attempt.reading { () throws(TraceError) in
-      try TraceDiscovery.plan(values[paths]).cut(to: cut)
-    }
+    let plan = try TraceDiscovery.plan(values[paths]).cut(to: cut)
     let analysis = TraceAnalysis(
       plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
       stream: values[stream],
@@ -76,20 +74,20 @@ enum AnalyzeCommand {
       needs: RunNeeds(
         charts: drawsCharts(values, runs: plan.runs.count),
         segments: values[CommonOptions.segments]))
-    var (runs, skipped): ([AnalyzedRun], [Failure]) = ([], [])
-    for error in plan.skipped { console.say(error.complaint.text) }
+    var (runs, skipped): ([AnalyzedRun], [any Error]) = ([], [])
+    for error in plan.skipped { console.say(error.message) }
     var refused = plan.skipped.count
-    try analysis.forEachRun { (_, file) throws(Failure) in
+    try analysis.forEachRun { _, file in
       switch file {
       case .success(let file):
         runs += file.runs
         skipped += file.skipped
-      case .failure(let failure):
-        console.say(failure.message)
+      case .failure(let error):
+        console.say(error.message)
         refused += 1
       }
     }
-    if runs.isEmpty, refused == 0 { throw .nothingToRead(paths: values[paths]) }
+    if runs.isEmpty, refused == 0 { throw Failure.nothingToRead(paths: values[paths]) }
     for line in skipped.skippedLines { console.say(line) }
     if !runs.isEmpty { try write(runs, values, console) }
     try CommonOptions.hold(runs.map(\.summary), to: values)
@@ -117,7 +115,7 @@ enum AnalyzeCommand {
 
   private static func write(
     _ runs: [AnalyzedRun], _ values: ParsedValues, _ console: Console
-  ) throws(Failure) {
+  ) throws {
     let ids = values[metrics] ?? []
     try MetricNames.check(ids, among: runs.map(\.summary))
     let tool = values[ForeignToolOption.option]

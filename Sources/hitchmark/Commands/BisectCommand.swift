@@ -61,7 +61,7 @@ enum BisectCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     var path = values[MeasuringOptions.suite]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     var settings = Bisection.Settings()

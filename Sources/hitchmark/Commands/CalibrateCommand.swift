@@ -52,7 +52,7 @@ enum CalibrateCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try Stores.openStill(values, for: RunFilter(suite: values[CommonOptions.suite]))
     var filter = CommonOptions.filter(values)
     filter.device = values[CommonOptions.device]

@@ -42,7 +42,7 @@ enum CheckCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let gathering = try CheckGathering(
       try CheckOptions.request(values),
       in: try Stores.openStill(values, for: RunFilter(suite: values[CheckOptions.suite])))
@@ -52,7 +52,7 @@ enum CheckCommand {
     do throws(AcceptanceProblem) {
       outcome = try CheckOutcome(of: question)
     } catch {
-      throw .check(.acceptance(error, file: gathering.acceptedFile ?? ""))
+      throw error.complaint(in: gathering.acceptedFile ?? "")
     }
     outcome.descriptions = try gathering.descriptions(of: outcome)
     if values[CheckOptions.accept] != nil || values[CheckOptions.baseline] != nil {
@@ -69,9 +69,9 @@ enum CheckCommand {
   /// Prints the lines that accept a finding, or everything that is open, and adds them to the acceptance file.
   private static func accept(
     _ outcome: CheckOutcome, _ values: ParsedValues, _ console: Console, file: String?
-  ) throws(Failure) {
+  ) throws {
     let until = values[CheckOptions.until].flatMap { $0 == "never" ? nil : $0 }
-    if let until, !until.isDay { throw .check(.badDay(until)) }
+    if let until, !until.isDay { throw CheckFailure.badDay(until) }
     guard let lines = try lines(outcome, values, until: until) else {
       return console.say("nothing is open at the newest commit, so there is nothing to accept")
     }
@@ -95,9 +95,11 @@ enum CheckCommand {
 
   private static func lines(
     _ outcome: CheckOutcome, _ values: ParsedValues, until: String?
-  ) throws(Failure) -> String? {
+  ) throws -> String? {
     let reason = values[CheckOptions.baseline] ?? values[CheckOptions.reason]
-    guard let reason, reason.contains(where: { !$0.isWhitespace }) else { throw .check(.noReason) }
+    guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
+      throw CheckFailure.noReason
+    }
     guard let id = values[CheckOptions.accept] else {
       return CheckAcceptances.baseline(of: outcome, until: until, reason: reason)
     }

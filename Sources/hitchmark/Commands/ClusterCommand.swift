@@ -63,16 +63,15 @@ enum ClusterCommand {
         action: Action(run: frames)),
     ])
 
-  private static func store(_ values: ParsedValues) throws(Failure) -> ClusterStore {
-    try Attempt.storing { () throws(StoreError) in try ClusterStore(at: values[CommonOptions.store])
-    }
+  private static func store(_ values: ParsedValues) throws -> ClusterStore {
+    try ClusterStore(at: values[CommonOptions.store])
   }
 
   private static func initialize(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try store(values)
-    try Attempt.storing { () throws(StoreError) in try store.create() }
+    try store.create()
     try console.write(
       "\(values[CommonOptions.store]): the cluster has all tables for runs".harmless + "\n")
     return .fine
@@ -80,9 +79,9 @@ enum ClusterCommand {
 
   private static func migrate(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try store(values)
-    let added = try Attempt.storing { () throws(StoreError) in try store.migrate() }
+    let added = try store.migrate()
     let facts =
       added.isEmpty
       ? "the tables in ClickHouse are up to date" : "added \(added.joined(separator: ", "))"
@@ -92,17 +91,15 @@ enum ClusterCommand {
 
   private static func frames(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     // A store in a file is refused before it is opened.
     _ = try store(values)
     let filter = RunFilter(suite: values[CommonOptions.suite])
     let store = try Stores.open(values, .read, for: filter)
-    let runs = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
-    guard !runs.isEmpty else { throw .noRuns(filter, in: store) }
-    let added = try Attempt.storing { () throws(StoreError) in
-      try store.publishFrames(of: filter) { run, count in
-        console.progress("writing the frames of run \(run + 1) of \(count)")
-      }
+    let runs = try store.runs(filter)
+    guard !runs.isEmpty else { throw Failure.noRuns(filter, in: store) }
+    let added = try store.publishFrames(of: filter) { run, count in
+      console.progress("writing the frames of run \(run + 1) of \(count)")
     }
     console.progress("")
     let facts =
@@ -115,9 +112,9 @@ enum ClusterCommand {
 
   private static func status(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try store(values)
-    let status = try Attempt.storing { () throws(StoreError) in try store.status() }
+    let status = try store.status()
     var lines = [
       "\(values[CommonOptions.store]): version \(status.version), ClickHouse \(status.serverVersion)"
     ]

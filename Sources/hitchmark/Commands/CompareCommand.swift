@@ -93,7 +93,7 @@ enum CompareCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let found = try ComparedSides(values)
     let sides = try found.both(values[reference], values[candidate])
     let more = try found.others(values[others], after: [values[reference], values[candidate]])

@@ -34,7 +34,7 @@ enum ExportCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let filter = CommonOptions.filter(values)
     let store = try Stores.open(values, .read, for: filter)
     try values[subject].write(

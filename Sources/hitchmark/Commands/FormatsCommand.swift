@@ -23,7 +23,7 @@ enum FormatsCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let isOfHistories = values[histories]
     try Delivery(
       document: isOfHistories ? historyDocument : traceDocument,

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import System
 internal import Units
 internal import Workbench
 
@@ -45,7 +46,7 @@ enum HelpCommand {
     return outline.help(width: min(console.width, 100), more: "More: \(more)")
   }
 
-  private static func run(_ values: ParsedValues, _ console: Console) throws(Failure) -> ExitCode {
+  private static func run(_ values: ParsedValues, _ console: Console) throws -> ExitCode {
     if values[words] == [shared] {
       try console.write(Hitchmark.command.outline.sharedHelp(width: min(console.width, 100)))
       return .fine
@@ -62,7 +63,7 @@ enum HelpCommand {
 
   private static func explain(
     _ outline: Outline, _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     if let folder = values[pages] {
       try writePages(of: outline, into: folder)
       return .fine
@@ -80,9 +81,9 @@ enum HelpCommand {
     return .fine
   }
 
-  private static func writePages(of outline: Outline, into folder: String) throws(Failure) {
+  private static func writePages(of outline: Outline, into folder: String) throws {
     for command in outline.withSubcommands {
-      try Output.write(
+      try OutputFile.write(
         manual.page(of: command), to: "\(command.pageName).1", below: folder)
     }
   }
@@ -94,7 +95,7 @@ enum VersionCommand {
     "version",
     abstract: "Show the version.",
     examples: [Example("hitchmark version", "show the version of hitchmark, as --version does")],
-    action: Action { _, console throws(Failure) in
+    action: Action { _, console in
       try console.write("hitchmark \(Hitchmark.version)\n")
       return .fine
     })
@@ -123,7 +124,7 @@ enum CompletionsCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     try console.write(Hitchmark.command.outline.completions(for: values[shell]))
     return .fine
   }

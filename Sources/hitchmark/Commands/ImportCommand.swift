@@ -46,20 +46,15 @@ enum ImportCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
-    let files: [HistoryFile]
-    do throws(HistoryError) {
-      files = try HistoryReader.plan(values[paths])
-    } catch {
-      throw .importing(.history(error))
-    }
+  ) throws -> ExitCode {
+    let files = try HistoryReader.plan(values[paths])
     let commit = try NamedCommit(values[ImportOptions.commit])
     var work = HistoryImport(
       storePath: values[CommonOptions.store], isDryRun: values[dryRun],
       overrides: ImportOptions.overrides(values, commit: commit.known),
       options: ImportOptions.options(values, commit: commit.id))
     try work.run(files, as: values[format], observer: console.observer)
-    if work.outcome.isEmpty { throw .importing(.nothing(paths: values[paths])) }
+    if work.outcome.isEmpty { throw ImportFailure.nothing(paths: values[paths]) }
     var lines = work.account.lines
     if let path = values[order], !values[dryRun] {
       let written = try WrittenOrder(path, of: work)

@@ -84,12 +84,10 @@ enum IngestCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     if values[CommonOptions.watch] { return try watch(values, console) }
     let cut = try CutOptions.cut(values)
-    let plan = try Attempt.reading { () throws(TraceError) in
-      try TraceDiscovery.plan(values[paths]).cut(to: cut)
-    }
+    let plan = try TraceDiscovery.plan(values[paths]).cut(to: cut)
     let outcome = try ingest(plan, values, console.observer)
     if plan.runs.isEmpty, !plan.suites.isEmpty, outcome.isEmpty {
       for suite in plan.suites.map(\.id) {
@@ -97,15 +95,15 @@ enum IngestCommand {
       }
       return .fine
     }
-    if outcome.isEmpty { throw .nothingToRead(paths: values[paths]) }
+    if outcome.isEmpty { throw Failure.nothingToRead(paths: values[paths]) }
     try console.write(outcome.text)
     return outcome.refused == 0 ? .fine : .couldNotRun
   }
 
   private static func ingest(
     _ plan: TracePlan, _ values: ParsedValues, _ observer: TaskObserver
-  ) throws(Failure) -> IngestOutcome {
-    if values[name] != nil, plan.runs.count > 1 { throw .oneNameForSeveral(plan.runs.count) }
+  ) throws -> IngestOutcome {
+    if values[name] != nil, plan.runs.count > 1 { throw Failure.oneNameForSeveral(plan.runs.count) }
     var ingest = Ingest(
       plan: plan,
       writer: RunWriter(
@@ -125,20 +123,20 @@ enum IngestCommand {
   /// Ingests new and changed files until a signal.
   private static func watch(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
-    if values[paths].contains("-") { throw .watchOfStream }
+  ) throws -> ExitCode {
+    if values[paths].contains("-") { throw Failure.watchOfStream }
     if let missing = values[paths].first(where: { Platform.kind(of: $0) == .nothing }) {
-      throw .trace(.notFound(path: missing))
+      throw TraceError.notFound(path: missing)
     }
     console.say(
       "watching \(values[paths].joined(separator: " ")) for changes; press Ctrl-C to stop")
     let said = SaidOnce(console)
     let cut = try CutOptions.cut(values)
     var watch = IngestWatch(values[paths])
-    try Watch.run { () throws(Failure) in
+    try Watch.run {
       var outcome: IngestOutcome?
-      do throws(Failure) {
-        let plan = try Attempt.reading { () throws(TraceError) in try watch.look().cut(to: cut) }
+      do {
+        let plan = try watch.look().cut(to: cut)
         guard !plan.isEmpty else { return }
         outcome = try ingest(plan, values, said.observer)
         watch.markAsRead(plan)

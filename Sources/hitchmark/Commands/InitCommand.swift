@@ -35,7 +35,7 @@ enum InitCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let folder = values[folder] ?? "."
     let suite = try SuiteDraft(of: folder, title: values[title])
     let workflow = values[workflow] ? try WorkflowDraft(for: folder) : nil

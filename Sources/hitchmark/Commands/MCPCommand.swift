@@ -27,12 +27,12 @@ enum MCPCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     var folders: [String] = []
     for path in values[Self.folders] {
       guard Platform.kind(of: path) == .folder, let folder = Platform.realPath(path),
         !folder.contains("\n")
-      else { throw .notAFolder(path: path) }
+      else { throw Failure.notAFolder(path: path) }
       folders.append(folder)
     }
     // Before the folder changes, because the path of the program may be relative.

@@ -37,7 +37,7 @@ enum MergeCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let merging = StoreMerging(into: values[target], suites: values[suites])
     var isWhole = true
     for account in try merging.merge(values[sources], observer: console.observer) {

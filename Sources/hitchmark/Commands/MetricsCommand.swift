@@ -32,7 +32,7 @@ enum MetricsCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let document =
       if values[quality] {
         QualityCatalog.document()
@@ -54,14 +54,14 @@ enum MetricsCommand {
 /// Reads ids of metrics from a command line.
 enum MetricNames {
   /// The metrics with these ids, including metrics of families.
-  static func metrics(_ ids: [String]) throws(Failure) -> [Metric] {
+  static func metrics(_ ids: [String]) throws -> [Metric] {
     var metrics: [Metric] = []
     for id in ids {
       guard
         let metric = (Metric.all + Metric.families + Metric.foreign).first(
           where: { $0.id == id })
       else {
-        throw .unknownMetric(id, nearest: nearest(to: id) ?? id.nearest(among: Self.words))
+        throw Failure.unknownMetric(id, nearest: nearest(to: id) ?? id.nearest(among: Self.words))
       }
       metrics.append(metric)
     }
@@ -84,10 +84,10 @@ enum MetricNames {
   }
 
   /// Checks ids that may also name a scalar or thread of a run.
-  static func check(_ ids: [String], among summaries: [RunSummary]) throws(Failure) {
+  static func check(_ ids: [String], among summaries: [RunSummary]) throws {
     let known = Set(summaries.flatMap { $0.values.map(\.metric.id) })
     for id in ids where !known.contains(id) {
-      throw .unknownMetric(id, nearest: nearest(to: id))
+      throw Failure.unknownMetric(id, nearest: nearest(to: id))
     }
   }
 

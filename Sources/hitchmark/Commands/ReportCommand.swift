@@ -67,14 +67,14 @@ enum ReportCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     if let folder = values[site] {
       if values[CommonOptions.watch] { return try watch(folder, values, console) }
       try writeSite(into: folder, values, console.observer)
       return .fine
     }
-    if values[CommonOptions.watch] { throw .report(.watchWithoutSite) }
-    guard let suite = values[suite] else { throw .report(.nothingAsked) }
+    if values[CommonOptions.watch] { throw ReportFault.watchWithoutSite }
+    guard let suite = values[suite] else { throw ReportFault.nothingAsked }
     let store = try Stores.open(values, .read, for: RunFilter(suite: suite))
     let extent: SuiteReport.Extent = values[brief] ? .brief : .whole
     let formats = Renderer.asked(
@@ -103,15 +103,15 @@ enum ReportCommand {
   /// Writes the site, and again whenever the store changes, until a signal.
   private static func watch(
     _ folder: String, _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
-    if RunStore.isCluster(values[CommonOptions.store]) { throw .report(.watchOfCluster) }
+  ) throws -> ExitCode {
+    if RunStore.isCluster(values[CommonOptions.store]) { throw ReportFault.watchOfCluster }
     console.say("watching \(values[CommonOptions.store]) for changes; press Ctrl-C to stop")
     let said = SaidOnce(console)
     var watch = StoreWatch(values[CommonOptions.store])
     var isFirst = true
-    try Watch.run { () throws(Failure) in
+    try Watch.run {
       guard watch.look() else { return }
-      do throws(Failure) {
+      do {
         try writeSite(into: folder, values, said.observer)
       } catch {
         if isFirst { throw error }
@@ -125,7 +125,7 @@ enum ReportCommand {
 
   private static func writeSite(
     into folder: String, _ values: ParsedValues, _ observer: TaskObserver
-  ) throws(Failure) {
+  ) throws {
     let meaningless = [
       values[CommonOptions.formats].map { _ in "--format" },
       values[CommonOptions.output].map { _ in "--output" }, values[brief] ? "--brief" : nil,
@@ -133,7 +133,7 @@ enum ReportCommand {
       values[CommonOptions.strict] ? "--strict" : nil,
       values[CommonOptions.standalone] ? "--standalone" : nil,
     ].compactMap(\.self)
-    guard meaningless.isEmpty else { throw .report(.besideSite(meaningless)) }
+    guard meaningless.isEmpty else { throw ReportFault.besideSite(meaningless) }
     let only = values.isGiven(suite) ? values[suite] : nil
     let store = try Stores.openStill(values, for: RunFilter(suite: only))
     let contents = try SiteContents(

@@ -145,7 +145,7 @@ enum RunCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     var path = values[MeasuringOptions.suite]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let settings = settings(values)
@@ -183,12 +183,12 @@ enum RunCommand {
   }
 
   /// Throws if an output was requested that only a pull request has.
-  private static func refuseOutputsOfPullRequests(_ values: ParsedValues) throws(Failure) {
+  private static func refuseOutputsOfPullRequests(_ values: ParsedValues) throws {
     let format = values[formats]?.first(where: PullRequestOutputs.ownIDs.contains)
     let option =
       format.map { "--format \($0)" } ?? values[CheckOptions.summary].map { _ in "--summary" }
       ?? (values[CheckOptions.stepSummary] ? "--step-summary" : nil)
-    if let option { throw .experiment(.onlyForPullRequests(option)) }
+    if let option { throw ExperimentFault.onlyForPullRequests(option) }
   }
 
   /// The options with which `hitchmark compare` finds the runs of an experiment.

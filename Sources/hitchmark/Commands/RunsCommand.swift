@@ -26,9 +26,9 @@ enum RunsCommand {
 
   private static func runAll(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try Stores.open(values, .read)
-    let records = try Attempt.storing { () throws(StoreError) in try store.listedRuns() }
+    let records = try store.listedRuns()
     try Delivery(document: RunList.document(of: records), name: "runs").write(
       as: nil, to: nil, console: console)
     return .fine
@@ -44,15 +44,15 @@ enum GivenRuns {
   /// The runs with the given numbers, in the given order; a single query reads all of these runs.
   static func records(
     _ values: ParsedValues, in store: RunStore
-  ) throws(Failure) -> [RunRecord] {
+  ) throws -> [RunRecord] {
     let ids = values[positional].map { RunID(Int64($0)) }
     var filter = RunFilter()
     filter.ids = ids
-    let found = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
+    let found = try store.runs(filter)
     let records = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-    return try ids.map { (id) throws(Failure) in
+    return try ids.map { id in
       guard let record = records[id] else {
-        throw .unknownRun(String(id.number), store: store.path)
+        throw Failure.unknownRun(String(id.number), store: store.path)
       }
       return record
     }
@@ -72,10 +72,10 @@ enum RunsListCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let filter = CommonOptions.filter(values)
     let store = try Stores.openStill(values, for: filter)
-    let runs = try Attempt.storing { () throws(StoreError) in try store.listedRuns(filter) }
+    let runs = try store.listedRuns(filter)
     try Delivery(document: RunList.document(of: runs), name: "runs").write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
@@ -94,7 +94,7 @@ enum RunsShowCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try Stores.open(values, .read)
     var runs: [RunList.Details] = []
     for record in try GivenRuns.records(values, in: store) {
@@ -136,7 +136,7 @@ enum RunsRelabelCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try Stores.open(values, .update)
     var change = RunChange()
     for label in values[labels] { change.labels[label.key] = label.value }
@@ -144,9 +144,9 @@ enum RunsRelabelCommand {
     change.suite = values[suite]
     change.stage = values[stage]
     change.name = values[name]
-    guard change != RunChange() else { throw .nothingToChange }
+    guard change != RunChange() else { throw Failure.nothingToChange }
     let ids = try GivenRuns.records(values, in: store).map(\.id)
-    try Attempt.storing { () throws(StoreError) in try store.change(ids, change) }
+    try store.change(ids, change)
     try console.write("changed \(counted(ids.count, "run"))\n")
     return .fine
   }
@@ -162,10 +162,10 @@ enum RunsRemoveCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let store = try Stores.open(values, .update)
     let ids = try GivenRuns.records(values, in: store).map(\.id)
-    try Attempt.storing { () throws(StoreError) in try store.remove(ids) }
+    try store.remove(ids)
     try console.write("removed \(counted(ids.count, "run"))\n")
     return .fine
   }
@@ -195,11 +195,11 @@ enum RunsRecomputeCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let filter = CommonOptions.filter(values)
     let store = try Stores.open(values, .update, for: filter)
-    let records = try Attempt.storing { () throws(StoreError) in try store.runs(filter) }
-    guard !records.isEmpty else { throw .noRuns(filter, in: store) }
+    let records = try store.runs(filter)
+    guard !records.isEmpty else { throw Failure.noRuns(filter, in: store) }
     var changes: [(run: RunID, metrics: [StoredMetric])] = []
     var done = 0
     try Recomputation(of: store).run(
@@ -211,7 +211,7 @@ enum RunsRecomputeCommand {
       if !changed.isEmpty { changes.append((outcome.run, changed)) }
     }
     console.progress("")
-    try Attempt.storing { () throws(StoreError) in try store.setMetrics(changes) }
+    try store.setMetrics(changes)
     let count = changes.reduce(0) { $0 + $1.metrics.count }
     try console.write(
       "\(store.path): \(counted(records.count, "run")) computed, \(counted(count, "value")) changed\n"

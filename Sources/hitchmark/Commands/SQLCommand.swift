@@ -50,16 +50,12 @@ enum SQLCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     if values[onServer] { return try runOnServer(values, console) }
-    let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(anywhere: values[CommonOptions.store], access: .read)
-    }
+    let store = try RunStore.open(anywhere: values[CommonOptions.store], access: .read)
     var rows = RowOutput(values[format], write: console.write)
-    let columns = try Attempt.storing { () throws(StoreError) in
-      try store.query(values[query], memory: memory) { columns, row in
-        rows.add(row.map(RowField.init), of: columns)
-      }
+    let columns = try store.query(values[query], memory: memory) { columns, row in
+      rows.add(row.map(RowField.init), of: columns)
     }
     try rows.finish(columns: columns)
     return .fine
@@ -67,16 +63,15 @@ enum SQLCommand {
 
   private static func runOnServer(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let format =
       switch values[format] {
       case .text: "TabSeparatedWithNames"
       case .csv: "CSVWithNames"
       case .jsonl: "JSONEachRow"
       }
-    let answer = try Attempt.storing { () throws(StoreError) in
-      try ClusterStore(at: values[CommonOptions.store]).answer(to: values[query], format: format)
-    }
+    let answer = try ClusterStore(at: values[CommonOptions.store]).answer(
+      to: values[query], format: format)
     let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
     // Tabs separate columns, and all other control characters come from strangers.
     let safe = lines.map { line in

@@ -20,11 +20,9 @@ enum VerifyCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let path = values[CommonOptions.store]
-    let store = try Attempt.storing { () throws(StoreError) in
-      try RunStore.open(anywhere: path, access: .read)
-    }
+    let store = try RunStore.open(anywhere: path, access: .read)
     let found = try StoreVerification(of: store, observer: console.observer)
     for finding in found.findings { console.say("\(path): \(finding.words)") }
     for (run, metric) in found.differing {
@@ -33,7 +31,7 @@ enum VerifyCommand {
       )
     }
     guard found.findings.isEmpty, found.differing.isEmpty else {
-      throw .damaged(findings: found.findings.count + found.differing.count)
+      throw Failure.damaged(findings: found.findings.count + found.differing.count)
     }
     try console.write("\(path): \(counted(found.runCount, "run")), none is damaged".harmless + "\n")
     return .fine

@@ -49,7 +49,7 @@ enum WhyCommand {
 
   private static func run(
     _ values: ParsedValues, _ console: Console
-  ) throws(Failure) -> ExitCode {
+  ) throws -> ExitCode {
     let found = try ComparedSides(values)
     var question = try found.question(values)
     question.catalog = Explanation.metrics
@@ -64,7 +64,7 @@ enum WhyCommand {
 
   private static func delivery(
     of found: ComparedSides, from runs: inout ComparedRuns, _ values: ParsedValues
-  ) throws(Failure) -> (Delivery, skipped: [Failure]) {
+  ) throws -> (Delivery, skipped: [any Error]) {
     let isStandalone = values[CommonOptions.standalone]
     if values[candidate] == nil, !ComparedWords.isRange(values[reference]) {
       let (stages, skipped) = try runs.stages(of: try found.one(values[reference]))

@@ -58,12 +58,12 @@ extension IngestOutcome {
   private var addedWord: String { isDryRun ? "would be added" : "added" }
 }
 
-extension [Failure] {
+extension [any Error] {
   /// One line per reason for leaving files out, with the first file.
   var skippedLines: [String] {
     var reasons = Tally<String>()
     var first: [String] = []
-    for complaint in map(\.complaint) where reasons.add(complaint.found) {
+    for complaint in map(Complaint.init(of:)) where reasons.add(complaint.found) {
       first.append(complaint.place ?? "")
     }
     return zip(reasons.counts, first).map { reason, first in

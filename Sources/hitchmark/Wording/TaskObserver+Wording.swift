@@ -47,7 +47,7 @@ extension Progress {
 extension Notice {
   var text: String {
     switch self {
-    case .refused(let failure): failure.message
+    case .refused(let error): error.message
     case .commitsUnknown(let fault, let runs): Complaint(fault, hides: runs).text
     case .pageLeft(let path):
       "\(path): the website no longer has this page; another program changed the file, so the file was not removed"
