@@ -220,13 +220,6 @@ extension DeviceSample {
   }
 }
 
-extension [String] {
-  /// Each once, in order of first appearance.
-  var distinct: [String] {
-    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-}
-
 extension String {
   fileprivate var trimmed: String {
     var text = Substring(self)

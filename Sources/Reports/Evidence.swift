@@ -106,11 +106,8 @@ enum Evidence {
   // MARK: - Devices
 
   private static func devices(of suite: SuiteSummary) -> [Block] {
-    var devices: Set<Device> = []
-    var known: Set<String> = [""]
-    let sentences = suite.stages.flatMap(\.runs).map(\.description.device)
-      .filter { devices.insert($0).inserted }.map(\.sentence)
-      .filter { known.insert($0).inserted }
+    let devices = suite.stages.flatMap(\.runs).map(\.description.device).distinct
+    let sentences = devices.map(\.sentence).distinct.filter { !$0.isEmpty }
     return sentences.isEmpty ? [] : [.list(sentences.map { [.text($0)] })]
   }
 

@@ -17,8 +17,7 @@ struct MetricListing {
         families.append([metric])
       }
     }
-    var seen: Set<String> = []
-    sources = metrics.map(\.source).filter { seen.insert($0).inserted }
+    sources = metrics.map(\.source).distinct
   }
 
   /// The table; a source that all metrics share is in a remark, several are in a column.

@@ -14,12 +14,11 @@ enum ParameterWording {
     }
     let clauses = needed.compactMap { key -> String? in
       var settings: Set<[ParameterValue]> = []
-      var known: Set<String> = []
       // Runs have few different settings: only these are formatted.
       let different = runs.map(\.parameters).filter {
         settings.insert([$0[key], $0[.refreshRateSource]]).inserted
       }
-      let values = different.map { text(of: key, in: $0) }.filter { known.insert($0).inserted }
+      let values = different.map { text(of: key, in: $0) }.distinct
       guard !values.isEmpty else { return nil }
       let joined = values.joined(separator: " / ")
       return key == .frames ? "\(joined) frames" : "\(name(of: key)) \(joined)"
@@ -136,9 +135,8 @@ struct BasisRemarks {
   private func places(of basis: MetricValue.Basis) -> String {
     if entries.allSatisfy({ $0.basis == basis }) { return "All values" }
     let mixedRows = Set(entries.lazy.filter { $0.basis != basis }.map(\.row))
-    var known: Set<String> = []
     return entries.filter { $0.basis == basis }
       .map { mixedRows.contains($0.row) ? "\($0.row), \($0.column)" : $0.row }
-      .filter { known.insert($0).inserted }.joined(separator: "; ")
+      .distinct.joined(separator: "; ")
   }
 }

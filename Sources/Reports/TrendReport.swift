@@ -96,8 +96,7 @@ public enum TrendReport {
       )
     }.map(\.element)
     let named = findings.map { ChartSubject($0.members[0].series) }
-    var known: Set<ChartSubject> = []
-    let subjects = (named + places).filter { known.insert($0).inserted }
+    let subjects = (named + places).distinct
     // One legend for all charts.
     let charts = subjects.prefix(mostDrawn).enumerated().map { index, place in
       let remarks = index == 0 ? [legend] : []

@@ -59,14 +59,14 @@ package struct StoreOpening {
   ///
   /// - Returns: the version of the store in the file; a newer version may be in the log.
   private func checkFile() throws(StoreError) -> Int {
-    switch FileKind(of: path) {
-    case .absent, .file(isEmpty: true):
+    if let fault = SystemFault(reading: path) { throw .io(path: path, message: fault.message) }
+    switch Platform.kind(of: path) {
+    case .file where Platform.size(of: path) > 0: return try checkOwner()
+    case .nothing, .file:
       guard access == .create else { throw .missing(path: path) }
       return 0
-    case .file(isEmpty: false): return try checkOwner()
-    case .directory: throw .notAStore(path: path, found: .directory)
+    case .folder: throw .notAStore(path: path, found: .directory)
     case .special: throw .notAStore(path: path, found: .otherFile)
-    case .unreadable(let message): throw .io(path: path, message: message)
     }
   }
 
@@ -86,9 +86,12 @@ package struct StoreOpening {
   ///
   /// Without its contents, the file is outdated.
   private var hasLog: Bool {
-    switch FileKind(of: path + "-wal") {
-    case .absent, .file(isEmpty: true): false
-    case .directory, .special, .unreadable, .file(isEmpty: false): true
+    let log = path + "-wal"
+    if SystemFault(reading: log) != nil { return true }
+    return switch Platform.kind(of: log) {
+    case .nothing: false
+    case .file: Platform.size(of: log) > 0
+    case .folder, .special: true
     }
   }
 

@@ -57,7 +57,7 @@ package final class ChildProcess {
     id = program
     guard failure == 0 else {
       for pipe in pipes { close(pipe) }
-      throw StartFault(reason: String(cString: strerror(failure)).lowercased())
+      throw StartFault(reason: SystemFault(failure).message.lowercased())
     }
   }
 

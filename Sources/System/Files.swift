@@ -70,6 +70,9 @@ extension Platform {
     return (Int64(status.st_size), Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
+  /// The size of a file in bytes; 0 if there is none.
+  package static func size(of path: String) -> Int { Int(stamp(of: path)?.size ?? 0) }
+
   // MARK: - Paths
 
   /// The absolute form of a path, with links resolved; `nil` if nothing exists there.

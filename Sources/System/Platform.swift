@@ -107,7 +107,7 @@ package enum Platform {
   }
 
   /// The operating system's message for the last failed system call.
-  package static var lastError: String { String(cString: strerror(errno)).lowercased() }
+  package static var lastError: String { SystemFault.last.message.lowercased() }
 
   // MARK: - Clocks
 

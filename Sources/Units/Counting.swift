@@ -12,6 +12,14 @@ extension [String] {
   }
 }
 
+extension Sequence where Element: Hashable {
+  /// Each element once, in the order of first appearance.
+  public var distinct: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 /// A duration for people: whole seconds up to 100 s, then whole minutes.
 public func durationText(_ seconds: Double) -> String {
   seconds < 100 ? "\(Int(seconds.rounded())) s" : "\(Int((seconds / 60).rounded())) min"

@@ -6,6 +6,9 @@
   internal import Glibc
 #endif
 
+/// The logarithm to base 10, from the C library.
+public func decimalLogarithm(_ number: Double) -> Double { log10(number) }
+
 /// Rounds numbers by their decimal digits, as a spreadsheet does, and prints them.
 ///
 /// A spreadsheet rounds the 15 significant decimal digits of a number, halves away from zero, and

@@ -323,8 +323,7 @@ package struct MissingRuns: Sendable {
   private init(kind: Kind, name: String, known: [String]) {
     self.kind = kind
     self.name = name
-    var seen: Set<String> = []
-    self.known = known.filter { seen.insert($0).inserted }
+    self.known = known.distinct
   }
 }
 

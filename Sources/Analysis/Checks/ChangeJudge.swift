@@ -1,6 +1,7 @@
 internal import Parallel
 internal import Recordings
 internal import Statistics
+internal import Units
 
 /// Turns the changes of a trend into findings: regressions with their later course, and
 /// improvements.

@@ -205,14 +205,6 @@ extension MetricComparison {
   }
 }
 
-extension [TrendDifference] {
-  var distinct: [TrendDifference] {
-    var distinct: [TrendDifference] = []
-    for difference in self where !distinct.contains(difference) { distinct.append(difference) }
-    return distinct
-  }
-}
-
 extension CheckedSeries {
   fileprivate init(_ series: TrendSeries, limits: [CheckLimit], tip: Int, isReplaced: Bool) {
     self.series = series

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 
 /// A request for further runs, because the check cannot yet decide whether a metric regressed or exceeds a limit.
 public struct Confirmation: Sendable, Equatable {
@@ -59,9 +60,9 @@ extension CheckOutcome {
       let items = items[place] ?? []
       return Confirmation(
         finding: finding.id, reason: reason, suite: place.suite,
-        stages: Self.distinct(items.compactMap(\.stage)), environment: place.environment,
+        stages: items.compactMap(\.stage).distinct, environment: place.environment,
         commits: commits(of: finding), sessions: sessions(of: items),
-        runs: items.map(runs).max() ?? 1, metrics: Self.distinct(items.map(\.metric.id)))
+        runs: items.map(runs).max() ?? 1, metrics: items.map(\.metric.id).distinct)
     }
   }
 
@@ -103,11 +104,5 @@ extension CheckOutcome {
   private func runs(of item: CheckItem) -> Int {
     let sessions = series.first { $0.series.checkName == item.name }?.series.sessions ?? []
     return sessions.map(\.values.count).max() ?? 1
-  }
-
-  private static func distinct(_ words: [String]) -> [String] {
-    var distinct: [String] = []
-    for word in words where !distinct.contains(word) { distinct.append(word) }
-    return distinct
   }
 }

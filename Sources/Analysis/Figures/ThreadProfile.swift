@@ -151,8 +151,7 @@ extension ThreadProfile {
     let sum = times.contains(nil) ? nil : times.compactMap(\.self).reduce(0, +)
     let total = list.total.map { Double($0) / 1e9 } ?? (list.hasAllShares ? nil : sum)
     let threads = Dictionary(grouping: list.threads, by: \.name)
-    var seen: Set<String> = []
-    let names = list.threads.map(\.name).filter { seen.insert($0).inserted }
+    let names = list.threads.map(\.name).distinct
     let entries = names.map { Entry(of: threads[$0] ?? [], name: $0, total: total) }
     let shares = entries.compactMap(\.share).reduce(0, +)
     let isWhole =

@@ -1,4 +1,5 @@
 internal import Recordings
+internal import Units
 
 /// The test cases of a suite and the variants of the program that the suite compares within each case.
 public struct CaseGrid: Sendable {
@@ -22,8 +23,8 @@ public struct CaseGrid: Sendable {
   /// `nil` if no stage has a case.
   init?(_ suite: SuiteSummary) {
     let own = suite.stages.filter { $0.stage.at == nil && $0.stage.testCase != nil }
-    cases = own.compactMap(\.stage.testCase).withoutRepetition
-    variants = own.compactMap(\.stage.variant).withoutRepetition
+    cases = own.compactMap(\.stage.testCase).distinct
+    variants = own.compactMap(\.stage.variant).distinct
     guard !cases.isEmpty, let reference = variants.first else { return nil }
     var stages: [String: [String: StageSummary]] = [:]
     for stage in own.reversed() {
@@ -136,12 +137,4 @@ extension SuiteSummary {
   ///
   /// Stages that measure a point of a curve, at one value of the suite's variable, are left out.
   public var cases: CaseGrid? { CaseGrid(self) }
-}
-
-extension [String] {
-  /// Each text once, in order of first appearance.
-  var withoutRepetition: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
 }

@@ -125,10 +125,7 @@ public struct StageSegment: Sendable {
 
 extension [RunSummary] {
   /// In order of first appearance; empty if segments were not requested.
-  public var segmentNames: [String] {
-    var names: Set<String> = []
-    return flatMap { $0.segments ?? [] }.map(\.name).filter { names.insert($0).inserted }
-  }
+  public var segmentNames: [String] { flatMap { $0.segments ?? [] }.map(\.name).distinct }
 
   /// The segments with a given name, such as a lap, from all runs that contain one; each segment is returned as a run.
   ///

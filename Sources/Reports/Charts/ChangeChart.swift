@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 internal import Analysis
 internal import Documents
 internal import Recordings
@@ -66,7 +59,7 @@ struct ChangeChart {
   private static let most = 100.0
 
   fileprivate static func place(_ change: Double) -> Double {
-    let size = log10(1 + min(change.magnitude, most) / linear)
+    let size = decimalLogarithm(1 + min(change.magnitude, most) / linear)
     return change < 0 ? -size : size
   }
 

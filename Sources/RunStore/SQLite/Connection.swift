@@ -284,7 +284,7 @@ extension Connection {
   private func isBeyondLimit() -> Bool {
     limit.ticks += 1
     guard limit.isOn, limit.ticks > StepLimit.least else { return false }
-    let bytes = FileKind.size(of: path) + FileKind.size(of: path + "-wal")
+    let bytes = Platform.size(of: path) + Platform.size(of: path + "-wal")
     return limit.ticks > StepLimit.least + bytes / StepLimit.bytesOfTick
   }
 

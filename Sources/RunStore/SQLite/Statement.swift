@@ -1,12 +1,5 @@
 internal import CSQLite
 internal import Recordings
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// One prepared statement of a connection; finalized with its last reference.
 package final class Statement {
@@ -140,9 +133,8 @@ extension Statement {
   func hasText(_ utf8: UnsafeRawBufferPointer?, in column: Column) -> Bool {
     guard let start = sqlite3_column_text(handle, column.position) else { return utf8 == nil }
     guard let utf8 else { return false }
-    return UnsafeRawBufferPointer(
-      start: start, count: Int(sqlite3_column_bytes(handle, column.position))
-    ).isEqual(to: utf8)
+    let count = sqlite3_column_bytes(handle, column.position)
+    return Int(count) == utf8.count && csqlite_equal(start, utf8.baseAddress, count) != 0
   }
 
   private func bytes(_ column: Column) -> [UInt8] {
@@ -201,13 +193,4 @@ public enum SQLValue: Sendable, Hashable {
   init(_ number: Double?) { self = number.map(SQLValue.real) ?? .null }
   init(_ flag: Bool?) { self = flag.map { .integer($0 ? 1 : 0) } ?? .null }
   init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether both buffers have the same bytes.
-  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    guard let own = baseAddress, let others = other.baseAddress else { return true }
-    return memcmp(own, others, count) == 0
-  }
 }

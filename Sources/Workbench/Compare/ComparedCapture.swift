@@ -4,6 +4,7 @@ internal import Reports
 internal import RunFolders
 internal import RunStore
 internal import TraceReaders
+internal import Units
 
 /// The file of one run of a side, from which another stream can be taken.
 struct ComparedCapture {
@@ -110,12 +111,4 @@ extension RunRecord {
 
   /// The digest of the capture's first run.
   fileprivate var captureDigest: String { String(digest.prefix { $0 != "/" }) }
-}
-
-extension Sequence<String> {
-  /// The elements without repetitions, in order.
-  var distinct: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
 }

@@ -4,6 +4,7 @@ internal import RunFolders
 internal import RunStore
 internal import System
 internal import TraceReaders
+internal import Units
 
 extension Place {
   /// The place of a trace: the stage of its folder, or else its benchmark or its kind of stream.

@@ -174,8 +174,7 @@ package struct SiteContents {
     filter.suite = only
     let records = try store.runs(filter)
     let recordsOfSuite = Dictionary(grouping: records, by: \.suite)
-    var known: Set<String?> = []
-    var ids = records.map(\.suite).filter { known.insert($0).inserted }
+    var ids = records.map(\.suite).distinct
     // Runs without a suite come last.
     ids = ids.filter { $0 != nil } + ids.filter { $0 == nil }
     if let only, !ids.contains(only) { ids.append(only) }

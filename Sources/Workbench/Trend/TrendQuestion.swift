@@ -197,7 +197,7 @@ package enum TrendMetrics {
   ) throws -> [(metric: Metric, suites: Set<String?>?)] {
     switch self {
     case .named(let ids):
-      return try Self.metrics(ids.withoutRepetition, in: store).map { ($0, nil) }
+      return try Self.metrics(ids.distinct, in: store).map { ($0, nil) }
     case .all:
       let kept = try store.metrics()
       let catalog = Metric.all.map(\.id).filter(kept.contains)
@@ -245,13 +245,6 @@ package enum TrendMetrics {
       metrics.append(metric)
     }
     return metrics
-  }
-}
-
-extension [String] {
-  fileprivate var withoutRepetition: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -2,6 +2,7 @@ internal import Analysis
 internal import Parallel
 internal import Recordings
 internal import RunStore
+internal import Units
 
 /// The stored data of runs for a trend; frames are read only for segments.
 struct TrendValues {
@@ -196,10 +197,7 @@ extension TrendRuns {
   /// The runs followed by segments of them; each place is followed by the places of its segments.
   func adding(_ segments: [TrendSegment]) -> TrendRuns {
     let names = Dictionary(grouping: segments) { runs[$0.run].place }
-      .mapValues { segments in
-        var seen: Set<String> = []
-        return segments.map(\.name).filter { seen.insert($0).inserted }
-      }
+      .mapValues { $0.map(\.name).distinct }
     var places: [MeasuredPlace] = []
     var wholes: [Int] = []
     var parts: [Int: [String: Int]] = [:]

@@ -1,6 +1,7 @@
 package import Analysis
 package import Recordings
 package import RunStore
+internal import Units
 
 /// A suite in a store, together with the settings by which its metrics are computed.
 ///
@@ -101,8 +102,7 @@ package struct StoredSuite {
     func isKnown(_ id: String) -> Bool { kept.values(of: id).contains { $0?.value.value != nil } }
     guard !ThesisConventions.rows.contains(where: isKnown) else { return [] }
     let brought = records.flatMap { $0.description.knownMeasures.map(\.name) }
-    var seen: Set<String> = []
-    return (Metric.all.map(\.id) + brought).filter { seen.insert($0).inserted && isKnown($0) }
+    return (Metric.all.map(\.id) + brought).distinct.filter(isKnown)
   }
 }
 

@@ -1,11 +1,4 @@
 internal import Units
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The round numbers of an axis.
 struct AxisTicks {
@@ -111,15 +104,15 @@ enum LogTicks {
   }
 
   private static func multiples(around domain: ClosedRange<Double>) -> [Double] {
-    let first = Int(log10(domain.lowerBound).rounded(.down)) - 1
-    let last = Int(log10(domain.upperBound).rounded(.up)) + 1
+    let first = Int(decimalLogarithm(domain.lowerBound).rounded(.down)) - 1
+    let last = Int(decimalLogarithm(domain.upperBound).rounded(.up)) + 1
     return (max(first, -300)...min(max(last, first), 305)).flatMap { exponent in
       [1, 2, 5].map { Double("\($0)e\(exponent)") ?? 1 }
     }
   }
 
   private static func digit(of value: Double) -> Int {
-    let power = log10(value)
+    let power = decimalLogarithm(value)
     return abs(power - power.rounded()) < 1e-6 ? 1 : 0
   }
 }
@@ -194,7 +187,7 @@ struct DecimalStep: Equatable {
   /// The shortest round step that is at least `length`, which is finite and above 0.
   init(notBelow length: Double) {
     let length = min(max(length, 1e-300), 1e300)
-    let floor = Int(log10(length).rounded(.down))
+    let floor = Int(decimalLogarithm(length).rounded(.down))
     // The logarithm of a power of ten may have a rounding error.
     let candidates = [(5, floor - 1), (1, floor), (2, floor), (5, floor), (1, floor + 1)]
     let fitting = candidates.first { mantissa, exponent in
@@ -261,7 +254,7 @@ struct DecimalStep: Equatable {
   }
 
   private func digits(of value: Double, largest: Double) -> String {
-    let power = largest > 0 ? Int((log10(largest) + 1e-9).rounded(.down)) : 0
+    let power = largest > 0 ? Int((decimalLogarithm(largest) + 1e-9).rounded(.down)) : 0
     if power < 6, power >= -3 {
       return SpreadsheetRounding.text(value, decimals: min(max(0, -exponent), 12))
     }

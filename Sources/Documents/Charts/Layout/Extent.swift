@@ -1,11 +1,4 @@
 internal import Units
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
 
 /// The range of marks along one axis.
 struct Extent {
@@ -138,8 +131,8 @@ struct AxisScale {
       if let steps, axis.domain == nil {
         AxisTicks(axis, over: needed).rounded(atMost: steps)
       } else { needed }
-    start = isLogarithmic ? log10(domain.lowerBound) : domain.lowerBound
-    length = (isLogarithmic ? log10(domain.upperBound) : domain.upperBound) - start
+    start = isLogarithmic ? decimalLogarithm(domain.lowerBound) : domain.lowerBound
+    length = (isLogarithmic ? decimalLogarithm(domain.upperBound) : domain.upperBound) - start
   }
 
   /// The position of a value, 0 to 1.
@@ -147,7 +140,7 @@ struct AxisScale {
   /// Values outside are at the edge; `nil` for values that a logarithmic axis cannot show.
   func share(of value: Double) -> Double? {
     if isLogarithmic, value <= 0 { return nil }
-    let place = isLogarithmic ? log10(value) : value
+    let place = isLogarithmic ? decimalLogarithm(value) : value
     return min(max((place - start) / length, 0), 1)
   }
 

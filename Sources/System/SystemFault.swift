@@ -6,43 +6,6 @@
   internal import Glibc
 #endif
 
-/// The kind of thing at a path, determined without opening it.
-///
-/// If a process closes a file, it loses all its locks on the file, including those of other connections. Only SQLite
-/// may therefore open a database.
-package enum FileKind: Equatable {
-  case absent
-  case directory
-  /// A pipe, device or socket.
-  case special
-  case unreadable(message: String)
-  case file(isEmpty: Bool)
-
-  /// The size of a file in bytes; 0 if it does not exist.
-  package static func size(of path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-
-  package init(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      self = errno == ENOENT ? .absent : .unreadable(message: SystemFault(errno).message)
-      return
-    }
-    guard Confinement.allows(path) else {
-      self = .absent
-      return
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: self = .directory
-    case S_IFREG where access(path, R_OK) == 0: self = .file(isEmpty: status.st_size == 0)
-    case S_IFREG: self = .unreadable(message: SystemFault(errno).message)
-    default: self = .special
-    }
-  }
-}
-
 /// An error number of the system.
 package struct SystemFault {
   private let number: Int32
@@ -50,6 +13,21 @@ package struct SystemFault {
   package init(_ number: Int32) { self.number = number }
 
   package static var last: SystemFault { SystemFault(errno) }
+
+  /// Why a regular file cannot be read, or why it is unknown what is at a path; `nil` if there is no such reason.
+  ///
+  /// The file is not opened: if a process closes a file, it loses all its locks on the file, including those of other
+  /// connections. Only SQLite may therefore open a database.
+  package init?(reading path: String) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG, Confinement.allows(path), access(path, R_OK) != 0
+      else { return nil }
+    } else if errno == ENOENT {
+      return nil
+    }
+    number = errno
+  }
 
   /// Whether the file or its folder cannot be written.
   package var isReadOnly: Bool { number == EACCES || number == EPERM || number == EROFS }
