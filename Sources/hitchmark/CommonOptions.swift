@@ -113,6 +113,35 @@ enum CommonOptions {
   }
 }
 
+/// The options of the commands that add runs: `ingest` and `import`.
+enum AddingOptions {
+  static let device = Option(
+    "device", .text.named("NAME"),
+    help: "the device that was measured")
+  static let labels = Option(
+    repeating: "label", .keyValue,
+    help: "label the runs")
+  static let dryRun = Flag(
+    "dry-run",
+    help: "read everything and store nothing")
+}
+
+/// What the options of the commands that read series ask for: `trend` and `calibrate`.
+enum SeriesOptions {
+  static func filter(_ values: ParsedValues) -> RunFilter {
+    var filter = CommonOptions.filter(values)
+    filter.device = values[CommonOptions.device]
+    return filter
+  }
+
+  static func metrics(
+    _ values: ParsedValues, named metrics: Option<[String]?>, all: Flag
+  ) -> TrendMetrics {
+    if values[all], !values.isGiven(metrics) { return .all }
+    return values[metrics].map { .named($0) } ?? .ofTables
+  }
+}
+
 /// The options that cut a part out of each run.
 enum CutOptions {
   static let from = Option(
@@ -302,6 +331,13 @@ enum ForeignToolOption {
 
 /// The trace formats that options of the command line can name.
 enum TraceFormats {
+  static func option(_ name: String) -> Option<TraceFormat?> {
+    Option(
+      name, type,
+      help: "the format, as “hitchmark formats” lists it",
+      details: "Default: recognized by content.")
+  }
+
   static let type: ValueType<TraceFormat> = .choice(
     "TRACE-FORMAT", of: TraceFormat.all, name: \.id)
 }

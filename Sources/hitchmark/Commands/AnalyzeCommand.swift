@@ -11,10 +11,7 @@ enum AnalyzeCommand {
   private static let paths = Positional(
     repeating: "PATH", .path,
     help: "captures or folders of runs; - is standard input")
-  private static let traceFormat = Option(
-    "trace-format", TraceFormats.type,
-    help: "the format, as “hitchmark formats” lists it",
-    details: "Default: recognized by content.")
+  private static let traceFormat = TraceFormats.option("trace-format")
   private static let stream = Option(
     "stream", .text.named("NAME"),
     help: "show processes with NAME in their name, or “all”",

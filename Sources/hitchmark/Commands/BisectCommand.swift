@@ -62,8 +62,7 @@ enum BisectCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws -> ExitCode {
-    var path = values[MeasuringOptions.suite]
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = MeasuringOptions.folder(values)
     var settings = Bisection.Settings()
     settings.store = values[CommonOptions.store]
     settings.command = values[MeasuringOptions.words]

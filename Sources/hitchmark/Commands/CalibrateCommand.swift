@@ -54,10 +54,9 @@ enum CalibrateCommand {
     _ values: ParsedValues, _ console: Console
   ) throws -> ExitCode {
     let store = try Stores.openStill(values, for: RunFilter(suite: values[CommonOptions.suite]))
-    var filter = CommonOptions.filter(values)
-    filter.device = values[CommonOptions.device]
+    let filter = SeriesOptions.filter(values)
     let question = TrendQuestion(
-      filter: filter, metrics: asked(values),
+      filter: filter, metrics: SeriesOptions.metrics(values, named: metrics, all: all),
       order: try CommitOptions.order(values))
     let gathered = try question.gathered(in: store)
     let caveat = try HistoryCaveat(
@@ -72,10 +71,5 @@ enum CalibrateCommand {
     )
     .write(as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
-  }
-
-  private static func asked(_ values: ParsedValues) -> TrendMetrics {
-    if values[all], !values.isGiven(metrics) { return .all }
-    return values[metrics].map { .named($0) } ?? .ofTables
   }
 }

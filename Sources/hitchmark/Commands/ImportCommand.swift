@@ -14,9 +14,6 @@ enum ImportCommand {
     "write-order", .path,
     help: "write the imported commits to this file",
     details: "Oldest first, for --order of other commands.")
-  private static let dryRun = Flag(
-    "dry-run",
-    help: "read everything and store nothing")
 
   static let command: Command<Action> = Command(
     "import",
@@ -28,7 +25,7 @@ enum ImportCommand {
 
       Without a Git repository, --write-order orders the commits by their dates.
       """,
-    parameters: [paths, CommonOptions.store, format, order, dryRun],
+    parameters: [paths, CommonOptions.store, format, order, AddingOptions.dryRun],
     sections: ImportOptions.sections,
     examples: [
       Example("hitchmark import results/", "import the benchmark results of asv"),
@@ -50,13 +47,13 @@ enum ImportCommand {
     let files = try HistoryReader.plan(values[paths])
     let commit = try NamedCommit(values[ImportOptions.commit])
     var work = HistoryImport(
-      storePath: values[CommonOptions.store], isDryRun: values[dryRun],
+      storePath: values[CommonOptions.store], isDryRun: values[AddingOptions.dryRun],
       overrides: ImportOptions.overrides(values, commit: commit.known),
       options: ImportOptions.options(values, commit: commit.id))
     try work.run(files, as: values[format], observer: console.observer)
     if work.outcome.isEmpty { throw ImportFailure.nothing(paths: values[paths]) }
     var lines = work.account.lines
-    if let path = values[order], !values[dryRun] {
+    if let path = values[order], !values[AddingOptions.dryRun] {
       let written = try WrittenOrder(path, of: work)
       lines += [written?.sentence(store: work.outcome.store)].compactMap(\.self)
     } else if work.isOfUnknownCommits {
@@ -87,12 +84,6 @@ enum ImportOptions {
   static let branch = Option(
     "branch", .text.named("BRANCH"),
     help: "import only measurements of this branch")
-  static let device = Option(
-    "device", .text.named("NAME"),
-    help: "the device that was measured")
-  static let labels = Option(
-    repeating: "label", .keyValue,
-    help: "label the runs")
   static let lessIsBetter = Option(
     "less-is-better", .list(of: .text.named("METRIC")),
     help: "metrics of which less is better",
@@ -120,7 +111,10 @@ enum ImportOptions {
   static let sections = [
     ParameterSection(
       "Description of the runs",
-      [suite, stage, commit, branch, device, labels, lessIsBetter, moreIsBetter]),
+      [
+        suite, stage, commit, branch, AddingOptions.device, AddingOptions.labels, lessIsBetter,
+        moreIsBetter,
+      ]),
     ParameterSection("Tables", [columns, commitColumn, timeColumn, delimiter]),
   ]
 
@@ -139,8 +133,8 @@ enum ImportOptions {
 
   static func overrides(_ values: ParsedValues, commit: Commit?) -> ImportOverrides {
     ImportOverrides(
-      suite: values[suite], stage: values[stage], device: values[device],
-      labels: values[labels].asDictionary,
+      suite: values[suite], stage: values[stage], device: values[AddingOptions.device],
+      labels: values[AddingOptions.labels].asDictionary,
       commit: commit)
   }
 }

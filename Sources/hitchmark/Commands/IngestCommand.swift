@@ -26,20 +26,11 @@ enum IngestCommand {
     details: """
       Default: the one that is checked out in the trace's folder, unless Git tracks the trace.
       """)
-  private static let device = Option(
-    "device", .text.named("NAME"),
-    help: "the device that was measured")
   private static let session = Option(
     "session", .text.named("NAME"),
     help: "the session of the runs",
     details: "A session is a series of runs on one device without a pause.")
-  private static let labels = Option(
-    repeating: "label", .keyValue,
-    help: "label the runs")
-  private static let format = Option(
-    "format", TraceFormats.type,
-    help: "the format, as “hitchmark formats” lists it",
-    details: "Default: recognized by content.")
+  private static let format = TraceFormats.option("format")
   private static let jobs = Option(
     "jobs", .integer(in: 1...256),
     help: "read so many files at the same time",
@@ -47,9 +38,6 @@ enum IngestCommand {
   private static let replace = Flag(
     "replace",
     help: "replace runs whose trace or description has changed")
-  private static let dryRun = Flag(
-    "dry-run",
-    help: "read everything and store nothing")
 
   static let command: Command<Action> = Command(
     "ingest",
@@ -64,12 +52,13 @@ enum IngestCommand {
       """,
     parameters: [
       paths, CommonOptions.store, format, ColumnMaps.option, CutOptions.from, CutOptions.to, jobs,
-      replace, dryRun,
+      replace, AddingOptions.dryRun,
       CommonOptions.watch,
     ],
     sections: [
       ParameterSection(
-        "Description of the runs", [suite, stage, name, commit, session, device, labels])
+        "Description of the runs",
+        [suite, stage, name, commit, session, AddingOptions.device, AddingOptions.labels])
     ],
     examples: [
       Example("hitchmark ingest runs/", "load all recorded suites, including compressed captures"),
@@ -107,12 +96,12 @@ enum IngestCommand {
     var ingest = Ingest(
       plan: plan,
       writer: RunWriter(
-        path: values[CommonOptions.store], isDryRun: values[dryRun],
+        path: values[CommonOptions.store], isDryRun: values[AddingOptions.dryRun],
         rivals: values[replace] ? .replaced : .noted),
       overrides: RunOverrides(
         suite: values[suite], stage: values[stage], name: values[name], commit: values[commit],
-        session: values[session], device: values[device],
-        labels: values[labels].asDictionary))
+        session: values[session], device: values[AddingOptions.device],
+        labels: values[AddingOptions.labels].asDictionary))
     let reading = try ColumnMaps.format(values, besides: values[format])
     try ingest.run(
       format: reading, jobs: values[jobs] ?? Platform.processorCount,

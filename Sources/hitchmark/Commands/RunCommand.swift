@@ -28,6 +28,13 @@ enum MeasuringOptions {
       Before each run, for at most two minutes. A run during which they use more is repeated, up \
       to twice.
       """)
+
+  /// The folder of the suite, without a slash at its end.
+  static func folder(_ values: ParsedValues) -> String {
+    var path = values[suite]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
 }
 
 enum RunCommand {
@@ -146,8 +153,7 @@ enum RunCommand {
   private static func run(
     _ values: ParsedValues, _ console: Console
   ) throws -> ExitCode {
-    var path = values[MeasuringOptions.suite]
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = MeasuringOptions.folder(values)
     let settings = settings(values)
     if values[plan] {
       for forecast in try Experiment.forecast(in: path, settings: settings) {

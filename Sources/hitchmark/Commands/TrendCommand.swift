@@ -52,10 +52,10 @@ enum TrendCommand {
     _ values: ParsedValues, _ console: Console
   ) throws -> ExitCode {
     let store = try Stores.openStill(values, for: RunFilter(suite: values[CommonOptions.suite]))
-    var filter = CommonOptions.filter(values)
-    filter.device = values[CommonOptions.device]
+    let filter = SeriesOptions.filter(values)
     let question = TrendQuestion(
-      filter: filter, metrics: asked(values), noiseFloors: CommonOptions.floors(values),
+      filter: filter, metrics: SeriesOptions.metrics(values, named: metrics, all: all),
+      noiseFloors: CommonOptions.floors(values),
       window: values[CommonOptions.window], order: try CommitOptions.order(values),
       hasSegments: values[CommonOptions.judgedSegments])
     let trend = try question.trend(in: store)
@@ -77,10 +77,5 @@ enum TrendCommand {
     try delivery.write(
       as: values[CommonOptions.formats], to: values[CommonOptions.output], console: console)
     return .fine
-  }
-
-  private static func asked(_ values: ParsedValues) -> TrendMetrics {
-    if values[all], !values.isGiven(metrics) { return .all }
-    return values[metrics].map { .named($0) } ?? .ofTables
   }
 }
