@@ -12,16 +12,26 @@ extension MetricComparison {
   ///   - printing: includes the unit if no heading names it.
   ///   - missing: the reason for a side without values.
   func levelCells(_ printing: Printing, missing: String) -> [Cell] {
-    let own = [referenceMean, candidateMean]
-    let levels = evidence.value?.levels
-    let shown = [levels?.reference ?? own[0], levels?.candidate ?? own[1]]
-    return zip(own, shown).map { mean, level in
-      guard let mean, let level else { return .missing(missing) }
-      let texts = [mean, level].map { printing.text(Quantity($0, metric.unit)) }
-      let cell = Cell.quantity(Quantity(level, metric.unit), printing)
-      if texts[0] == texts[1] { return cell }
-      return cell.noted("the mean of the runs on this side of the comparison is \(texts[0])")
+    levels.map { level in
+      level.map { .quantity(Quantity($0, metric.unit), printing) } ?? .missing(missing)
     }
+  }
+
+  /// The values that the change is between: the means of both sides, unless the method compares others.
+  private var levels: [Double?] {
+    guard let referenceMean, let candidateMean else { return [referenceMean, candidateMean] }
+    let levels = evidence.value?.levels
+    return [levels?.reference ?? referenceMean, levels?.candidate ?? candidateMean]
+  }
+
+  /// The means of both sides, `69.9 FPS → 64.5 FPS`, if others are printed as the levels.
+  var meansText: String? {
+    let printing = metric.printingWithUnit
+    let means = [referenceMean, candidateMean].compactMap {
+      $0.map { printing.text(Quantity($0, metric.unit)) }
+    }
+    let shown = levels.compactMap { $0.map { printing.text(Quantity($0, metric.unit)) } }
+    return means == shown ? nil : means.joined(separator: " → ")
   }
 
   /// The change, whatever the verdict; without evidence, the plain difference with the reason.
@@ -39,16 +49,14 @@ extension MetricComparison {
       emphasis: emphasis)
   }
 
-  /// Why the change does not agree with the two levels; `nil` if it does, within half a noise
-  /// floor.
-  var meansRemark: String? {
+  /// The change of the means, if it differs from the median change by more than half a noise floor.
+  var meansChangeText: String? {
     guard let evidence = evidence.value, evidence.levels == nil, let change,
       let before = referenceMean
     else { return nil }
     let ofMeans = evidence.isRelative && before > 0 ? change / before : change
     guard (ofMeans - evidence.effect).magnitude > noiseFloor / 2 else { return nil }
-    let text = metric.changeText(ofMeans, isRelative: evidence.isRelative)
-    return "the median change; the means differ by \(text), because outliers affect means more"
+    return metric.changeText(ofMeans, isRelative: evidence.isRelative)
   }
 
   /// Why there is no evidence, and how to compare anyway; empty if there is evidence.

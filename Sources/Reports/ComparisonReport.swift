@@ -46,7 +46,10 @@ public enum ComparisonReport {
   }
 
   private static func certainties(of tables: [ComparisonTables]) -> [Block] {
-    let certainties = tables.compactMap(\.certainty)
+    let first = tables.firstIndex(where: \.isJudged)
+    let certainties = tables.indices.compactMap { index in
+      tables[index].certainty(index == first ? [ComparisonTables.legend] : [])
+    }
     guard !certainties.isEmpty else { return [] }
     return [.heading(.section, "How sure these verdicts are", anchor: "certainty")]
       + certainties.map { .table($0) }

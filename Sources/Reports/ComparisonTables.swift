@@ -56,7 +56,7 @@ struct ComparisonTables {
       decimals: known.digits, showsUnit: true, isScaled: known.isScaled,
       streamDigits: known.streamDigits)
     let change = metric.changeCell.withoutNotes.withoutEmphasis
-    let levels = metric.levelCells(printing, missing: "no value").map(\.withoutNotes)
+    let levels = metric.levelCells(printing, missing: "no value")
     let verdict = Cell.verdict(metric.word, emphasis: metric.emphasis)
     return Table.Row(
       known.brief, id: known.id,
@@ -96,7 +96,9 @@ struct ComparisonTables {
   // MARK: - Certainty
 
   /// The evidence behind the verdicts; `nil` if nothing was judged.
-  var certainty: Table? {
+  ///
+  /// - Parameter legend: what the columns are, for the first of several tables.
+  func certainty(_ legend: [String]) -> Table? {
     guard isJudged else { return nil }
     return Table(
       anchor: Anchor("certainty \(number)"),
@@ -111,10 +113,22 @@ struct ComparisonTables {
       ],
       rows: metrics.compactMap { metric in
         metric.evidence.value.map { certainty(of: metric, $0) }
-      }, remarks: ComparisonModes.sentences(on: comparison) + [Self.legend])
+      }, remarks: ComparisonModes.sentences(on: comparison) + means + legend)
   }
 
-  private static let legend = """
+  private var means: [String] {
+    func listed(_ texts: (MetricComparison) -> String?) -> String {
+      metrics.compactMap { metric in texts(metric).map { "\(metric.metric.brief) \($0)" } }
+        .joined(separator: "; ")
+    }
+    let sentences = [
+      ("Means of these runs", listed(\.meansText)),
+      ("Changes of the means, which outliers affect more", listed(\.meansChangeText)),
+    ]
+    return sentences.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1)." }
+  }
+
+  static let legend = """
     Change: the median of all differences between runs (Hodges and Lehmann). Interval: at least 95%, widened for the \
     number of metrics (Benjamini and Hochberg), so that it excludes 0 exactly if the adjusted p is at most 0.05. Smallest \
     detectable change: the smallest increase that such runs prove in 80% of cases. Needed: how many prove a change \
@@ -124,14 +138,13 @@ struct ComparisonTables {
   private func certainty(
     of metric: MetricComparison, _ evidence: ComparisonEvidence
   ) -> Table.Row {
-    let means = metric.levelCells(metric.metric.printingWithUnit, missing: "").flatMap(\.notes)
-    return Table.Row(
+    Table.Row(
       metric.metric.brief, id: metric.metric.id,
       notes: metric.warnings,
       cells: [
         .text("\(metric.reference.count) + \(metric.candidate.count)"),
         pValue(evidence.pValue), pValue(metric.adjustedPValue),
-        .text(metric.floorText, notes: means + (metric.meansRemark.map { [$0] } ?? [])),
+        .text(metric.floorText),
         detectable(by: metric, evidence), needed(for: metric, evidence),
       ])
   }

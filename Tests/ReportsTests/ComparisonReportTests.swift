@@ -86,6 +86,28 @@ struct ComparisonReportTests {
     #expect(isChart == true)
   }
 
+  @Test(
+    "The columns on certainty are explained once, and means that disagree stand in one sentence")
+  func certainty() throws {
+    let outlier = Self.side("old", frameTime: 60, runs: 1).runs
+    let pair = (Self.side("old", frameTime: 20), Self.side("new", frameTime: 25))
+    let odd = ComparedSide(name: "old", runs: pair.0.runs + outlier)
+    var comparisons = [("a", odd), ("b", pair.0)].map { stage, before in
+      Comparison(
+        stage: stage, pair.1, against: before,
+        metrics: Metric.all.filter { Self.metrics.contains($0.id) })
+    }
+    Comparison.adjust(&comparisons)
+    let tables = ComparisonReport.document(of: comparisons).tables
+      .filter { $0.anchor.name.hasPrefix("certainty") }
+    #expect(tables.map { $0.remarks.count { $0.hasPrefix("Change: the median") } } == [1, 0])
+    let means = tables.map { $0.remarks.filter { $0.hasPrefix("Changes of the means") } }
+    #expect(means.map(\.count) == [1, 0])
+    #expect(
+      means[0][0].contains("FPS (avg) −") && means[0][0].contains("; Frame time (p99) −"),
+      "\(means)")
+  }
+
   @Test("An improvement is to the right, also if lower is better")
   func direction() throws {
     for mark in Self.report(40, 20).charts[0].panels[0].marks where mark.name == "Better" {
