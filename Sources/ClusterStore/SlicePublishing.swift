@@ -6,8 +6,9 @@ extension ClusterSlice {
   private static let bytesPerInsert = 16 << 20
   private static let runsPerRead = 100
 
-  /// The rows of the table `run` are sent last: a run without its row does not exist, whatever else was sent. Rows are
-  /// sorted by digest, so that a repeated insert has equal blocks, which ClickHouse ignores.
+  /// Sends the rows of the table of runs last: a run without its row does not exist, whatever else was sent.
+  ///
+  /// Rows are sorted by digest, so that a repeated insert has equal blocks, which ClickHouse ignores.
   func publish(runs: [RunID], of store: RunStore) throws(StoreError) {
     guard !runs.isEmpty else { return }
     let changed = try connection.digests(of: runs).map(changedRun)
