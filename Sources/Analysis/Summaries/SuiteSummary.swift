@@ -20,6 +20,8 @@ public struct SuiteSummary: Sendable {
   private var verdicts: [String: Verdict] = [:]
   /// What `compare` proves of each stage of a measured suite against its baseline, by the stage's id.
   private var proved: [String: [Metric.ID: TrendDirection]] = [:]
+  /// The runs of a measured suite by stage and commit, which show how much runs vary.
+  private let groups: [[RunSummary]]
 
   /// Summarizes the runs of a suite, one stage after the other.
   ///
@@ -54,6 +56,7 @@ public struct SuiteSummary: Sendable {
     isMeasured =
       description.provenance == nil
       && !stages.flatMap(\.runs).contains { $0.description.provenance != nil }
+    groups = isMeasured ? stages.flatMap(\.runs.byCommit) : []
     for stage in stages {
       guard let baseline = baseline(of: stage) else { continue }
       guard isMeasured else {
@@ -88,7 +91,7 @@ public struct SuiteSummary: Sendable {
     self.rows = rows
     rule = suite.rule
     metrics = suite.metrics
-    isMeasured = suite.isMeasured
+    (isMeasured, groups) = (suite.isMeasured, suite.groups)
     (verdicts, proved) = (suite.verdicts, suite.proved)
   }
 
@@ -180,18 +183,19 @@ extension SuiteSummary {
     let own = sides[0].sessions.union(sides[1].sessions)
     let design = SessionDesign(sides[0], against: sides[1])
     let environments = Set(sides.flatMap(\.runs).map { TrendEnvironment($0.description.device) })
-    let others = stages.map { stage in
-      stage.runs.filter { run in
-        run.description.session.map { !own.contains($0) } ?? false
-          && environments == [TrendEnvironment(run.description.device)]
-      }
+    func others() -> [[RunSummary]] {
+      stages.map { stage in
+        stage.runs.filter { run in
+          run.description.session.map { !own.contains($0) } ?? false
+            && environments == [TrendEnvironment(run.description.device)]
+        }
+      }.filter { !$0.isEmpty }
     }
     var comparisons = [
       Comparison(
         sides[0], against: sides[1], metrics: compared,
         context: ComparisonContext(
-          design: design, suite: stages.flatMap { $0.runs.byCommit },
-          earlier: design.sharesSessions ? [] : others.filter { !$0.isEmpty }),
+          design: design, suite: groups, earlier: design.sharesSessions ? [] : others()),
         comparesSpread: false)
     ]
     Comparison.adjust(&comparisons)

@@ -49,20 +49,40 @@ public struct PooledVariance: Sendable, Equatable {
   /// Cochran's test, made for every group. Unlike Brown and Forsythe's test, it works with two
   /// values per group.
   ///
+  /// O(n) for n values.
+  ///
   /// - Parameter level: how often a group may be reported by chance.
   public static func noisierGroups(
     _ groups: [Sample], level: Double = StatisticalConstants.unequalSpreadLevel
   ) -> [Int] {
     let judged = groups.count { $0.count > 1 }
+    let freedoms = groups.map(\.degreesOfFreedom)
+    let allFreedom = freedoms.reduce(0, +)
+    let squares = groups.map(\.sumOfSquares).sumsOfOthers
     return groups.indices.filter { index in
-      let rest = groups.indices.filter { $0 != index }.map { groups[$0] }
-      guard let variance = groups[index].variance, variance > 0,
-        let others = try? PooledVariance(of: rest)
-      else { return false }
-      let distribution = FisherF(
-        numerator: Double(groups[index].degreesOfFreedom), denominator: others.degreesOfFreedom)
-      return distribution.probability(above: variance / others.variance) * Double(judged) <= level
+      let freedom = Double(allFreedom - freedoms[index])
+      guard freedom > 0, let variance = groups[index].variance, variance > 0 else { return false }
+      let distribution = FisherF(numerator: Double(freedoms[index]), denominator: freedom)
+      let ratio = variance / (squares[index] / freedom)
+      return distribution.probability(above: ratio) * Double(judged) <= level
     }
+  }
+}
+
+extension [Double] {
+  /// For each element, the sum of the others; a difference from the sum of all would lose digits.
+  fileprivate var sumsOfOthers: [Double] {
+    var sums = self
+    var (before, after) = (0.0, 0.0)
+    for index in indices.reversed() {
+      sums[index] = after
+      after += self[index]
+    }
+    for index in indices {
+      sums[index] += before
+      before += self[index]
+    }
+    return sums
   }
 }
 
