@@ -260,11 +260,15 @@ public enum ComparisonReport {
   /// The runs whose data casts doubt on the change, with their names.
   static func flawedRuns(of comparisons: [Comparison]) -> [(name: String?, run: RunSummary)] {
     var found: [(name: String?, run: RunSummary)] = []
+    // Several candidates have one reference.
+    var sides: Set<[String]> = []
     for comparison in comparisons where comparison.segment == nil {
       let names = comparison.headings
       for (heading, side) in [
         (names.reference, comparison.reference), (names.candidate, comparison.candidate),
       ] {
+        let place = [comparison.stage, comparison.device ?? "", side.name]
+        guard sides.insert(place).inserted else { continue }
         for run in side.runs where (run.worstFlaw ?? .note) > .note {
           found.append((side.runs.count == 1 ? heading : "\(heading), run \(run.name)", run))
         }

@@ -35,20 +35,24 @@ struct ComparisonTitle {
     return Self.text(of: answers, against: names.reference)
   }
 
-  /// The answers for several candidates: those that differ, then how many do not.
+  /// The answers for several candidates: those that differ, then how many do not, or were not judged.
   private static func text(of answers: [ComparisonTitle], against reference: String) -> String {
     let telling = answers.filter { $0.isTelling }
     let shown = telling.prefix(3).map { $0.sentence(isShort: true) }
     let rest = telling.count - shown.count
-    let others = answers.count - telling.count
+    let unjudged = answers.count { !$0.isTelling && !$0.isJudged }
+    let others = answers.count - telling.count - unjudged
     let parts =
       shown + (rest > 0 ? ["\(rest) more may differ"] : [])
       + (others > 0 ? ["\(others) without a clear difference"] : [])
+      + (unjudged > 0 ? ["\(unjudged) could not be judged"] : [])
     return "Against \(reference): \(parts.joined(separator: "; "))"
   }
 
   /// Whether a change is proved or suspect.
   private var isTelling: Bool { !metrics(where: { $0.isProved || $0.verdict == .suspect }).isEmpty }
+
+  private var isJudged: Bool { !metrics(where: { $0.verdict != nil }).isEmpty }
 
   private var sentence: String { sentence(isShort: false) }
 
@@ -67,12 +71,11 @@ struct ComparisonTitle {
 
   /// The title without a change of a metric.
   private var withoutChange: String {
-    let judged = metrics { $0.verdict != nil }
     let pair = "\(names.candidate) and \(names.reference)"
     if let spread = comparisons.lazy.compactMap(\.spread).first {
       return "\(names.candidate) against \(names.reference): \(spread.words)"
     }
-    guard !judged.isEmpty else { return unjudged }
+    guard isJudged else { return unjudged }
     let isSame = metrics { $0.plainChange != nil }.allSatisfy { $0.metric.verdict == .unchanged }
     if isSame { return "\(names.candidate) is as good as \(names.reference): no metric changed" }
     let stages = Set(comparisons.map(\.stage)).count

@@ -72,7 +72,9 @@ struct StageTable {
           : figure.values.enumerated().map { ("#\($0 + 1)", $1.value, $1.basis) })
     }
     var remarks = bases.sentences
-    if let verdict = suite.verdict(on: stage) { remarks.append(verdict.sentence(in: suite)) }
+    if let verdict = suite.verdict(on: stage), let baseline {
+      remarks.append(verdict.sentence(on: stage.stage.id, from: baseline.stage.id, in: suite))
+    }
     if suite.rows.contains(where: { stage[$0].interval != nil }) {
       remarks.append(
         "Average: the mean of the runs, with its 95% interval (Student's t) if the runs differ.")
@@ -93,16 +95,22 @@ extension Verdict {
     }
   }
 
-  fileprivate func sentence(in suite: SuiteSummary) -> String {
+  /// The verdict on a stage; it names the stage, because equal remarks of several tables are printed once.
+  fileprivate func sentence(
+    on stage: String, from baseline: String, in suite: SuiteSummary
+  ) -> String {
     let metrics = suite.decidingMetrics.map(\.id)
     let names = metrics.joined(separator: " or ")
-    switch self {
-    case .kept where suite.isMeasured: return "Kept: \(names) is better."
-    case .kept: return "Kept: \(names) rose."
-    case .rejected where suite.isMeasured: return "Rejected: \(names) is worse."
-    case .rejected: return "Rejected: neither \(metrics.joined(separator: " nor ")) rose."
-    case .unclear: return "No clear difference in \(metrics.joined(separator: " and "))."
-    case .undecided(let reason): return "Undecided: \(reason)."
+    return switch self {
+    case .kept where suite.isMeasured: "\(stage) is kept: \(names) is better than in \(baseline)."
+    case .kept: "\(stage) is kept: \(names) rose from \(baseline)."
+    case .rejected where suite.isMeasured:
+      "\(stage) is rejected: \(names) is worse than in \(baseline)."
+    case .rejected:
+      "\(stage) is rejected: neither \(metrics.joined(separator: " nor ")) rose from \(baseline)."
+    case .unclear:
+      "\(stage) has no clear difference from \(baseline) in \(metrics.joined(separator: " and "))."
+    case .undecided(let reason): "\(stage) is undecided: \(reason)."
     }
   }
 }

@@ -21,12 +21,13 @@ struct CheckAnswer {
   /// Good or bad news; neither if nothing was judged.
   var tone: Document.Tone {
     switch outcome.decision {
-    case .passed: judged == 0 || first != nil ? .neutral : .good
+    case .passed: isEmpty || first != nil ? .neutral : .good
     case .regressed, .undecided: .bad
     }
   }
 
   private var judged: Int { outcome.series.count { $0.reason == nil } }
+  private var isEmpty: Bool { judged == 0 && outcome.comparisons.isEmpty }
 
   /// The answer in a line: `✗ Failed: list is 8.8% slower since 40edc20`.
   var title: String {
@@ -38,10 +39,13 @@ struct CheckAnswer {
     case .undecided where first != nil: return "○ Undecided: \(phrase)\(rest)"
     case .undecided: return "○ Undecided: \(outcome.unjudgedWords ?? "")"
     case .passed where first != nil: return "○ Suspect, not proved: \(phrase)"
-    case .passed where judged == 0:
+    case .passed where isEmpty:
       return "○ \(outcome.unjudgedWords?.capitalizedFirst ?? "No series was judged")"
     case .passed where !outcome.findings.isEmpty:
       return "✓ Passed: \(outcome.tally)\(unjudged)"
+    case .passed where judged == 0:
+      return
+        "✓ Passed: no regression in \(counted(outcome.comparisons.count, "comparison"))\(unjudged)"
     case .passed:
       return "✓ Passed: no regression in \(judged) of \(outcome.series.count) series\(unjudged)"
     }

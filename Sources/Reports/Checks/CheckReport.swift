@@ -56,9 +56,11 @@ public enum CheckReport {
   static func summary(of outcome: CheckOutcome) -> [Block] {
     let name = outcome.history.name.split(separator: "/").last.map(String.init) ?? ""
     let commits = counted(outcome.history.commits.count, "commit")
+    let newest =
+      outcome.history.commits.isEmpty
+      ? "" : " The newest of \(commits) along \(name) is \(outcome.tipName)."
     let facts: [Inline] = [
-      .strong(outcome.verdict), .text(" \(outcome.census)"),
-      .text(" The newest of \(commits) along \(name) is \(outcome.tipName)."),
+      .strong(outcome.verdict), .text(" \(outcome.census)\(newest)"),
     ]
     return [.facts(facts)] + outcome.visibleSentences.map { .text($0) }
       + outcome.warningSentences.map { .notice(.warning, [.text($0)]) }

@@ -29,7 +29,7 @@ extension Progress {
     case .mergedRuns(let runs, let all, let path):
       """
       interrupted: \(runs) of \(counted(all, "run")) of \(path.harmless(limit: 200)) \(runs == 1 ? "was" : "were") merged; \
-      repeat the command for the others
+      repeat the command for what is missing
 
       """
     case .wrotePages(let pages):
