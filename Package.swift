@@ -122,7 +122,9 @@ let package = Package(
     module("ClickHouse", needs: ["CCurl", "System", "Units"]),
     module(
       "Decoding",
-      needs: ["Recordings", "System", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash"],
+      needs: [
+        "Parallel", "Recordings", "System", "Units", "CScan", "CExpat", "CZlib", "CZstd", "CXXHash",
+      ],
       settings: fast),
     module("TraceReaders", needs: ["Decoding", "Recordings", "Units"]),
     module("RunFolders", needs: ["Decoding", "TraceReaders", "Recordings", "System", "Units"]),

@@ -12,6 +12,7 @@ extension ReadingPace {
     ReadingPace(readBytes: 100, blockBytes: 300),
     ReadingPace(readBytes: 4096, blockBytes: 1),
     ReadingPace(readBytes: 1 << 18, blockBytes: .max),
+    ReadingPace(readBytes: 4096, blockBytes: .max, bytesAlone: 0),
   ]
 
   /// The most reads of an input; only short ones are read byte by byte.
@@ -21,6 +22,7 @@ extension ReadingPace {
   static func split(of bytes: [UInt8]) -> ReadingPace {
     let split = splits[bytes.choice(of: splits.count)]
     return ReadingPace(
-      readBytes: max(split.readBytes, bytes.count / mostReads), blockBytes: split.blockBytes)
+      readBytes: max(split.readBytes, bytes.count / mostReads), blockBytes: split.blockBytes,
+      bytesAlone: split.bytesAlone)
   }
 }

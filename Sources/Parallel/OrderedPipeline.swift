@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-// Parallel runs work on several cores. It is the only module that uses threads or Dispatch. It has three functions: a
-// concurrent map, two concurrent functions, and a pipeline that delivers outputs in order. Results never depend on the
+// Parallel runs work on several cores. It is the only module that uses threads or Dispatch. It has a concurrent
+// map, two concurrent functions, outputs that are computed ahead of time, and a pipeline that delivers outputs in order. Results never depend on the
 // number of cores.
 
 /// Processes inputs on several threads and delivers the outputs in the order of the inputs.

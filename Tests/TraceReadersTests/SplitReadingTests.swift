@@ -18,6 +18,9 @@ struct SplitReadingTests {
     ReadingPace(readBytes: 64, blockBytes: 64),
     ReadingPace(readBytes: 1, blockBytes: .max),
     ReadingPace(readBytes: 5000, blockBytes: .max),
+    ReadingPace(readBytes: 1 << 18, blockBytes: .max, bytesAlone: 0),
+    ReadingPace(readBytes: 1 << 18, blockBytes: 1, bytesAlone: 0),
+    ReadingPace(readBytes: 1000, blockBytes: 300, bytesAlone: 1000),
   ]
 
   @Test("A fixture read in pieces gives the same result", arguments: Fixture.all)

@@ -329,6 +329,9 @@ package struct ReadingPace: Sendable {
   /// A block is larger only if its first line is longer.
   var blockBytes: Int
 
+  /// The number of bytes after which other threads help to read a table.
+  var bytesAlone = 8 << 20
+
   /// The default maximum numbers of bytes per system call and per block of lines of a trace; only tests use other
   /// numbers.
   package static let usual = ReadingPace(readBytes: 1 << 18, blockBytes: .max)

@@ -93,10 +93,15 @@ private struct MangoHudReader: ~Copyable {
     let slots = sensors.indices.map { Self.firstSensor + $0 }
     frames = FrameCollector(
       tolerance: Self.tolerance, rows: preview.rowsAreFrames ? source.expectedLines : 0)
-    rows = CSVRows(
-      below: header, columns: columns, of: &source)
     let scales = sensors.map(\.scale)
     sensorRow = SensorRow(slots: slots, among: columns, scales: scales)
+    rows = CSVRows(
+      below: header, columns: columns, of: &source,
+      times: [
+        CSVRows.Time(slot: Self.elapsed, unit: preview.elapsedUnit),
+        CSVRows.Time(slot: Self.frameTime, unit: preview.frameTimeUnit),
+      ],
+      needsOnlyTimes: preview.rowsAreFrames, repeated: sensorRow.ends)
     samples = scales.map { SampleCollector(scale: $0) }
   }
 
@@ -122,9 +127,9 @@ private struct MangoHudReader: ~Copyable {
   // MARK: - Rows
 
   private mutating func takeFrame() {
-    let elapsedTime = time(Self.elapsed, preview.elapsedUnit)
+    let elapsedTime = time(Self.elapsed)
     if elapsedTime.isProblem { return }
-    let duration = time(Self.frameTime, preview.frameTimeUnit)
+    let duration = time(Self.frameTime)
     if duration.isProblem { return }
     let elapsed = elapsedTime.value
     var frameTime = duration.value
@@ -141,8 +146,8 @@ private struct MangoHudReader: ~Copyable {
 
   /// A time in the current row; its problem, if it has one, is recorded, and the row must be skipped.
   @inline(__always)
-  private mutating func time(_ slot: Int, _ unit: TimeUnit) -> Parsed<Nanoseconds> {
-    let time = rows[slot].nanoseconds(in: unit)
+  private mutating func time(_ slot: Int) -> Parsed<Nanoseconds> {
+    let time = rows.time(slot)
     if case .problem(let kind) = time { rows.note(kind, rows[slot]) }
     return time
   }
@@ -317,10 +322,12 @@ struct MangoHudSensor: Sendable {
 /// not parsed again.
 struct SensorRow {
   private let slots: [Int]
-  /// The slots of the first and the last sensor column in the table.
-  private let ends: (first: Int, last: Int)
+  /// The slots of the first and the last sensor column in the table; `nil` if there is none.
+  let ends: (first: Int, last: Int)?
   private var collectors: [SampleCollector]
   private var lastBytes: [UInt8] = []
+  /// The line of the last row, if its bytes were remembered; 0 otherwise.
+  private var lastLine = 0
   private var repetitions = 0
 
   /// Creates one collector per sensor column.
@@ -332,7 +339,7 @@ struct SensorRow {
   init(slots: [Int], among columns: [Int?], scales: [SampleCollector.Scale]) {
     self.slots = slots
     let ordered = slots.sorted { (columns[$0] ?? 0) < (columns[$1] ?? 0) }
-    ends = (ordered.first ?? 0, ordered.last ?? 0)
+    ends = ordered.first.flatMap { first in ordered.last.map { (first, $0) } }
     collectors = scales.map { SampleCollector(scale: $0) }
   }
 
@@ -341,7 +348,12 @@ struct SensorRow {
   /// Invalid sensor fields are recorded as issues of their rows.
   @inline(__always)
   mutating func append(from rows: inout CSVRows) {
-    guard !slots.isEmpty else { return }
+    guard let ends else { return }
+    defer { lastLine = lastBytes.isEmpty ? 0 : rows.line }
+    if rows.repeatsLineAbove, lastLine == rows.line - 1 {
+      repetitions += 1
+      return
+    }
     let bytes = rows.bytes(from: ends.first, through: ends.last)
     if isRepeated(bytes) { repetitions += 1 } else { append(new: bytes, from: &rows) }
   }

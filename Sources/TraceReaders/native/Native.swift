@@ -86,15 +86,15 @@ struct NativeReader: ~Copyable {
   private mutating func takeRow() {
     let time = time(at: columns.time)
     if time.isProblem { return }
-    if columns.isMarker(rows) { return takeMarker(at: time.value) }
-    guard columns.isFrame(rows) else {
+    if columns.isMarker(&rows) { return takeMarker(at: time.value) }
+    guard columns.isFrame(&rows) else {
       return time.value == nil && columns.time != nil
         ? rows.note(.unusableRow, rows[columns.timeSlot]) : takeSamples(at: time.value)
     }
     let frameTime = self.time(at: columns.frameTime)
     if frameTime.isProblem { return }
     let verdict = frames.add(
-      time: time.value, frameTime: frameTime.value, kind: columns.kind(of: rows))
+      time: time.value, frameTime: frameTime.value, kind: columns.kind(of: &rows))
     if let issue = verdict.issue { rows.note(issue, rows[columns.timeSlot], count: verdict.count) }
     if verdict.isFrame { takeSignals() }
     if verdict.isFrame || verdict.issue == nil { takeSamples(at: time.value) }

@@ -87,7 +87,7 @@ struct NativeColumns {
   // MARK: - Rows
 
   /// Whether the current row is a frame, because it has a value in a column of frames.
-  func isFrame(_ rows: borrowing CSVRows) -> Bool {
+  func isFrame(_ rows: inout CSVRows) -> Bool {
     guard hasFrameColumns, time != nil, !rowsAreFrames else { return hasFrames }
     if let frameTime, !rows[frameTime.slot].isMissing { return true }
     if let droppedSlot, !rows[droppedSlot].isMissing { return true }
@@ -97,12 +97,12 @@ struct NativeColumns {
   }
 
   /// Whether the current row is a marker, because it has a name.
-  func isMarker(_ rows: borrowing CSVRows) -> Bool {
+  func isMarker(_ rows: inout CSVRows) -> Bool {
     markerEnd != nil && rows[nameSlot].count > 0
   }
 
   /// The kind of the current row's frame: dropped if the column `dropped` is true, otherwise displayed.
-  func kind(of rows: borrowing CSVRows) -> FrameKind {
+  func kind(of rows: inout CSVRows) -> FrameKind {
     guard let droppedSlot else { return .displayed }
     return rows[droppedSlot].isYes ? .dropped : .displayed
   }

@@ -271,7 +271,7 @@ struct LossCounters {
   /// Reads the counts of lost events in a row.
   ///
   /// The largest count of a column is used, because rows may be out of order.
-  mutating func take(from rows: borrowing CSVRows) {
+  mutating func take(from rows: inout CSVRows) {
     for (index, slot) in slots.enumerated() {
       let shown = rows[slot].double.value.flatMap { Int(exactly: $0.rounded()) }
       guard let count = shown, count > losses[index]?.count ?? 0 else { continue }

@@ -69,7 +69,7 @@ struct PresentTable: ~Copyable {
   mutating func runs(in source: inout TraceSource) throws(TraceError) -> [TraceRun] {
     while try rows.advance(in: &source) {
       takeRow()
-      if !losses.isEmpty { losses.take(from: rows) }
+      if !losses.isEmpty { losses.take(from: &rows) }
     }
     losses.note(in: &rows.issues)
     let finished = streams.indices.map { (index: $0, result: streams[$0].finish()) }

@@ -67,7 +67,7 @@ struct SensorTable: ~Copyable {
 
   private mutating func takeRow() {
     if clock.positions.indices.allSatisfy({ rows[$0].trimmed.count == 0 }) { return }
-    guard let time else { return rows.note(.unusableRow, rows[0]) }
+    guard let time = time() else { return rows.note(.unusableRow, rows[0]) }
     guard sampleCount < Self.mostSamples else { return rows.note(.tooMany, rows[0]) }
     sampleCount += sensors.count
     let first = clock.positions.count
@@ -78,7 +78,7 @@ struct SensorTable: ~Copyable {
     for field in unreadable { rows.note(.unreadableSample, field) }
   }
 
-  private var time: Nanoseconds? {
+  private mutating func time() -> Nanoseconds? {
     switch clock {
     case .date(let positions):
       SampleClock.time(positions.indices.map { rows[$0].trimmed.text }.joined(separator: " "))

@@ -111,31 +111,39 @@ struct TableColumn: Sendable {
 
 /// Reads the rows of a CSV table whose columns are declared.
 struct TableRows: ~Copyable {
-  private typealias Time = (slot: Int, unit: TimeUnit)
-
   private var rows: CSVRows
-  private var time: Time?
-  private var frameTime: Time?
+  /// The columns of times, frame times and signals.
+  private let times: [CSVRows.Time]
+  /// Positions among `times`.
+  private var time: Int?
+  private var frameTime: Int?
+  private var signals: [(time: Int, signal: FrameSignal)] = []
   private var process: Int?
-  private var signals: [(slot: Int, signal: FrameSignal, unit: TimeUnit)] = []
   private var sensors: [(slot: Int, sensor: PolledSensor)] = []
 
   private static let mostProcesses = 1 << 12
 
   init(below header: CSVHeader, columns: [TableColumn], of source: inout TraceSource) {
-    // Some headers end in a comma, but their rows do not.
-    rows = CSVRows(
-      below: header, columns: columns.map { $0.position(header) }, of: &source,
-      minimumFieldCount: header.names.last == "" ? header.count - 1 : header.count)
+    var times: [CSVRows.Time] = []
+    func position(_ slot: Int, _ unit: TimeUnit) -> Int {
+      times.append(CSVRows.Time(slot: slot, unit: unit))
+      return times.count - 1
+    }
     for (slot, column) in columns.enumerated() {
       switch column.role {
-      case .time(let unit): time = (slot, unit)
-      case .frameTime(let unit): frameTime = (slot, unit)
-      case .signal(let signal, let unit): signals.append((slot, signal, unit))
+      case .time(let unit): time = position(slot, unit)
+      case .frameTime(let unit): frameTime = position(slot, unit)
+      case .signal(let signal, let unit): signals.append((position(slot, unit), signal))
       case .sample(let sensor): sensors.append((slot, sensor))
       case .process: process = slot
       }
     }
+    self.times = times
+    // Some headers end in a comma, but their rows do not.
+    rows = CSVRows(
+      below: header, columns: columns.map { $0.position(header) }, of: &source,
+      minimumFieldCount: header.names.last == "" ? header.count - 1 : header.count,
+      times: times, needsOnlyTimes: sensors.isEmpty)
   }
 
   // MARK: - Frames
@@ -152,13 +160,14 @@ struct TableRows: ~Copyable {
       let frameTime = duration(frameTime)
       if frameTime.isProblem { continue }
       let verdict = frames.add(time: time.value, frameTime: frameTime.value)
-      let slot = self.time?.slot ?? self.frameTime?.slot ?? 0
-      if let issue = verdict.issue { rows.note(issue, rows[slot].trimmed, count: verdict.count) }
+      let first = self.time ?? self.frameTime
+      if let issue = verdict.issue {
+        rows.note(issue, rows[first.map { times[$0].slot } ?? 0].trimmed, count: verdict.count)
+      }
       guard verdict.isFrame else { continue }
       for (index, column) in signals.enumerated() {
-        let field = rows[column.slot]
-        let value = field.nanoseconds(in: column.unit)
-        if value.isProblem { rows.note(.unreadableSample, field) }
+        let value = rows.time(column.time)
+        if value.isProblem { rows.note(.unreadableSample, rows[times[column.time].slot]) }
         frames.set(index, value.value.flatMap { $0 >= 0 ? $0 : nil })
       }
       for (index, column) in sensors.enumerated() {
@@ -177,11 +186,10 @@ struct TableRows: ~Copyable {
 
   /// A time in the current row, missing if the table has no such column; records the problem of a row that must be
   /// skipped.
-  private mutating func duration(_ column: Time?) -> Parsed<Nanoseconds> {
-    guard let column else { return .missing }
-    let field = rows[column.slot].trimmed
-    let time = field.nanoseconds(in: column.unit)
-    if case .problem(let kind) = time { rows.note(kind, field) }
+  private mutating func duration(_ position: Int?) -> Parsed<Nanoseconds> {
+    guard let position else { return .missing }
+    let time = rows.time(position)
+    if case .problem(let kind) = time { rows.note(kind, rows[times[position].slot].trimmed) }
     return time
   }
 
@@ -214,8 +222,8 @@ struct TableRows: ~Copyable {
 
   private mutating func sampleTime() -> Nanoseconds? {
     guard let time else { return nil }
-    let field = rows[time.slot]
-    switch field.nanoseconds(in: time.unit) {
+    let field = rows[times[time].slot]
+    switch field.nanoseconds(in: times[time].unit) {
     case .value(let value): return value
     case .missing: rows.note(.unusableRow, field)
     case .problem(let kind): rows.note(kind, field)
@@ -233,7 +241,7 @@ struct TableRows: ~Copyable {
     let issue = log.take(
       at: time, field: { rows[sensors[$0].slot] }, note: { unreadable.append($0) })
     if !log.isEmpty { logs[key] = log }
-    if let issue, let slot = self.time?.slot { rows.note(issue, rows[slot]) }
+    if let issue, let position = self.time { rows.note(issue, rows[times[position].slot]) }
     for field in unreadable { rows.note(.unreadableSample, field) }
   }
 }
