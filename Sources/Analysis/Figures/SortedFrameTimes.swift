@@ -11,13 +11,15 @@ public struct SortedFrameTimes: Sendable, RandomAccessCollection {
 
   /// Sorts frame times above 0; O(n) except for the rare long ones.
   init(_ frameTimes: some Collection<Nanoseconds>) {
-    var (short, long): ([UInt32], [Nanoseconds]) = ([], [])
-    short.reserveCapacity(frameTimes.count)
-    for frameTime in frameTimes {
-      if let number = UInt32(exactly: frameTime) {
-        short.append(number)
-      } else {
-        long.append(frameTime)
+    var long: [Nanoseconds] = []
+    var short = [UInt32](unsafeUninitializedCapacity: frameTimes.count) { numbers, count in
+      for frameTime in frameTimes {
+        if let number = UInt32(exactly: frameTime) {
+          numbers.initializeElement(at: count, to: number)
+          count += 1
+        } else {
+          long.append(frameTime)
+        }
       }
     }
     short.sortByDigits()
@@ -124,14 +126,12 @@ extension [UInt32] {
   /// Sorts in three passes over digits of 11 bits, least significant first; O(n).
   mutating func sortByDigits() {
     guard count > 256 else { return sort() }
-    var spare = [UInt32](repeating: 0, count: count)
     var isInSpare = false
-    withUnsafeMutableBufferPointer { numbers in
-      spare.withUnsafeMutableBufferPointer { spare in
-        isInSpare = Self.sort(numbers, with: spare)
-      }
+    let spare = [UInt32](unsafeUninitializedCapacity: count) { spare, initialized in
+      isInSpare = withUnsafeMutableBufferPointer { Self.sort($0, with: spare) }
+      initialized = isInSpare ? spare.count : 0
     }
-    if isInSpare { swap(&self, &spare) }
+    if isInSpare { self = spare }
   }
 
   /// - Returns: whether the sorted numbers are in `spare`.
