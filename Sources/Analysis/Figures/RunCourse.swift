@@ -56,17 +56,19 @@ struct RunCourse: Sendable {
   /// The full windows, by the ends of frames; one without a frame belongs to the next.
   private static func windows(of frameTimes: FrameTimes, length: Nanoseconds) -> [Window] {
     var windows: [Window] = []
-    var (start, end, number) = (Nanoseconds(0), Nanoseconds(0), Nanoseconds(0))
+    var (start, end, limit) = (Nanoseconds(0), Nanoseconds(0), length)
     var own: [Nanoseconds] = []
     for frameTime in frameTimes {
       let next = end + frameTime
-      if (next - 1) / length != number, !own.isEmpty {
-        let median = Double(own.selectElement(at: own.count / 2))
-        windows.append(Window(start: start, end: end, frames: own.count, median: median))
-        start = end
-        own.removeAll(keepingCapacity: true)
+      if next > limit {
+        if !own.isEmpty {
+          let median = Double(own.selectElement(at: own.count / 2))
+          windows.append(Window(start: start, end: end, frames: own.count, median: median))
+          start = end
+          own.removeAll(keepingCapacity: true)
+        }
+        limit = ((next - 1) / length + 1) * length
       }
-      number = (next - 1) / length
       own.append(frameTime)
       end = next
     }
