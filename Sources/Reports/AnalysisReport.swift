@@ -27,6 +27,9 @@ public enum AnalysisReport {
   static let manyRunsRemark =
     "More than \(mostColumns) runs are summarized in one row per metric; --format csv and --format json list each run."
 
+  /// The metrics that the report needs besides those that it lists.
+  public static let describing: Set<Metric.ID> = ["duration", "frames"]
+
   /// Builds the report of `hitchmark analyze`: the metrics of the analyzed runs, charts and findings about the quality
   /// of the data.
   ///

@@ -66,7 +66,7 @@ enum AnalyzeCommand {
       plan: plan, format: try ColumnMaps.format(values, besides: values[traceFormat]),
       stream: values[stream],
       settings: try ForeignToolOption.settings(values),
-      catalog: ForeignToolOption.catalog(values, named: withTwins(values[metrics] ?? [])),
+      catalog: catalog(values),
       pooling: values[ForeignToolOption.option]?.pooling,
       needs: RunNeeds(
         charts: drawsCharts(values, runs: plan.runs.count),
@@ -91,11 +91,15 @@ enum AnalyzeCommand {
     return refused == 0 ? .fine : .couldNotRun
   }
 
-  /// The metrics to compute: those that the user named, and their twins on the screen, which the table shows beside them.
-  private static func withTwins(_ ids: [Metric.ID]) -> [Metric.ID] {
-    ids
-      + ids.compactMap { id in Metric.all.first { $0.id == id }?.twinOnScreen }
-      .filter { !ids.contains($0) }
+  /// The metrics to compute: all, or those that the user named, their twins on the screen, which the table shows beside
+  /// them, and those that describe a run.
+  private static func catalog(_ values: ParsedValues) -> [Metric] {
+    let named = Set(values[metrics] ?? [])
+    let twins = Metric.all.filter { named.contains($0.id) }.compactMap(\.twinOnScreen)
+    let ids = named.union(twins)
+    let all = ForeignToolOption.catalog(values, named: Array(ids))
+    guard !named.isEmpty, values[ForeignToolOption.option] == nil else { return all }
+    return all.filter { ids.contains($0.id) || AnalysisReport.describing.contains($0.id) }
   }
 
   /// Whether the output has charts; it has none if the user names metrics or a tool.
