@@ -150,13 +150,14 @@ package struct StoreOpening {
   /// Sets small pages in a new store, because a packed column of some kilobytes would leave half of a large page
   /// unused.
   ///
-  /// The checkpoint limit of the log is raised accordingly. A temporary store has larger pages, of which 64 MiB stay in
-  /// memory, because rows arrive in another order than that of its tables.
+  /// The checkpoint limit of the log and the number of pages in memory are raised accordingly: an import reads each page
+  /// of its indexes again otherwise. A temporary store has larger pages, of which 64 MiB stay in memory, because rows
+  /// arrive in another order than that of its tables.
   private func usePages(of connection: Connection) throws(StoreError) {
     try connection.execute(
       isTemporary
         ? "PRAGMA page_size = 4096; PRAGMA cache_size = -65536; PRAGMA synchronous = OFF"
-        : "PRAGMA page_size = 1024")
+        : "PRAGMA page_size = 1024; PRAGMA cache_size = -8192")
     try connection.execute("PRAGMA wal_autocheckpoint = 4000")
   }
 
