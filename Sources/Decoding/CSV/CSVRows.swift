@@ -172,12 +172,15 @@ public struct CSVRows: ~Copyable {
   /// A time in the current row: one of those that were declared, by its position among them.
   @inline(__always)
   package mutating func time(_ index: Int) -> Parsed<Nanoseconds> {
-    guard isPlain else {
-      let time = layout.times[index]
-      return self[time.slot].nanoseconds(in: time.unit)
-    }
+    guard isPlain else { return readTime(index) }
     let time = found.times[position &* layout.times.count &+ index]
     return time == FoundRows.missing ? .missing : .value(time)
+  }
+
+  @inline(never)
+  private mutating func readTime(_ index: Int) -> Parsed<Nanoseconds> {
+    let time = layout.times[index]
+    return self[time.slot].nanoseconds(in: time.unit)
   }
 
   /// A field of the current row as it is stored, with quotes.
