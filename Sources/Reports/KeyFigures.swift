@@ -117,7 +117,7 @@ enum KeyFigures {
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
     case "gpu.avg": return text("gpu.max").map { "highest \($0)" }
     case "memory.max": return text("memory.avg").map { "average \($0)" }
-    default: return nil
+    default: return toolsTitle(of: metric) == nil ? nil : metric.id
     }
   }
 

@@ -63,7 +63,7 @@ struct MobileCaseTests {
         "flutter-devtools", "Build time of a frame (p50) 5.0 ms",
         "Render time of a frame (p50) 3.0 ms",
       ]),
-    Case("analyze flashlight.json.gz", says: ["flashlight.fps 53.41 FPS"]),
+    Case("analyze flashlight.json.gz", says: ["FPS (Flashlight) 53.41 FPS flashlight.fps"]),
     Case("analyze systrace-ps.html.gz", says: ["com.example.notes", "149 displayed"]),
     Case(
       "analyze xcresult-hitch-metric.json.gz", "--metrics hitch.ratio,hitch.time,hitch.count",
