@@ -4,13 +4,16 @@
     with Nodes(shards=[2, 1], keeper=True) as nodes:
         nodes[0].http                           the port of the first node; nodes[0].kill() and start()
 
-All ports are free ones, and every process is stopped by its number.
+All ports are free ones below those that the system gives to outgoing connections, so that a killed node finds its own
+free again; every process is stopped by its number.
 """
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
+import random
 import shutil
 import signal
 import socket
@@ -38,13 +41,12 @@ _taken: set[int] = set()
 
 
 def free_port() -> int:
-    while True:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        if port not in _taken:
+    for port in random.sample(sorted(set(range(10_000, 32_000)) - _taken), 1000):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
             _taken.add(port)
             return port
+    raise RuntimeError("no free port from 10000 to 31999")
 
 
 class Node:
@@ -54,6 +56,7 @@ class Node:
         self.folder, self.shard, self.replica = folder, shard, replica
         self.http, self.https, self.native, self.peers = (free_port() for _ in range(4))
         self.process: subprocess.Popen | None = None
+        self.restarts = 0
 
     def start(self, *, wait: bool = True) -> None:
         log = open(self.folder / "output", "ab")
@@ -64,6 +67,7 @@ class Node:
             self.wait()
 
     def wait(self) -> None:
+        """Waits until the node answers; one that ended is started again, up to three times, as a service manager would."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             try:
@@ -71,9 +75,16 @@ class Node:
                     return
             except (OSError, urllib.error.URLError):
                 if self.process.poll() is not None:
-                    break
+                    if self.restarts == 3:
+                        break
+                    self.restarts += 1
+                    self.start(wait=False)
                 time.sleep(0.1)
-        raise RuntimeError(f"ClickHouse did not start: {(self.folder / 'output').read_text()[-2000:]}")
+        raise RuntimeError(f"ClickHouse did not start: {self._said('output')}{self._said('errors')}")
+
+    def _said(self, log: str) -> str:
+        file = self.folder / log
+        return file.read_text(errors="replace")[-2000:] if file.exists() else ""
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         if self.process and self.process.poll() is None:
