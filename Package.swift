@@ -161,7 +161,9 @@ let package = Package(
     tests(of: "Documents", needs: ["Units"]),
     tests(
       of: "TraceReaders",
-      needs: ["CScan", "Decoding", "Histories", "RunFolders", "Recordings", "System", "Units"]),
+      needs: [
+        "CScan", "Decoding", "Histories", "Parallel", "RunFolders", "Recordings", "System", "Units",
+      ]),
     tests(of: "ClickHouse"),
     tests(
       of: "RunStore",

@@ -13,6 +13,7 @@ extension ReadingPace {
     ReadingPace(readBytes: 4096, blockBytes: 1),
     ReadingPace(readBytes: 1 << 18, blockBytes: .max),
     ReadingPace(readBytes: 4096, blockBytes: .max, bytesAlone: 0),
+    ReadingPace(readBytes: 4096, blockBytes: 256, bytesAlone: 0),
   ]
 
   /// The most reads of an input; only short ones are read byte by byte.

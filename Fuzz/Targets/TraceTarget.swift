@@ -28,7 +28,7 @@ struct TraceOutcome: Equatable {
   /// One of so many inputs is rendered.
   ///
   /// Metrics and rendering take more time than reading twice, and their results differ little between inputs.
-  private static let renderedShare = 16
+  private static let renderedShare = 64
 
   /// One of them renders an input.
   private static let renderers = Renderer.all

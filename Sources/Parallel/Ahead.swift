@@ -47,12 +47,17 @@ public final class Ahead<Output: Sendable>: Sendable {
   }
 
   /// The output; call this once.
+  ///
+  /// It is not kept: the queue may hold this object until a thread is free.
   public func output() -> Output {
     work()
     arrival.wait()
-    guard case .done(let output) = state.withLock({ $0 }) else {
-      preconditionFailure("the thread that began the work has signaled its end")
+    return state.withLock { state in
+      guard case .done(let output) = state else {
+        preconditionFailure("the thread that began the work has signaled its end")
+      }
+      state = .begun
+      return output
     }
-    return output
   }
 }

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-// Parallel runs work on several cores. It is the only module that uses threads or Dispatch. It has a concurrent
-// map, two concurrent functions, outputs that are computed ahead of time, and a pipeline that delivers outputs in order. Results never depend on the
-// number of cores.
+// Parallel runs work on several cores. It is the only module that uses threads or Dispatch. It has a concurrent map, two
+// concurrent functions, a pipeline for inputs that are known at the start, which delivers outputs in order, and outputs
+// that are computed ahead of time, for inputs that come one after the other. Results never depend on the number of cores.
 
 /// Processes inputs on several threads and delivers the outputs in the order of the inputs.
 ///
@@ -75,7 +75,9 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
         capacity.signal()
         return
       }
+      busyWorkers.add(1, ordering: .relaxed)
       let output = work(inputs[index])
+      busyWorkers.subtract(1, ordering: .relaxed)
       state.withLock { $0.waiting[index] = output }
       arrival.signal()
     }
@@ -101,3 +103,9 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
     for _ in 0..<jobs { capacity.signal() }
   }
 }
+
+/// The number of threads that compute outputs of pipelines now.
+private let busyWorkers = Atomic(0)
+
+/// Whether more threads would have a core of their own, because pipelines use fewer than so many.
+public func isIdle(anyOf cores: Int) -> Bool { busyWorkers.load(ordering: .relaxed) < cores }

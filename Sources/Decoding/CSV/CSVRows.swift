@@ -50,7 +50,9 @@ public struct CSVRows: ~Copyable {
   ///
   /// If the header is empty, it is a newline, with which no row begins.
   private let firstOfHeader: UInt8
-  private let minimumFieldCount: Int
+  private var minimumFieldCount: Int
+  /// Whether the reader takes nothing but times of nearly all rows, and the repeated columns.
+  private var needsOnlyTimes = false
   /// The positions of the requested columns, by slot; `missingColumn` for columns that the trace does not have.
   @usableFromInline let columns: [Int]
 
@@ -102,9 +104,10 @@ public struct CSVRows: ~Copyable {
     source.skip(lines: header.line)
     let layout = RowLayout(
       header: header, columns: columns.map { $0 ?? Self.missingColumn }, times: times,
-      needsOnlyTimes: needsOnlyTimes, repeated: repeated)
-    self.init(
-      layout, minimumFieldCount: minimumFieldCount ?? header.count, at: UnsafePointer(source.rest))
+      repeated: repeated)
+    self.init(layout, at: UnsafePointer(source.rest))
+    self.minimumFieldCount = minimumFieldCount ?? header.count
+    self.needsOnlyTimes = needsOnlyTimes
     for column in columns.compactMap({ $0 }) {
       let name = header.names[column].lowercased()
       if header.repeatedNames.contains(name) {
@@ -114,9 +117,9 @@ public struct CSVRows: ~Copyable {
   }
 
   /// Prepares to read rows at a place in memory.
-  init(_ layout: RowLayout, minimumFieldCount: Int, at start: UnsafePointer<UInt8>) {
+  init(_ layout: RowLayout, at start: UnsafePointer<UInt8>) {
     self.layout = layout
-    self.minimumFieldCount = minimumFieldCount
+    minimumFieldCount = layout.header.count
     self.start = start
     firstOfHeader = layout.header.bytes.first ?? Byte.newline
     columns = layout.columns
@@ -179,9 +182,11 @@ public struct CSVRows: ~Copyable {
 
   @inline(never)
   private mutating func readTime(_ index: Int) -> Parsed<Nanoseconds> {
-    let time = layout.times[index]
-    return self[time.slot].nanoseconds(in: time.unit)
+    timeField(index).nanoseconds(in: layout.times[index].unit)
   }
+
+  /// The field of a declared time, by its position among them.
+  package mutating func timeField(_ index: Int) -> Field { self[layout.times[index].slot] }
 
   /// A field of the current row as it is stored, with quotes.
   @inlinable @inline(__always)
@@ -268,11 +273,12 @@ public struct CSVRows: ~Copyable {
   }
 
   private mutating func enterBlock(of source: inout TraceSource) throws(TraceError) -> Bool {
-    if layout.needsOnlyTimes, bytesAlone >= source.pace.bytesAlone {
-      found = try ahead.next(of: &source, layout)
-      block = found.lines?.block
+    if needsOnlyTimes, bytesAlone >= source.pace.bytesAlone,
+      let next = try ahead.next(of: &source, layout)
+    {
+      (found, block) = (next, next.lines?.block)
     } else {
-      block = try source.nextBlock()
+      (found, block) = (FoundRows(), try source.nextBlock())
       bytesAlone += block?.count ?? 0
     }
     (next, position) = (0, -1)

@@ -13,8 +13,6 @@ struct RowLayout: Sendable {
   let columns: [Int]
   /// The columns whose times the reader takes of each row.
   let times: [CSVRows.Time]
-  /// Whether the reader takes nothing else of nearly all rows, but for the repeated columns.
-  let needsOnlyTimes: Bool
   /// The slots of the first and the last of neighboring columns that repeat their bytes in most rows.
   let repeated: (first: Int, last: Int)?
 }
@@ -31,7 +29,7 @@ struct FoundRows: Sendable {
     let repeats: Bool
   }
 
-  /// The block; `nil` at the end of the trace.
+  /// The block; `nil` if no rows were searched.
   private(set) var lines: OwnedLines?
   /// The number of lines above the block that were too long; `nil` if no rows were searched.
   private(set) var longLineCount: Int?
@@ -46,15 +44,12 @@ struct FoundRows: Sendable {
 
   init() {}
 
-  /// The end of a trace.
-  init(longLineCount: Int) { self.longLineCount = longLineCount }
-
   init(in lines: OwnedLines, layout: RowLayout, longLineCount: Int) {
     self.lines = lines
     self.longLineCount = longLineCount
     rows.reserveCapacity(lines.block.count / Self.shortLine)
     times.reserveCapacity(lines.block.count / Self.shortLine * layout.times.count)
-    var scanner = CSVRows(layout, minimumFieldCount: layout.header.count, at: lines.block.start)
+    var scanner = CSVRows(layout, at: lines.block.start)
     scanner.findRows(in: lines.block, into: &self)
   }
 
@@ -80,19 +75,23 @@ final class OwnedLines: @unchecked Sendable {
 }
 
 /// Reads blocks of a trace some way ahead of its reader, and lets other threads find their rows.
+///
+/// It does so while cores are idle: if each of them reads a file of its own, nothing is gained.
 struct RowsAhead {
   private var waiting: [Ahead<FoundRows>] = []
   private static let most = Platform.processorCount + 2
 
-  /// The next block with its rows.
+  /// The next block with its rows; `nil` at the end of the trace, and if no block was read ahead and no core is idle.
   mutating func next(
     of source: inout TraceSource, _ layout: RowLayout
-  ) throws(TraceError) -> FoundRows {
-    while waiting.count < Self.most, let block = try source.nextBlock() {
+  ) throws(TraceError) -> FoundRows? {
+    while waiting.count < Self.most, isIdle(anyOf: Platform.processorCount),
+      let block = try source.nextBlock()
+    {
       let (lines, longLines) = (OwnedLines(block), source.longLineCount)
       waiting.append(Ahead { FoundRows(in: lines, layout: layout, longLineCount: longLines) })
     }
-    guard !waiting.isEmpty else { return FoundRows(longLineCount: source.longLineCount) }
+    guard !waiting.isEmpty else { return nil }
     let first = waiting.removeFirst()
     first.work()
     // If another thread is at it, this one need not be idle.

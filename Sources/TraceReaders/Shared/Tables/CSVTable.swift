@@ -112,9 +112,7 @@ struct TableColumn: Sendable {
 /// Reads the rows of a CSV table whose columns are declared.
 struct TableRows: ~Copyable {
   private var rows: CSVRows
-  /// The columns of times, frame times and signals.
-  private let times: [CSVRows.Time]
-  /// Positions among `times`.
+  /// Positions among the times of `rows`.
   private var time: Int?
   private var frameTime: Int?
   private var signals: [(time: Int, signal: FrameSignal)] = []
@@ -138,7 +136,6 @@ struct TableRows: ~Copyable {
       case .process: process = slot
       }
     }
-    self.times = times
     // Some headers end in a comma, but their rows do not.
     rows = CSVRows(
       below: header, columns: columns.map { $0.position(header) }, of: &source,
@@ -162,12 +159,13 @@ struct TableRows: ~Copyable {
       let verdict = frames.add(time: time.value, frameTime: frameTime.value)
       let first = self.time ?? self.frameTime
       if let issue = verdict.issue {
-        rows.note(issue, rows[first.map { times[$0].slot } ?? 0].trimmed, count: verdict.count)
+        rows.note(
+          issue, (first.map { rows.timeField($0) } ?? rows[0]).trimmed, count: verdict.count)
       }
       guard verdict.isFrame else { continue }
       for (index, column) in signals.enumerated() {
         let value = rows.time(column.time)
-        if value.isProblem { rows.note(.unreadableSample, rows[times[column.time].slot]) }
+        if value.isProblem { rows.note(.unreadableSample, rows.timeField(column.time)) }
         frames.set(index, value.value.flatMap { $0 >= 0 ? $0 : nil })
       }
       for (index, column) in sensors.enumerated() {
@@ -189,7 +187,7 @@ struct TableRows: ~Copyable {
   private mutating func duration(_ position: Int?) -> Parsed<Nanoseconds> {
     guard let position else { return .missing }
     let time = rows.time(position)
-    if case .problem(let kind) = time { rows.note(kind, rows[times[position].slot].trimmed) }
+    if case .problem(let kind) = time { rows.note(kind, rows.timeField(position).trimmed) }
     return time
   }
 
@@ -222,11 +220,10 @@ struct TableRows: ~Copyable {
 
   private mutating func sampleTime() -> Nanoseconds? {
     guard let time else { return nil }
-    let field = rows[times[time].slot]
-    switch field.nanoseconds(in: times[time].unit) {
+    switch rows.time(time) {
     case .value(let value): return value
-    case .missing: rows.note(.unusableRow, field)
-    case .problem(let kind): rows.note(kind, field)
+    case .missing: rows.note(.unusableRow, rows.timeField(time))
+    case .problem(let kind): rows.note(kind, rows.timeField(time))
     }
     return nil
   }
@@ -241,7 +238,7 @@ struct TableRows: ~Copyable {
     let issue = log.take(
       at: time, field: { rows[sensors[$0].slot] }, note: { unreadable.append($0) })
     if !log.isEmpty { logs[key] = log }
-    if let issue, let position = self.time { rows.note(issue, rows[times[position].slot]) }
+    if let issue, let position = self.time { rows.note(issue, rows.timeField(position)) }
     for field in unreadable { rows.note(.unreadableSample, field) }
   }
 }
