@@ -8,9 +8,8 @@ struct CaseTables {
   private let suite: SuiteSummary
   private let grid: CaseGrid
 
-  /// The section with the tables; empty if no stage is a variant of a case.
-  static func blocks(of suite: SuiteSummary) -> [Block] {
-    guard let grid = suite.cases else { return [] }
+  /// The section with the tables; empty without values.
+  static func blocks(of suite: SuiteSummary, _ grid: CaseGrid) -> [Block] {
     let tables = CaseTables(suite: suite, grid: grid).tables
     guard !tables.isEmpty else { return [] }
     return [.heading(.section, "Comparison of the variants of each case", anchor: "cases")]

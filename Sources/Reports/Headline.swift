@@ -5,14 +5,15 @@ internal import Units
 
 /// The result of a suite in sentences with figures.
 enum Headline {
-  static func sentences(of suite: SuiteSummary) -> [[Inline]] {
-    guard let endResult = suite.endResult else { return variants(of: suite) }
+  static func sentences(of suite: SuiteSummary, _ cases: CaseGrid?) -> [[Inline]] {
+    let variants = cases.map { Self.variants(of: $0, by: suite.rows) } ?? []
+    guard let endResult = suite.endResult else { return variants }
     var sentences = suite.rule.metrics.compactMap { id in
       suite.metrics.first { $0.id == id }.flatMap { progress(of: $0, to: endResult, in: suite) }
     }
     if let sentence = response(of: suite, stage: endResult.stage.id) { sentences.append(sentence) }
     if let sentence = verdicts(of: suite) { sentences.append(sentence) }
-    return sentences + variants(of: suite)
+    return sentences + variants
   }
 
   private static func progress(
@@ -85,10 +86,9 @@ enum Headline {
   }
 
   /// The result of each variant compared with the first one.
-  private static func variants(of suite: SuiteSummary) -> [[Inline]] {
-    guard let grid = suite.cases else { return [] }
-    return grid.variants.dropFirst().map { variant in
-      let tally = grid.tally(of: variant, by: suite.rows)
+  private static func variants(of grid: CaseGrid, by metrics: [Metric]) -> [[Inline]] {
+    grid.variants.dropFirst().map { variant in
+      let tally = grid.tally(of: variant, by: metrics)
       let counts = [
         (tally.better, "better"), (tally.worse, "worse"), (tally.alike, grid.alike),
         (tally.unknown, "unknown"),

@@ -35,11 +35,12 @@ public enum SuiteReport {
   public static func document(
     of suite: SuiteSummary, extent: Extent = .whole, showsEveryRun: Bool = false
   ) -> Document {
-    Document(
+    let cases = suite.cases
+    return Document(
       schema: "hitchmark.report/1",
       title: suite.description.title,
-      blocks: opening(of: suite, extent) + closing(of: suite.withoutSweep, extent)
-        + CaseTables.blocks(of: suite)
+      blocks: opening(of: suite, cases, extent) + closing(of: suite.withoutSweep, extent)
+        + (cases.map { CaseTables.blocks(of: suite, $0) } ?? [])
         + CurveTables.blocks(of: suite, drawsCharts: extent == .whole)
         + ThreadTables.blocks(of: suite, drawsCharts: extent == .whole)
         + (extent == .whole
@@ -51,10 +52,12 @@ public enum SuiteReport {
   /// The main result of a suite as a sentence, for a list of suites; `nil`, for example, if the suite names neither
   /// variants nor a stage as its end result.
   public static func headline(of suite: SuiteSummary) -> String? {
-    Headline.sentences(of: suite).first?.plainText
+    Headline.sentences(of: suite, suite.cases).first?.plainText
   }
 
-  private static func opening(of suite: SuiteSummary, _ extent: Extent) -> [Block] {
+  private static func opening(
+    of suite: SuiteSummary, _ cases: CaseGrid?, _ extent: Extent
+  ) -> [Block] {
     var blocks: [Block] = []
     if let provenance = suite.provenance {
       blocks.append(
@@ -63,7 +66,7 @@ public enum SuiteReport {
           [.strong("The values below were not measured for this report."), .text(" " + provenance)])
       )
     }
-    let headline = Headline.sentences(of: suite)
+    let headline = Headline.sentences(of: suite, cases)
     if !headline.isEmpty { blocks.append(.list(headline)) }
     if extent == .whole, !suite.rows.isEmpty {
       blocks += SuiteCharts(of: suite.withoutSweep).stages

@@ -47,9 +47,7 @@ struct TrendSummary {
     let members = open.flatMap(\.members)
     let places = members.map {
       Place.title(of: $0.series.segment, in: $0.series.stage ?? $0.series.stageTitle) ?? ""
-    }.reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    }.distinct
     guard places.count <= 3 else {
       let stages = Set(members.map(\.series.stageTitle)).count
       return "\(head) in \(counted(stages, "stage"))"
@@ -268,7 +266,7 @@ struct TrendSummary {
   }
 }
 
-extension TrendDirection {
+extension ChangeDirection {
   fileprivate var emphasis: Cell.Emphasis {
     switch self {
     case .worse: .worse

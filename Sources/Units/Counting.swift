@@ -14,9 +14,14 @@ extension [String] {
 
 extension Sequence where Element: Hashable {
   /// Each element once, in the order of first appearance.
-  public var distinct: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
+  public var distinct: [Element] { distinct(by: \.self) }
+}
+
+extension Sequence {
+  /// The first element with each key, in the order of first appearance.
+  public func distinct<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var seen: Set<Key> = []
+    return filter { seen.insert(key($0)).inserted }
   }
 }
 

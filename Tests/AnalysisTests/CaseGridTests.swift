@@ -103,6 +103,19 @@ struct CaseGridTests {
     #expect(grid.tally(of: "c", by: [metric]) == made(alike: 1, unknown: 1))
   }
 
+  @Test("a variant that is proved worse than another is not best, whoever has the best mean")
+  func beaten() throws {
+    func runs(around level: Double) -> [RunSummary] {
+      [1, 1.06, 0.94, 1.04, 0.96, 1.03, 0.97, 1].map { run(["layout": level * $0]) }
+    }
+    // One run proves nothing beside eight.
+    let suite = try suite(
+      ["xa": runs(around: 10), "xb": runs(around: 9.2), "xc": [run(["layout": 9.15])]],
+      provenance: nil)
+    let (grid, metric) = (try #require(suite.cases), suite.rows[0])
+    #expect(grid.best(by: metric, in: "x") == ["b", "c"])
+  }
+
   @Test("if the reference is 0, any change exceeds the noise")
   func zero() throws {
     let suite = try suite(["xa": [run(["layout": 0])], "xb": [run(["layout": 5])]])

@@ -48,8 +48,7 @@ extension Metric {
     let told = recordings.flatMap { $0.description.threads?.threads ?? [] }.map { thread($0.name) }
     let brought = recordings.flatMap(\.description.knownMeasures).map(own)
     if threads.isEmpty, told.isEmpty, brought.isEmpty { return catalog }
-    var ids: Set<String> = []
-    return (catalog + threads + told + brought).filter { ids.insert($0.id).inserted }
+    return (catalog + threads + told + brought).distinct(by: \.id)
   }
 
   /// Examples, for the documentation, of metrics that are not in the catalog because runs define them: a thread's

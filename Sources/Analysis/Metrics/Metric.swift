@@ -133,6 +133,10 @@ public struct Metric: Sendable, Identifiable {
       case .neither: false
       }
     }
+
+    func direction(of change: Double) -> ChangeDirection {
+      self == .neither || change == 0 ? .neither : improves(change) ? .better : .worse
+    }
   }
 
   /// The size below which a change of a metric does not matter: a fraction of the reference's value, or a difference in
@@ -220,4 +224,12 @@ extension Double {
 
   /// Whether the number and its percentage are finite, so that a table can show the number.
   var isPrintable: Bool { (self * 100).isFinite }
+}
+
+/// Whether a change of a metric is for the worse, for the better, or neither.
+public enum ChangeDirection: String, Sendable, CaseIterable {
+  case worse
+  /// Neither direction is better, or there is no change.
+  case neither
+  case better
 }

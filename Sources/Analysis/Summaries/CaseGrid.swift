@@ -12,32 +12,41 @@ public struct CaseGrid: Sendable {
   public let variants: [String]
 
   /// Whether changes are judged by runs, or by published values alone.
-  public var isMeasured: Bool { suite.isMeasured }
+  public let isMeasured: Bool
 
-  private let suite: SuiteSummary
   /// The stages by test case and variant.
   private let stages: [String: [String: StageSummary]]
-  /// The changes from the first variant of a test case to the others, by test case and variant.
-  private let changes: [String: [String: StageChanges]]
+  /// The changes from each variant of a test case to the later ones.
+  private let changes: [Pair: StageChanges]
 
-  /// `nil` if no stage has a case.
+  private struct Pair: Hashable {
+    let testCase: String
+    let first: String
+    let second: String
+  }
+
+  /// `nil` if no stage has a case; a comparison for each pair of variants of a case.
   init?(_ suite: SuiteSummary) {
     let own = suite.stages.filter { $0.stage.at == nil && $0.stage.testCase != nil }
     cases = own.compactMap(\.stage.testCase).distinct
     variants = own.compactMap(\.stage.variant).distinct
-    guard !cases.isEmpty, let reference = variants.first else { return nil }
+    guard !cases.isEmpty, !variants.isEmpty else { return nil }
     var stages: [String: [String: StageSummary]] = [:]
     for stage in own.reversed() {
       guard let testCase = stage.stage.testCase, let variant = stage.stage.variant else { continue }
       stages[testCase, default: [:]][variant] = stage
     }
-    self.suite = suite
-    self.stages = stages
-    changes = stages.mapValues { variants in
-      guard let first = variants[reference] else { return [:] }
-      return variants.filter { $0.key != reference }
-        .mapValues { suite.changes(of: $0, from: first) }
+    var changes: [Pair: StageChanges] = [:]
+    for (testCase, own) in stages {
+      let present = variants.compactMap { name in own[name].map { (name, $0) } }
+      for (index, (name, stage)) in present.enumerated() {
+        for (first, reference) in present[..<index] {
+          changes[Pair(testCase: testCase, first: first, second: name)] =
+            suite.changes(of: stage, from: reference)
+        }
+      }
     }
+    (self.stages, self.changes, isMeasured) = (stages, changes, suite.isMeasured)
   }
 
   /// The stage that implements a given test case in a given way (variant), such as with Auto Layout; `nil` if there
@@ -60,7 +69,7 @@ public struct CaseGrid: Sendable {
   /// The change of a metric from the first variant of the program to another one, in one test case; the
   /// change has a reason in place of a value if one of the two variants has no value.
   public func change(of metric: Metric, in testCase: String, to variant: String) -> MetricChange {
-    changes[testCase]?[variant]?[metric]
+    changes[Pair(testCase: testCase, first: variants[0], second: variant)]?[metric]
       ?? MetricChange(
         metric, stage: mean(of: metric, testCase, variant),
         reference: mean(of: metric, testCase, variants[0]))
@@ -70,34 +79,23 @@ public struct CaseGrid: Sendable {
     stage(testCase, variant)?[metric].mean ?? .withheld(because: Withheld.noSuchCase.reason)
   }
 
-  /// The best variants of the program in one test case and metric: those that the variant with the best mean does not
-  /// beat, in the order of the variants.
+  /// The best variants of the program in one test case and metric: those that no other variant beats, in the order of
+  /// the variants.
   ///
   /// Empty if fewer than two have a value, or if neither direction of the metric is better.
   public func best(by metric: Metric, in testCase: String) -> [String] {
-    let known = variants.compactMap { variant in
-      mean(of: metric, testCase, variant).value.map { (name: variant, mean: $0) }
-    }
-    guard known.count > 1, metric.polarity != .neither,
-      let leader = known.max(by: { metric.polarity.improves($1.mean - $0.mean) })?.name
-    else { return [] }
-    return known.map(\.name).filter { !beats(leader, $0, by: metric, in: testCase) }
+    let known = variants.filter { mean(of: metric, testCase, $0).value != nil }
+    guard known.count > 1, metric.polarity != .neither else { return [] }
+    return known.filter { own in !known.contains { beats($0, own, by: metric, in: testCase) } }
   }
 
   private func beats(
-    _ leader: String, _ other: String, by metric: Metric, in testCase: String
+    _ one: String, _ other: String, by metric: Metric, in testCase: String
   ) -> Bool {
-    guard leader != other, let first = stage(testCase, leader), let second = stage(testCase, other)
-    else { return false }
-    // What the columns of changes show.
-    if isMeasured, leader == variants[0] {
-      return change(of: metric, in: testCase, to: other).direction == .worse
+    func direction(from first: String, to second: String) -> ChangeDirection? {
+      changes[Pair(testCase: testCase, first: first, second: second)]?[metric].direction
     }
-    let change =
-      other == variants[0]
-      ? change(of: metric, in: testCase, to: leader)
-      : suite.changes(of: first, from: second)[metric]
-    return change.direction == .better
+    return direction(from: other, to: one) == .better || direction(from: one, to: other) == .worse
   }
 
   /// Counts how often a variant of the program is better or worse than the first variant, over all test cases and the

@@ -12,14 +12,14 @@ public struct MetricChange: Sendable {
   /// The change of the metric's mean as a fraction of the mean in the reference.
   public let relative: Known<Double>
   /// Whether the metric became better or worse; neither if that is not clear or unknown, or if neither is better.
-  public let direction: TrendDirection
+  public let direction: ChangeDirection
 
   /// Computes the change of a metric between the means of two versions of the program.
   ///
   /// - Parameter direction: what `compare` proves; without it, a change that exceeds the noise floor has a direction.
   public init(
     _ metric: Metric, stage: Known<Double>, reference: Known<Double>,
-    direction: TrendDirection? = nil
+    direction: ChangeDirection? = nil
   ) {
     let absolute = Known { () throws(Withheld) in
       let change = try stage.get() - reference.get()
@@ -40,11 +40,6 @@ public struct MetricChange: Sendable {
           ? metric.polarity.direction(of: change) : .neither
       } ?? .neither
   }
-
-  /// Whether the change of the metric is an improvement; `nil` if one of the two means is unknown.
-  ///
-  /// `false` for metrics for which neither higher nor lower values are better.
-  public var improves: Bool? { absolute.value.map(metric.polarity.improves) }
 }
 
 extension Metric.NoiseFloor {
@@ -62,7 +57,7 @@ public struct StageChanges: Sendable {
   let stage: StageSummary
   let reference: StageSummary
   /// What `compare` proves about the rows of a measured suite; `nil` for published values.
-  let proved: [Metric.ID: TrendDirection]?
+  let proved: [Metric.ID: ChangeDirection]?
 
   public subscript(metric: Metric) -> MetricChange {
     MetricChange(
@@ -131,7 +126,10 @@ public struct VerdictRule: Sendable, Hashable {
   /// Undecided if no known change is an improvement and one is unknown.
   public func verdict(on changes: [MetricChange]) -> Verdict {
     let deciding = changes.filter { metrics.contains($0.metric.id) }
-    if deciding.contains(where: { $0.improves == true }) { return .kept }
+    let isBetter = deciding.contains { change in
+      change.absolute.value.map(change.metric.polarity.improves) ?? false
+    }
+    if isBetter { return .kept }
     let reasons = deciding.compactMap(\.absolute.reason)
     if let reason = reasons.first { return .undecided(because: reason) }
     return deciding.count == metrics.count

@@ -19,7 +19,7 @@ public struct SuiteSummary: Sendable {
   public let metrics: [Metric]
   private var verdicts: [String: Verdict] = [:]
   /// What `compare` proves of each stage of a measured suite against its baseline, by the stage's id.
-  private var proved: [String: [Metric.ID: TrendDirection]] = [:]
+  private var proved: [String: [Metric.ID: ChangeDirection]] = [:]
   /// The runs of a measured suite by stage and commit, which show how much runs vary.
   private let groups: [[RunSummary]]
 
@@ -37,11 +37,10 @@ public struct SuiteSummary: Sendable {
   ) throws(SuiteError) {
     try description.checkStages()
     let stages = description.stages.map { StageSummary($0, runs: runs[$0.id] ?? []) }
-    var ids: Set<Metric.ID> = []
     let metrics =
       (catalog + description.measures.map(Metric.own)
       + stages.flatMap { $0.figures.map(\.metric) })
-      .filter { ids.insert($0.id).inserted }
+      .distinct(by: \.id)
     var rows: [Metric] = []
     for name in description.tableRows {
       guard let metric = metrics.first(where: { $0.id == name }) else { throw .unknownMetric(name) }
@@ -222,8 +221,8 @@ extension SuiteSummary {
 
 extension Comparison {
   /// The direction of each metric that is proved to have become better or worse.
-  fileprivate var proved: [Metric.ID: TrendDirection] {
-    let proved = metrics.compactMap { compared -> (Metric.ID, TrendDirection)? in
+  fileprivate var proved: [Metric.ID: ChangeDirection] {
+    let proved = metrics.compactMap { compared -> (Metric.ID, ChangeDirection)? in
       switch compared.verdict {
       case .improved: (compared.metric.id, .better)
       case .regressed: (compared.metric.id, .worse)

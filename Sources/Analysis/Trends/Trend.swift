@@ -97,12 +97,6 @@ public struct Trend: Sendable {
   }
 }
 
-extension Metric.Polarity {
-  func direction(of change: Double) -> TrendDirection {
-    self == .neither || change == 0 ? .neither : improves(change) ? .better : .worse
-  }
-}
-
 /// Properties of a run, such as labels, that may explain its values; they are loaded only for runs around changes and
 /// at the newest points.
 public struct TrendFacts: Sendable {

@@ -1,13 +1,5 @@
 internal import Statistics
 
-/// Whether a change of a metric is for the worse, for the better, or neither.
-public enum TrendDirection: String, Sendable, CaseIterable {
-  case worse
-  /// Neither direction is better, or there is no change.
-  case neither
-  case better
-}
-
 /// A group of coinciding changes in several series of a trend, all of which one commit may have caused.
 public struct TrendFinding: Sendable {
   /// One series in a group of coinciding changes, with its change of level.
@@ -26,7 +18,7 @@ public struct TrendFinding: Sendable {
   /// most likely at the same commit.
   public let id: String
   /// Whether the coinciding changes of the group are for the worse, for the better, or neither.
-  public let direction: TrendDirection
+  public let direction: ChangeDirection
   /// The series that changed together, each with its change, the worst first; at least one, and no series twice.
   ///
   /// More certain changes are worse than less certain ones; among equally certain ones, larger changes are worse.
@@ -116,7 +108,7 @@ public struct TrendFinding: Sendable {
 
 /// Changes that one commit may have caused.
 private struct FindingGroup {
-  let direction: TrendDirection
+  let direction: ChangeDirection
   var members: [TrendFinding.Member]
   var good: Int
   var bad: Int
@@ -157,7 +149,7 @@ private struct Rank: Comparable {
 }
 
 extension TrendFinding.Member {
-  var direction: TrendDirection { series.metric.polarity.direction(of: change.change) }
+  var direction: ChangeDirection { series.metric.polarity.direction(of: change.change) }
 
   fileprivate var rank: Rank {
     Rank(
@@ -166,7 +158,7 @@ extension TrendFinding.Member {
   }
 }
 
-extension TrendDirection {
+extension ChangeDirection {
   fileprivate var rank: Int {
     switch self {
     case .worse: 0

@@ -34,7 +34,7 @@ public struct TrendTip: Sendable {
   /// of the metric that matters.
   public let isBeyondNoiseFloor: Bool
   /// Whether the series' newest point is worse than predicted, better, or neither.
-  public let direction: TrendDirection
+  public let direction: ChangeDirection
 
   /// Whether the series' newest point is outside of its prediction interval and differs from the prediction by at least
   /// the noise floor.
