@@ -1,6 +1,6 @@
 public import Units
 
-// ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module RunStore decides
+// ClickHouse sends queries and rows to a ClickHouse cluster over HTTP. It knows no runs: the module ClusterStore decides
 // what the tables and rows mean.
 
 /// The address of a ClickHouse cluster: its servers, user and database, and its name in ClickHouse's configuration.

@@ -94,20 +94,11 @@ final class ClusterSlice: RowSource {
   var runCount: Int { known.count }
   var firstOwn: RunID { RunID(Self.firstOwn) }
 
-  func fetch(_ rows: FetchedRows) throws(StoreError) {
-    switch rows {
-    case .runs(let drafts, let withRivals): try fetchRuns(like: drafts, withRivals: withRivals)
-    case .frames(let runs): try fetchFrames(of: runs)
-    case .metrics(let runs): try fetchMetrics(of: runs)
-    case .metricNames: try readMetrics()
-    }
-  }
-
   func selection(_ condition: String?, isByDigest: Bool = false) -> RunSelection {
     RunSelection(table: cluster.name("run"), condition: condition, isByDigest: isByDigest)
   }
 
-  private func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError) {
+  func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError) {
     let unknown = drafts.map(\.digest).filter { ids[$0] == nil && removed[$0] == nil }
     if !unknown.isEmpty {
       try fetch(selection("digest IN \(unknown.clusterList)", isByDigest: true))
@@ -351,7 +342,7 @@ extension ClusterSlice {
   func metricTable(
     of runs: [RunID], only metrics: Set<String>?
   ) throws(StoreError) -> MetricTable? {
-    try readMetrics()
+    try fetchMetricNames()
     let isInFile = runs.contains { known[$0.number]?.hasMetrics ?? true }
     guard isInFile else { return self.metrics.table(of: runs, only: metrics) }
     try insertMetrics(of: Set(runs.map(\.number)))
@@ -359,8 +350,8 @@ extension ClusterSlice {
   }
 
   /// Inserts the values of metrics that the file of the slice lacks; `nil` for those of all runs.
-  private func fetchMetrics(of runs: [RunID]?) throws(StoreError) {
-    try readMetrics()
+  func fetchMetrics(of runs: [RunID]?) throws(StoreError) {
+    try fetchMetricNames()
     try insertMetrics(of: runs.map { Set($0.map(\.number)) })
   }
 
@@ -370,7 +361,7 @@ extension ClusterSlice {
   }
 
   /// Reads the values that were not read yet.
-  private func readMetrics() throws(StoreError) {
+  func fetchMetricNames() throws(StoreError) {
     let selections = runsWithoutMetrics
     runsWithoutMetrics = []
     guard !selections.isEmpty else { return }

@@ -46,14 +46,14 @@ extension HistoryError {
       Complaint(at: path, "the file is empty")
     case .file(let error): error.complaint
     case .malformed(let place, let found, let wanted):
-      Complaint(at: place.text, "found \(found)", wanted: "expected \(wanted)")
+      Complaint(at: place, "found \(found)", wanted: "expected \(wanted)")
     case .tooLarge(let path, let limit):
       Complaint(
         at: path, "the file is larger than \(limit) MiB, which is the limit for a history file",
         remedy: "split the file into smaller files")
     case .tooManyValues(let place, let limit):
       Complaint(
-        at: place.text,
+        at: place,
         "the file has more than \(limit) values, which is the limit for a history file",
         remedy: "split the file into smaller files")
     case .unrecognized(let path, let start):
@@ -87,12 +87,12 @@ extension HistoryError {
   private var valueComplaint: Complaint {
     switch self {
     case .wrongValue(let place, let key, let found, let wanted):
-      Complaint(at: place.text, "“\(key)” is \(found)", wanted: "expected \(wanted)")
+      Complaint(at: place, "“\(key)” is \(found)", wanted: "expected \(wanted)")
     case .missingKey(let place, let key):
-      Complaint(at: place.text, "the key “\(key)” is missing")
+      Complaint(at: place, "the key “\(key)” is missing")
     case .newerVersion(let place, let format, let found, let known):
       Complaint(
-        at: place.text, "the file has version \(found) of the \(format) format",
+        at: place, "the file has version \(found) of the \(format) format",
         wanted: "this version of hitchmark reads files up to version \(known)",
         remedy: "use a newer version of hitchmark")
     default: Complaint("the history cannot be read")
@@ -114,17 +114,26 @@ extension HistoryError {
           ?? "the columns of the table are \(quoted(known))")
     case .noOrder(let place, let columns):
       Complaint(
-        at: place.text, "no column contains the measured commits, versions or times",
+        at: place, "no column contains the measured commits, versions or times",
         wanted:
           "the columns of the table are \(quoted(columns))",
         remedy: "select a column with --commit-column or --time-column")
     case .noMetrics(let place, let columns):
       Complaint(
-        at: place.text, "no column contains only numbers",
+        at: place, "no column contains only numbers",
         wanted: "the columns of the table are \(quoted(columns))",
         remedy: "select columns with --columns")
     default: Complaint("the history cannot be read")
     }
+  }
+}
+
+extension Complaint {
+  fileprivate init(
+    at place: HistoryPlace, _ found: String, wanted: String? = nil, remedy: String? = nil
+  ) {
+    self.init(
+      at: place.path, line: place.line, column: place.column, found, wanted: wanted, remedy: remedy)
   }
 }
 
@@ -141,14 +150,6 @@ public struct HistoryPlace: Sendable, Equatable {
     self.path = path
     self.line = line
     self.column = column
-  }
-}
-
-extension HistoryPlace {
-  /// `path:line:column`.
-  fileprivate var text: String {
-    let name = path == "-" ? "standard input" : path
-    return column.map { "\(name):\(line):\($0)" } ?? "\(name):\(line)"
   }
 }
 

@@ -188,6 +188,8 @@ public struct OwnMeasure: Sendable, Equatable {
 
   private static let titles = [
     sampledFrameRate: "Average of the sampled frame rates",
+    "flashlight.fps": "FPS (Flashlight)", "flashlight.cpu": "CPU usage (Flashlight)",
+    "gfxinfo.janky": "Janky frames (gfxinfo)",
     "rtss.min": "Lowest FPS (RTSS)", "rtss.max": "Highest FPS (RTSS)",
     "rtss.low1": "1% low FPS (RTSS)", "rtss.low0.1": "0.1% low FPS (RTSS)",
     "timestats.janky": "Late frames (Android)",

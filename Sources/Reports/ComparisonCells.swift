@@ -17,10 +17,10 @@ extension MetricComparison {
     }
   }
 
-  /// The values that the change is between: the means of both sides, unless the method compares others.
+  /// The values that the change is between: the means of both sides, unless the method compares others or the means
+  /// contradict the change.
   private var levels: [Double?] {
-    guard let referenceMean, let candidateMean else { return [referenceMean, candidateMean] }
-    let levels = evidence.value?.levels
+    let levels = evidence.value?.levels ?? mediansAgainstMeans
     return [levels?.reference ?? referenceMean, levels?.candidate ?? candidateMean]
   }
 

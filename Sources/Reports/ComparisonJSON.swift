@@ -17,9 +17,7 @@ public enum ComparisonJSON {
   public static func value(
     of comparisons: [Comparison], explanations: [Explanation] = []
   ) -> JSONValue {
-    let candidates = comparisons.map(\.candidate.name).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let candidates = comparisons.map(\.candidate.name).distinct
     var members: [JSONValue.Member] = [
       .init("schema", "hitchmark.comparison/3"),
       .init("generator", .string(Generator.name)),

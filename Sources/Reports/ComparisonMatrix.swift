@@ -74,8 +74,7 @@ struct ComparisonMatrix {
 
   private var reading: [Metric] {
     let metrics = comparisons.flatMap(\.metrics).filter { $0.plainChange != nil }.map(\.metric)
-    var known: Set<Metric.ID> = []
-    return metrics.filter { known.insert($0.id).inserted }.enumerated().sorted {
+    return metrics.distinct(by: \.id).enumerated().sorted {
       ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
     }.map(\.element)
   }

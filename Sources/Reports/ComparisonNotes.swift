@@ -176,10 +176,8 @@ struct ComparisonNotes {
     return [[.text("\(shown); \(metric.floorText) needs \(needed) \(unit) a side.")]]
   }
 
-  private static func listed(_ metrics: [MetricComparison]) -> String {
-    let names = metrics.map(\.metric.brief).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+  static func listed(_ metrics: [MetricComparison]) -> String {
+    let names = metrics.map(\.metric.brief).distinct
     let more = names.count > 4 ? " and \(names.count - 4) more" : ""
     return names.prefix(4).joined(separator: ", ") + more
   }

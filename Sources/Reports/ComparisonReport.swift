@@ -107,14 +107,14 @@ public enum ComparisonReport {
     return pairs.filter { $0.0 != $0.1.shortCommit }.map { .text(" · \($0.0): \($0.1)") }
   }
 
-  /// Whose frames were compared; `nil` if no trace names its streams.
+  /// Whose frames were compared; `nil` if no trace names its streams, or if they are the stages.
   private static func streams(of comparisons: [Comparison]) -> String? {
     let runs = comparisons.flatMap { $0.reference.runs + $0.candidate.runs }
     let kinds = Set(
       runs.filter { !$0.frameCounts.isEmpty }.compactMap {
         $0.origin.stream.map(Recording.Origin.kind)
       }
-    ).sorted()
+    ).subtracting(comparisons.map(\.stage)).sorted()
     return kinds.isEmpty ? nil : "frames of \(kinds.listed)"
   }
 

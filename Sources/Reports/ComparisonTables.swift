@@ -31,7 +31,7 @@ struct ComparisonTables {
         ] + (isJudged ? [Table.Column("Verdict", .leading, id: "verdict")] : [])
         + [Table.Column("id", .leading, id: "id", isOptional: true)],
       rows: metrics.map(change),
-      remarks: ComparisonNotes.reasons(among: comparison.metrics) + bases)
+      remarks: ComparisonNotes.reasons(among: comparison.metrics) + medians + bases)
   }
 
   var isJudged: Bool { comparison.metrics.contains { $0.judgment != nil } }
@@ -73,6 +73,15 @@ struct ComparisonTables {
     return .text(
       text,
       notes: isSplit ? ["of these runs only, which differences between sessions may explain"] : [])
+  }
+
+  /// The metrics whose levels are medians.
+  private var medians: [String] {
+    let own = metrics.filter { $0.mediansAgainstMeans != nil }
+    guard !own.isEmpty else { return [] }
+    return [
+      "\(ComparisonNotes.listed(own)): medians of the runs; a few outliers move the means the other way."
+    ]
   }
 
   /// Remarks on values that were not computed from traces.

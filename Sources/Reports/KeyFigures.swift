@@ -11,17 +11,12 @@ enum KeyFigures {
     "fps.low1.average", "fps.stability", "frametime.p50", "frametime.p99", pacing, "response.avg",
     "cpu.avg", "gpu.avg", "memory.max",
   ]
-  /// Figures that a capturing tool itself shows first, with titles, because metrics of tools have none but their id.
-  private static let leads: KeyValuePairs<Metric.ID, String> = [
-    "flashlight.fps": "FPS (Flashlight)", "flashlight.cpu": "CPU usage (Flashlight)",
-    "gfxinfo.janky": "Janky frames (gfxinfo)", "rtss.low1": "1% low FPS (RTSS)",
-    "rtss.low0.1": "0.1% low FPS (RTSS)", "timestats.janky": "Janky frames (timestats)",
-    "vrapi.stale-frames-per-second": "Stale frames (VrApi)",
+  /// Figures that a capturing tool itself shows first; their names may be another tool's words for another figure, so the
+  /// id stands beside them.
+  private static let leads: [Metric.ID] = [
+    "flashlight.fps", "flashlight.cpu", "gfxinfo.janky", "rtss.low1", "rtss.low0.1",
+    "timestats.janky", "vrapi.stale-frames-per-second",
   ]
-
-  private static func toolsTitle(of metric: Metric) -> String? {
-    leads.first { $0.key == metric.id }?.value
-  }
 
   /// So many numbers of a run, such as its time to start, stand for the figures if it has no frames at all.
   private static let mostNumbers = 4
@@ -39,10 +34,10 @@ enum KeyFigures {
     let work = known.contains("fps.avg") ? [] : Metric.frameWork.map(\.id)
     let isAboutFrames = known.contains { id in
       ["fps.avg", OwnMeasure.sampledFrameRate, "hitch.ratio"].contains(id)
-        || leads.contains { $0.key == id } || work.contains(id)
+        || leads.contains(id) || work.contains(id)
     }
     let numbers = isAboutFrames ? [] : runs[0].description.scalars.prefix(mostNumbers).map(\.name)
-    let ids: [Metric.ID] = Array(metrics[..<2]) + leads.map(\.key) + numbers + metrics[2...] + work
+    let ids: [Metric.ID] = Array(metrics[..<2]) + leads + numbers + metrics[2...] + work
     let hasScreen = runs.contains(where: \.hasScreen)
     let rows = ids.compactMap { id in all.first { $0.id == id } }
       .filter { $0.id != pacing || hasScreen }.prefix(metrics.count)
@@ -74,7 +69,7 @@ enum KeyFigures {
           id.flatMap { run[$0] }.map { Cell.value($0.value, of: metric, printing(of: metric)) }
         }
         return Table.Row(
-          toolsTitle(of: metric) ?? metric.words, id: metric.id,
+          metric.words, id: metric.id,
           cells: cells.map { $0 ?? .empty } + [.text(detail(of: metric, run) ?? "")])
       }
     ).tiled
@@ -113,11 +108,10 @@ enum KeyFigures {
     case "response.avg":
       let lag = ParameterWording.plain(parameters.inputLag.milliseconds)
       return "estimate, --input-lag \(lag)"
-    case "gfxinfo.janky": return "frames that missed their deadline"
     case "cpu.avg": return text("cpu.max").map { "highest \($0)" }
     case "gpu.avg": return text("gpu.max").map { "highest \($0)" }
     case "memory.max": return text("memory.avg").map { "average \($0)" }
-    default: return toolsTitle(of: metric) == nil ? nil : metric.id
+    default: return leads.contains(metric.id) ? metric.id : nil
     }
   }
 
@@ -138,7 +132,7 @@ enum KeyFigures {
       columns: runs.map { Table.Column($0.name) },
       rows: metrics.flatMap { metric in
         let row = Table.Row(
-          toolsTitle(of: metric) ?? metric.title, id: metric.id,
+          metric.title, id: metric.id,
           cells: runs.map { run in
             run[metric.id].map { Cell.value($0.value, of: metric, metric.printing) } ?? .empty
           })

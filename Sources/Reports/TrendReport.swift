@@ -121,12 +121,13 @@ public enum TrendReport {
   private static let sparks = 22
 
   private static func series(of trend: Trend) -> Table {
-    Table(
+    let most = min(sparks, trend.series.map(\.points.count).max() ?? 0)
+    return Table(
       anchor: "series", caption: "All series, with their newest values", corner: "Series",
       columns: [
         Table.Column("n", id: "n"), Table.Column("Gaps", id: "gaps"),
         Table.Column("Newest", id: "newest"), Table.Column("At", .leading, id: "commit"),
-        Table.Column("Last \(sparks) points", .leading, id: "sparkline"),
+        Table.Column(most == 1 ? "Last point" : "Last \(most) points", .leading, id: "sparkline"),
       ],
       rows: trend.series.filter { !$0.points.isEmpty }.map { row(of: $0, trend.history) },
       remarks: [

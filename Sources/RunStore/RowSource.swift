@@ -15,10 +15,17 @@ package protocol RowSource: AnyObject {
   /// The id below which the ids of all fetched runs are; runs that are added to the file have ids from here.
   var firstOwn: RunID { get }
 
-  /// Copies rows into the file, unless it has them.
-  ///
-  /// Call this outside of transactions, so that other connections see the rows.
-  func fetch(_ rows: FetchedRows) throws(StoreError)
+  // The following functions copy rows into the file, unless it has them. Call them outside of transactions, so that other
+  // connections see the rows.
+
+  /// Copies the runs that drafts may repeat or, with rivals, replace.
+  func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError)
+  /// Copies the packed columns of runs; `nil` for all.
+  func fetchFrames(of runs: [RunID]?) throws(StoreError)
+  /// Copies the values of metrics of runs; `nil` for all.
+  func fetchMetrics(of runs: [RunID]?) throws(StoreError)
+  /// Copies the names of all metrics.
+  func fetchMetricNames() throws(StoreError)
 
   /// The values of metrics of some runs; `nil` if the file has them.
   func metricTable(
@@ -37,16 +44,4 @@ package protocol RowSource: AnyObject {
   func add(
     _ runs: [(id: RunID, digest: String)], of store: RunStore
   ) throws(StoreError) -> Int
-}
-
-/// Rows that a file may lack.
-package enum FetchedRows {
-  /// The runs that drafts may repeat or, with rivals, replace.
-  case runs(like: [RunDraft], withRivals: Bool)
-  /// The packed columns of runs; `nil` for all.
-  case frames(of: [RunID]?)
-  /// The values of metrics of runs; `nil` for all.
-  case metrics(of: [RunID]?)
-  /// The names of all metrics.
-  case metricNames
 }

@@ -120,8 +120,8 @@ extension RunStore {
   public func add(
     _ drafts: [RunDraft], inPlaceOf others: [RunID] = []
   ) throws(StoreError) -> [AddOutcome] {
-    try source?.fetch(.runs(like: drafts, withRivals: false))
-    try source?.fetch(.metrics(of: nil))
+    try source?.fetchRuns(like: drafts, withRivals: false)
+    try source?.fetchMetrics(of: nil)
     let results = try connection.transaction { () throws(StoreError) in
       if !others.isEmpty { try removeRows(of: others) }
       var results: [(outcome: AddOutcome, isChange: Bool)] = []

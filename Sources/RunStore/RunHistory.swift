@@ -240,7 +240,7 @@ extension RunStore {
   ///
   /// A store in a file also lists metrics that only removed runs had.
   public func metrics() throws(StoreError) -> [String] {
-    try source?.fetch(.metricNames)
+    try source?.fetchMetricNames()
     return try connection.rows("SELECT name FROM metric ORDER BY name") {
       (row) throws(StoreError) in row.text("name")
     }

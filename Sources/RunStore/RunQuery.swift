@@ -18,8 +18,8 @@ extension RunStore {
     _ sql: String, memory: Int? = nil,
     row: (_ columns: [String], _ values: [SQLValue]) throws(StoreError) -> Void
   ) throws(StoreError) -> [String] {
-    try source?.fetch(.metrics(of: nil))
-    if Self.namesFrames(sql) { try source?.fetch(.frames(of: nil)) }
+    try source?.fetchMetrics(of: nil)
+    if Self.namesFrames(sql) { try source?.fetchFrames(of: nil) }
     sqlite3_set_authorizer(connection.handle, authorize, nil)
     defer { sqlite3_set_authorizer(connection.handle, nil, nil) }
     connection.limit.isOn = false

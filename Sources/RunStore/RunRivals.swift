@@ -43,7 +43,7 @@ extension RunStore {
   public func rivals(
     of drafts: [RunDraft], upTo newest: RunID
   ) throws(StoreError) -> [RunRivals] {
-    try source?.fetch(.runs(like: drafts, withRivals: true))
+    try source?.fetchRuns(like: drafts, withRivals: true)
     var kept: [RunID?] = []
     for draft in drafts {
       kept.append(try run(ofDigest: draft.digest).flatMap { $0 <= newest ? $0 : nil })

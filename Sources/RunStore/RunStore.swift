@@ -166,6 +166,6 @@ extension RunStore {
   ///
   /// Only a file that a source fills lacks some.
   public func prepareFrames(of runs: [RunID]) throws(StoreError) {
-    try source?.fetch(.frames(of: runs))
+    try source?.fetchFrames(of: runs)
   }
 }

@@ -62,8 +62,8 @@ extension RunStore {
   ///
   /// - Returns: the problems; empty for a sound store.
   public func verifiedFile() throws(StoreError) -> [VerifyFinding] {
-    try source?.fetch(.metrics(of: nil))
-    try source?.fetch(.frames(of: nil))
+    try source?.fetchMetrics(of: nil)
+    try source?.fetchFrames(of: nil)
     return try connection.snapshot { () throws(StoreError) in try integrityFindings() }
   }
 

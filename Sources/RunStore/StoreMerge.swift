@@ -74,7 +74,7 @@ extension RunStore {
     _ batch: [RunCopy.Run], after last: Int64, from other: RunStore,
     _ outcome: inout MergeOutcome
   ) throws(StoreError) {
-    try other.source?.fetch(.metrics(of: nil))
+    try other.source?.fetchMetrics(of: nil)
     outcome = try connection.transaction { () throws(StoreError) in
       var (outcome, copy) = (outcome, RunCopy(from: other.connection, to: connection))
       var others: [(entry: RunCopy.Run, known: RunID?)] = []

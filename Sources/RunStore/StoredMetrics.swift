@@ -15,7 +15,7 @@ extension RunStore {
     _ changes: [(run: RunID, metrics: [StoredMetric])]
   ) throws(StoreError) {
     guard !changes.isEmpty else { return }
-    try source?.fetch(.metrics(of: changes.map(\.run)))
+    try source?.fetchMetrics(of: changes.map(\.run))
     try connection.transaction { () throws(StoreError) in
       for change in changes {
         try checkExistence(of: change.run)

@@ -271,7 +271,9 @@ extension OrderProblem {
 
 extension Complaint {
   package init(of error: any Error) {
-    self = (error as? any ExplainedError)?.complaint ?? Complaint("\(error)")
+    let explained = error as? any ExplainedError
+    assert(explained != nil, "\(type(of: error)) has no message beside its cases")
+    self = explained?.complaint ?? Complaint("\(error)")
   }
 }
 

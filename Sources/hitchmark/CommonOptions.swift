@@ -285,7 +285,7 @@ enum CommitOptions {
 
   /// The file with the order of commits that the user named; `nil` if there is none.
   static func file(_ values: ParsedValues) throws -> OrderedCommits? {
-    try values[CommonOptions.order].map { path in try OrderedCommits(at: path) }
+    try values[CommonOptions.order].map(OrderedCommits.init(at:))
   }
 
   /// The requested order of commits, with the ends of a range as its first and newest commit.

@@ -20,7 +20,7 @@ enum WordKinds {
     if word.contains("..") { return ["A..B", "COMMIT"] }
     let path = storePath(on: line, settings)
     let isThere = Platform.kind(of: path) == .file
-    let store = isThere ? try? RunStore.open(anywhere: path, access: .read) : nil
+    let store = isThere ? try? RunStore.open(path, access: .read) : nil
     let suites = (try? store?.stages()) ?? []
     var kinds: [String] = []
     if suites.contains(where: { $0.suite == word }) { kinds.append("SUITE") }

@@ -153,6 +153,7 @@ struct AsciiDocTests {
       ("1. item", "1&#46; item"), ("|===", "&#124;&#61;&#61;&#61;"), ("&#42;", "&#38;&#35;42&#59;"),
       ("*\u{301}", "&#42;\u{301}"), ("x `y`", "x &#96;y&#96;"), ("--", "&#45;&#45;"),
       ("((term))", "&#40;(term))"), ("(C) (TM)", "&#40;C) &#40;TM)"),
+      ("iv) item", "iv&#41; item"), ("  X) item", "X&#41; item"),
     ])
   func escaping(text: String, escaped: String) {
     #expect(Self.page(.text(text)).contains(escaped))

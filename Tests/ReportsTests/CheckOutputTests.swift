@@ -28,6 +28,19 @@ struct CheckOutputTests {
 
   private func hostile() throws -> CheckOutcome { try Self.hostileOutcome.get() }
 
+  @Test("a check whose comparisons have no runs has not passed")
+  func nothingJudged() throws {
+    let sides = ["a", "b"].map { ComparedSide(name: $0, runs: []) }
+    var comparisons = [
+      Comparison(
+        stage: "list", sides[1], against: sides[0], metrics: MadeOutcome.metrics,
+        context: ComparisonContext())
+    ]
+    Comparison.adjust(&comparisons)
+    let outcome = try MadeOutcome.outcome([], commits: 0, comparing: comparisons)
+    #expect(CheckComment.text(of: outcome).contains("○ No comparison was judged: 1 missing"))
+  }
+
   // MARK: - JSON
 
   @Test("the JSON fits its schema")

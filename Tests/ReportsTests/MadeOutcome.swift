@@ -79,12 +79,14 @@ enum MadeOutcome {
   }
 
   static func outcome(
-    _ runs: [TrendRun], accepting lines: String = "", limits: [String] = [], commits: Int = 40
+    _ runs: [TrendRun], accepting lines: String = "", limits: [String] = [], commits: Int = 40,
+    comparing comparisons: [Comparison] = []
   ) throws -> CheckOutcome {
     let history = CommitHistory(name: "main", commits: (0..<commits).map { "commit-\($0)" })
     var question = CheckQuestion(about: Trend(of: runs, metrics: metrics, along: history))
     question.limits = try CheckLimits(
       options: limits, suites: [], named: { id in metrics.first { $0.id == id } }, titles: [])
+    question.comparisons = comparisons
     question.acceptances = try AcceptanceFile.acceptances(in: lines)
     return try CheckOutcome(of: question)
   }

@@ -49,10 +49,7 @@ struct QueryPlanTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/RunStore").standardizedFileURL
     let files = try #require(FileManager.default.enumerator(atPath: folder.path))
-    // Statements for a cluster are not SQLite's, and those for its slice need a cluster.
-    let sources = files.compactMap { $0 as? String }.filter {
-      $0.hasSuffix(".swift") && !$0.hasPrefix("Cluster/")
-    }
+    let sources = files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
     return try sources.flatMap { file in
       try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
     }

@@ -71,7 +71,7 @@ struct SuddenEndTests {
     try #require(lines.count == 2 && lines[0] == "143", "\(outcome)")
     let told = try #require(
       outcome.errors.firstMatch(
-        of: /interrupted: ([0-9]+) of 1000 runs of other\.db were merged; repeat/))
+        of: /interrupted: ([0-9]+) of 1000 runs of other\.db were merged, their/))
     let merged = try #require(Int(told.1))
     let stored = try #require(Int(lines[1]))
     #expect(merged > 0 && merged <= stored && stored - merged <= 100, "\(outcome)")

@@ -1,5 +1,6 @@
 public import Recordings
 internal import Statistics
+internal import Units
 
 /// The comparison of a reference with a candidate, each a group of runs, in one metric.
 public struct MetricComparison: Sendable {
@@ -61,6 +62,17 @@ public struct MetricComparison: Sendable {
 
   /// The mean of the metric over the candidate's runs; `nil` without values.
   public var candidateMean: Double? { Moments.mean(of: candidate) }
+
+  /// The medians of both sides, if outliers move the means against the change, and the medians agree with it; `nil`
+  /// otherwise.
+  public var mediansAgainstMeans: (reference: Double, candidate: Double)? {
+    guard let evidence = evidence.value, evidence.levels == nil, let change,
+      change * evidence.effect < 0,
+      let before = Moments.median(of: reference), let after = Moments.median(of: candidate),
+      (after - before) * evidence.effect > 0
+    else { return nil }
+    return (before, after)
+  }
 
   /// Compares a candidate with a reference, each a group of runs, in one metric; O(n²) for n runs.
   ///
@@ -196,9 +208,7 @@ public struct DeviceSample: Sendable {
   /// there are not several devices.
   public static func samples(of comparisons: [Comparison]) -> [DeviceSample] {
     let whole = comparisons.filter { $0.segment == nil }
-    let devices = whole.compactMap(\.device).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let devices = whole.compactMap(\.device).distinct
     guard devices.count > 1, let first = comparisons.first else { return [] }
     return first.metrics.compactMap { found in
       let changes = devices.map { device in

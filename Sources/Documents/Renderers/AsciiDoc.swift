@@ -9,12 +9,13 @@ extension Renderer {
 }
 
 private struct AsciiDoc: Spelling {
-  /// Signs that may be markup become references, except in and after words, as in 59.8 and ms/s.
+  /// Signs that may be markup become references, except in and after words, as in 59.8 and ms/s; `iv)` begins a list.
   func escaped(_ text: String) -> String {
     let signs =
-      /[A-Za-z0-9]+(?:[-.\/][A-Za-z0-9]+)+|[A-Za-z]{2,}\.|\((?=\(|C\)|R\)|TM\))|["-$&'*+\-.\/:->@\[-`{-~]/
+      /^ *[IVXivx]+\)|[A-Za-z0-9]+(?:[-.\/][A-Za-z0-9]+)+|[A-Za-z]{2,}\.|\((?=\(|C\)|R\)|TM\))|["-$&'*+\-.\/:->@\[-`{-~]/
     return text.harmless.replacing(signs.matchingSemantics(.unicodeScalar)) { match in
-      match.0.count > 1 ? "\(match.0)" : "&#\(match.0.utf8.first ?? 0);"
+      let (sign, isWord) = (match.0.utf8.last ?? 0, match.0.count > 1 && match.0.last != ")")
+      return isWord ? "\(match.0)" : "\(match.0.dropLast())&#\(sign);"
     }
   }
   func strong(_ text: String) -> String { "**\(escaped(text))**" }

@@ -27,7 +27,9 @@ struct CheckAnswer {
   }
 
   private var judged: Int { outcome.series.count { $0.reason == nil } }
-  private var isEmpty: Bool { judged == 0 && outcome.comparisons.isEmpty }
+  private var isEmpty: Bool {
+    judged == 0 && outcome.comparisons.allSatisfy { $0.metrics.allSatisfy { $0.verdict == nil } }
+  }
 
   /// The answer in a line: `✗ Failed: list is 8.8% slower since 40edc20`.
   var title: String {
@@ -40,7 +42,7 @@ struct CheckAnswer {
     case .undecided: return "○ Undecided: \(outcome.unjudgedWords ?? "")"
     case .passed where first != nil: return "○ Suspect, not proved: \(phrase)"
     case .passed where isEmpty:
-      return "○ \(outcome.unjudgedWords?.capitalizedFirst ?? "No series was judged")"
+      return "○ \(outcome.unjudgedWords?.capitalizedFirst ?? nothingJudged)"
     case .passed where !outcome.findings.isEmpty:
       return "✓ Passed: \(outcome.tally)\(unjudged)"
     case .passed where judged == 0:
@@ -49,6 +51,11 @@ struct CheckAnswer {
     case .passed:
       return "✓ Passed: no regression in \(judged) of \(outcome.series.count) series\(unjudged)"
     }
+  }
+
+  private var nothingJudged: String {
+    guard !outcome.comparisons.isEmpty else { return "No series was judged" }
+    return "No comparison was judged" + (outcome.findings.isEmpty ? "" : ": \(outcome.tally)")
   }
 
   private var unjudged: String { outcome.unjudgedWords.map { "; \($0)" } ?? "" }
@@ -85,9 +92,7 @@ struct CheckAnswer {
   private func stages(of finding: CheckFinding) -> (text: String, isOne: Bool) {
     let names = finding.items.map { item in
       Place.title(of: item.place.segment, in: item.stage ?? item.suite) ?? item.name
-    }.reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    }.distinct
     let others =
       finding.items.contains { $0.place.segment != nil }
       ? "more stages or segments" : "more stages"

@@ -75,7 +75,13 @@ struct CheckTables {
   private static func columns(of finding: CheckFinding) -> [Table.Column] {
     let change = Table.Column("Change", id: "change")
     let interval = Table.Column("95% interval", id: "interval")
-    let proof = [Table.Column("p", id: "p", isOptional: true), Table.Column("n", id: "n")]
+    let meaning =
+      finding.cause == .comparison
+      ? "adjusted for the number of comparisons (Benjamini and Hochberg)"
+      : "the probability of such a change by chance alone"
+    let proof = [
+      Table.Column("p", id: "p", notes: [meaning], isOptional: true), Table.Column("n", id: "n"),
+    ]
     let levels = [Table.Column("Before", id: "before"), Table.Column("Now", id: "after")]
     switch finding.cause {
     case .change where finding.state != .improved:
@@ -97,9 +103,7 @@ struct CheckTables {
   private static func legend(of cause: CheckFinding.Cause) -> String {
     switch cause {
     case .change:
-      """
-      n: measured commits before and after. p: the probability of such a change by chance alone.
-      """
+      "n: measured commits before and after."
     case .tip:
       """
       p: one-sided, compared with the n commits before. A change with p below 0.01 that exceeds the \
@@ -109,7 +113,7 @@ struct CheckTables {
     case .limit:
       "The check fails if the whole confidence interval is beyond the limit. n: number of runs of the newest commit."
     case .comparison:
-      "p: adjusted for the number of comparisons (Benjamini and Hochberg). n: number of runs on each side."
+      "n: number of runs on each side."
     case .missing:
       "A series without runs of the newest commit is not judged, and no value is filled in."
     }

@@ -30,9 +30,9 @@ extension CheckOutcome {
 
   var census: String {
     let judged = series.count { $0.reason == nil }
-    let comparisons = counted(comparisons.count, "comparison")
-    if series.isEmpty, !self.comparisons.isEmpty { return "\(comparisons)." }
-    let compared = self.comparisons.isEmpty ? "" : ", and \(comparisons)"
+    let pairs = counted(comparisons.count, "comparison")
+    if series.isEmpty, !comparisons.isEmpty { return "\(pairs)." }
+    let compared = comparisons.isEmpty ? "" : ", and \(pairs)"
     let verb = judged == 1 ? "was" : "were"
     return "\(judged) of \(series.count) series \(verb) judged\(compared)."
   }

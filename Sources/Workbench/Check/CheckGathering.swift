@@ -61,7 +61,7 @@ package struct CheckGathering {
     self.store = store
     runs = try store.history(request.filter)
     guard !runs.runs.isEmpty else { throw Failure.noRuns(request.filter, in: store) }
-    order = try request.orderFile.map { path in try OrderedCommits(at: path) }
+    order = try request.orderFile.map(OrderedCommits.init(at:))
     suites = try Self.suites(of: runs, in: store, file: request.suiteFile)
     let stored = try store.measures()
     own = suites.flatMap(\.measures) + stored

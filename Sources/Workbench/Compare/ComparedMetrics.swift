@@ -42,7 +42,7 @@ struct ComparedMetrics {
   /// The metrics with the shares of late frames that judge them.
   private static func withShares(_ ids: [Metric.ID]) -> [Metric.ID] {
     let shares = ids.compactMap { id in Metric.all.first { $0.id == id }?.refreshSteps?.share }
-    return (ids + shares).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return (ids + shares).distinct
   }
 
   /// The metrics to compare, in the requested order.

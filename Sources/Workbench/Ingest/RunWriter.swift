@@ -37,7 +37,6 @@ package struct RunWriter {
 
   private mutating func open() throws -> RunStore {
     if let store { return store }
-    let path = path
     let opened = try RunStore.open(anywhere: path, access: .create)
     newest = try opened.newestRun
     store = opened
@@ -76,7 +75,7 @@ package struct RunWriter {
     let found = try rivals(of: drafts, in: store)
     let replaced =
       rivals == .replaced
-      ? try Set(found.flatMap(\.runs) + damagedRuns(like: drafts, in: store)).sorted() : []
+      ? try Set(found.flatMap(\.runs) + store.damagedRuns(like: drafts)).sorted() : []
     let results = try store.add(drafts, inPlaceOf: replaced)
     outcome.replaced += replaced.count
     if rivals == .noted { outcome.note(found) }
@@ -86,12 +85,6 @@ package struct RunWriter {
       case .alreadyThere: outcome.alreadyThere += 1
       }
     }
-  }
-
-  private func damagedRuns(
-    like drafts: [RunDraft], in store: RunStore
-  ) throws -> [RunID] {
-    try store.damagedRuns(like: drafts)
   }
 
   private func rivals(

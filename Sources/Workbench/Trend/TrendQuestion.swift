@@ -281,9 +281,8 @@ package enum TrendFrames {
   private static func newest(
     of stage: TrendSeries, along history: CommitHistory, in store: RunStore, _ filter: RunFilter
   ) throws -> [(commit: String, record: RunRecord)] {
-    var own = filter
-    (own.suite, own.stage) = (stage.suite, stage.stage)
-    let filter = own
+    var filter = filter
+    (filter.suite, filter.stage) = (stage.suite, stage.stage)
     let records = try store.runs(filter)
     var runs: [Int: RunRecord] = [:]
     for record in records

@@ -166,9 +166,8 @@ struct TrendSegment {
     let indices = runs.runs.indices.filter { index in
       runs.runs[index].commit.flatMap { positions[$0] }.map { $0 >= history.start } ?? false
     }
-    var own = RunFilter()
-    own.ids = indices.map { runs.runs[$0].id }
-    let filter = own
+    var filter = RunFilter()
+    filter.ids = indices.map { runs.runs[$0].id }
     let records = try store.runs(filter)
     var values = RunValues(
       of: store, settings: ParameterSettings(), needs: RunNeeds(segments: true),

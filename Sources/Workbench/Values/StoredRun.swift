@@ -126,13 +126,13 @@ struct StoredRuns: Sendable {
     make: @escaping @Sendable (Int, Recording) -> Output,
     take: (Int, Output) throws -> Void
   ) throws {
-    try forEach(chunk: 8, jobs: Platform.processorCount) { (store, range) throws(StoreError) in
-      var outputs: [Output] = []
-      for index in range { outputs.append(make(index, try store.recording(of: records[index]))) }
-      return outputs
-    } take: { index, output in
-      try take(index, output)
-    }
+    try forEach(
+      chunk: 8, jobs: Platform.processorCount,
+      read: { (store, range) throws(StoreError) in
+        var outputs: [Output] = []
+        for index in range { outputs.append(make(index, try store.recording(of: records[index]))) }
+        return outputs
+      }, take: take)
   }
 
   /// Reads the runs in chunks.

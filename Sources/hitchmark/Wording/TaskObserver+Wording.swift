@@ -28,8 +28,8 @@ extension Progress {
       """
     case .mergedRuns(let runs, let all, let path):
       """
-      interrupted: \(runs) of \(counted(all, "run")) of \(path.harmless(limit: 200)) \(runs == 1 ? "was" : "were") merged; \
-      repeat the command for what is missing
+      interrupted: \(runs) of \(counted(all, "run")) of \(path.harmless(limit: 200)) \(runs == 1 ? "was" : "were") merged, \
+      their metrics unchecked; repeat the command for the others, then run “hitchmark runs recompute”
 
       """
     case .wrotePages(let pages):
