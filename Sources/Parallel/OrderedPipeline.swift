@@ -107,5 +107,5 @@ public final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable 
 /// The number of threads that compute outputs of pipelines now.
 private let busyWorkers = Atomic(0)
 
-/// Whether more threads would have a core of their own, because pipelines use fewer than so many.
-public func isIdle(anyOf cores: Int) -> Bool { busyWorkers.load(ordering: .relaxed) < cores }
+/// Whether pipelines use fewer cores than there are, so that one more thread would have its own.
+public func hasIdleCore(of cores: Int) -> Bool { busyWorkers.load(ordering: .relaxed) < cores }

@@ -32,9 +32,6 @@ struct CaseTables {
   /// shown.
   private var isPair: Bool { grid.variants.count == 2 }
   private var others: ArraySlice<String> { grid.variants.dropFirst() }
-  private func hasBest(_ metric: Metric) -> Bool {
-    metric.polarity != .neither && grid.variants.count > 1
-  }
 
   private func columns(of metric: Metric) -> [Table.Column] {
     var columns = grid.variants.map { Table.Column($0, id: $0) }
@@ -44,7 +41,7 @@ struct CaseTables {
     } else {
       columns += others.map { Table.Column("\($0), change (%)", id: "relative-change \($0)") }
     }
-    if hasBest(metric) { columns.append(Table.Column("Best", .leading, id: "best")) }
+    if grid.ranks(by: metric) { columns.append(Table.Column("Best", .leading, id: "best")) }
     return columns + [Table.Column("Runs", id: "runs")]
   }
 
@@ -60,7 +57,7 @@ struct CaseTables {
       if isPair { cells.append(.change(change)) }
       cells.append(.relativeChange(change))
     }
-    if hasBest(metric) { cells.append(word(for: best)) }
+    if grid.ranks(by: metric) { cells.append(word(for: best)) }
     return Table.Row(testCase, id: testCase, cells: cells + [runs(of: metric, testCase)])
   }
 
@@ -111,7 +108,7 @@ struct CaseTables {
     let changes = isPair ? "Change: \(grid.variants[1]) minus" : "Change: against"
     let words = [
       "\(changes) \(grid.variants[0]).",
-      hasBest(metric)
+      grid.ranks(by: metric)
         ? suite.isMeasured
           ? "Best: the variants that no other variant beats, as compare judges them."
           : "Best: the variants that no other variant beats by more than the noise floor, \(floor(of: metric))."

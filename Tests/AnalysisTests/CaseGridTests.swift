@@ -116,6 +116,25 @@ struct CaseGridTests {
     #expect(grid.best(by: metric, in: "x") == ["b", "c"])
   }
 
+  @Test("more than eight variants are compared with the first one, and not ranked")
+  func many() throws {
+    var description = SuiteDescription(id: "s")
+    description.provenance = "Published."
+    description.measures = [Self.layout]
+    description.metrics = ["layout"]
+    var runs: [String: [RunSummary]] = [:]
+    for index in 0..<9 {
+      var stage = SuiteDescription.Stage(id: "\(index)", title: "")
+      (stage.testCase, stage.variant) = ("x", "v\(index)")
+      description.stages.append(stage)
+      runs[stage.id] = [run(["layout": 10 - Double(index)])]
+    }
+    let suite = try SuiteSummary(description, runs: runs)
+    let (grid, metric) = (try #require(suite.cases), suite.rows[0])
+    #expect(!grid.ranks(by: metric) && grid.best(by: metric, in: "x").isEmpty)
+    #expect(grid.change(of: metric, in: "x", to: "v8").direction == .better)
+  }
+
   @Test("if the reference is 0, any change exceeds the noise")
   func zero() throws {
     let suite = try suite(["xa": [run(["layout": 0])], "xb": [run(["layout": 5])]])

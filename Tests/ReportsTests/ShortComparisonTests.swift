@@ -88,6 +88,23 @@ struct ShortComparisonTests {
     #expect(proved.contains("b is slower than a") && proved.contains("95% interval"))
   }
 
+  @Test(
+    "an outlier that moves the mean against the change gives way to medians, and a remark says so")
+  func medians() throws {
+    let steady = [Self.side("a", [30, 40, 0.5, 118]), Self.side("b", [30, 36, 0.5, 118])]
+    let outlier = Self.side("b", [30, 120, 0.5, 118], runs: 1).runs
+    let odd = ComparedSide(name: "b", runs: steady[1].runs + outlier)
+    let found = Self.compare([steady[0], odd], design: .stated)
+    let metric = try #require(found[0].metrics.first { $0.metric.id == "frametime.p99" })
+    #expect(try #require(metric.change) > 0)
+    #expect(try #require(metric.evidence.value).effect < 0)
+    #expect(metric.mediansAgainstMeans.map { $0.candidate < $0.reference } == true)
+    let remark =
+      "Frame time (p99): medians of the runs; a few outliers move the means the other way."
+    #expect(Self.words(found).contains(remark))
+    #expect(!Self.words(Self.compare(steady, design: .stated)).contains("medians of the runs"))
+  }
+
   @Test("a headline says that nothing changed only if every metric is unchanged")
   func headlines() {
     let same = Self.compare(

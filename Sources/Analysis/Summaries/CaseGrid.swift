@@ -16,8 +16,12 @@ public struct CaseGrid: Sendable {
 
   /// The stages by test case and variant.
   private let stages: [String: [String: StageSummary]]
-  /// The changes from each variant of a test case to the later ones.
+  /// The changes from each variant of a test case to the later ones; of more than `mostRanked` variants, only those from
+  /// the first.
   private let changes: [Pair: StageChanges]
+
+  /// A table of more variants is no ranking that people read, and pairs grow with their square.
+  private static let mostRanked = 8
 
   private struct Pair: Hashable {
     let testCase: String
@@ -25,7 +29,7 @@ public struct CaseGrid: Sendable {
     let second: String
   }
 
-  /// `nil` if no stage has a case; a comparison for each pair of variants of a case.
+  /// `nil` if no stage has a case; a comparison for each pair of changes.
   init?(_ suite: SuiteSummary) {
     let own = suite.stages.filter { $0.stage.at == nil && $0.stage.testCase != nil }
     cases = own.compactMap(\.stage.testCase).distinct
@@ -38,10 +42,10 @@ public struct CaseGrid: Sendable {
     }
     var changes: [Pair: StageChanges] = [:]
     for (testCase, own) in stages {
-      let present = variants.compactMap { name in own[name].map { (name, $0) } }
-      for (index, (name, stage)) in present.enumerated() {
-        for (first, reference) in present[..<index] {
-          changes[Pair(testCase: testCase, first: first, second: name)] =
+      for (index, second) in variants.enumerated() {
+        for first in variants.prefix(variants.count > Self.mostRanked ? min(index, 1) : index) {
+          guard let reference = own[first], let stage = own[second] else { continue }
+          changes[Pair(testCase: testCase, first: first, second: second)] =
             suite.changes(of: stage, from: reference)
         }
       }
@@ -82,11 +86,16 @@ public struct CaseGrid: Sendable {
   /// The best variants of the program in one test case and metric: those that no other variant beats, in the order of
   /// the variants.
   ///
-  /// Empty if fewer than two have a value, or if neither direction of the metric is better.
+  /// Empty if fewer than two have a value, or if the variants are not ranked.
   public func best(by metric: Metric, in testCase: String) -> [String] {
     let known = variants.filter { mean(of: metric, testCase, $0).value != nil }
-    guard known.count > 1, metric.polarity != .neither else { return [] }
+    guard known.count > 1, ranks(by: metric) else { return [] }
     return known.filter { own in !known.contains { beats($0, own, by: metric, in: testCase) } }
+  }
+
+  /// Whether the best variants are known: there are two to eight, and one direction of the metric is better.
+  public func ranks(by metric: Metric) -> Bool {
+    (2...Self.mostRanked).contains(variants.count) && metric.polarity != .neither
   }
 
   private func beats(

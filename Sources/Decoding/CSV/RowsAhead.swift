@@ -85,7 +85,7 @@ struct RowsAhead {
   mutating func next(
     of source: inout TraceSource, _ layout: RowLayout
   ) throws(TraceError) -> FoundRows? {
-    while waiting.count < Self.most, isIdle(anyOf: Platform.processorCount),
+    while waiting.count < Self.most, hasIdleCore(of: Platform.processorCount),
       let block = try source.nextBlock()
     {
       let (lines, longLines) = (OwnedLines(block), source.longLineCount)
