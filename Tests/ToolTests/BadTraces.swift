@@ -238,13 +238,4 @@ extension BadTraceTests {
   private static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
-
-  /// CRC-32, bit by bit.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
-        rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1
-      }
-    }
-  }
 }

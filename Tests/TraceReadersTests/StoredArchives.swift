@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The compression formats in which traces may be stored.
 enum Archive: CaseIterable {
   case gzip, zstd
@@ -39,11 +41,4 @@ func zstd(_ bytes: [UInt8]) -> [UInt8] {
 
 private func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
   withUnsafeBytes(of: value.littleEndian) { Array($0) }
-}
-
-/// CRC-32 as the specification defines it, bit by bit.
-private func checksum(_ bytes: [UInt8]) -> UInt32 {
-  ~bytes.reduce(UInt32.max) { sum, byte in
-    (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in (sum >> 1) ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
-  }
 }

@@ -41,7 +41,8 @@ extension TraceFormat {
 private enum FrapsTable {
   /// The header in the first line of a table, if the header has exactly these names; spaces in names are ignored.
   static func header(_ names: [String], in head: TraceHead) -> CSVHeader? {
-    guard let header = head.headers.first, header.line == 1 else { return nil }
+    guard let header = head.headers.first, header.line == 1, header.count == names.count
+    else { return nil }
     return header.names.map { $0.filter { $0 != " " } } == names ? header : nil
   }
 

@@ -18,7 +18,7 @@ extension TraceFormat {
       """,
     recognize: { head in
       if let header = header(in: head) { return .yes(dialect: NativeColumns(header).dialect) }
-      let isNear = head.headers.contains { NativeColumns($0).hasOnlyNames }
+      let isNear = head.headers.contains(where: NativeColumns.hasNames)
       return .no(missing: isNear ? ["timestamp_ns"] : [])
     },
     read: { (source, head, dialect) throws(TraceError) in

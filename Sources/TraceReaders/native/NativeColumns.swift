@@ -35,7 +35,6 @@ struct NativeColumns {
   private var droppedSlot: Int?
   private(set) var nameSlot = 0
   private(set) var activitySlot = 0
-  private let knownNames: Int
   private let rowsAreFrames: Bool
 
   /// Identifies the columns of a native table by the names in its header.
@@ -43,22 +42,24 @@ struct NativeColumns {
   /// - Parameter mapped: whether each row is a frame, whatever columns the table has; `nil` if the columns decide.
   init(_ header: CSVHeader, mapped: Bool? = nil) {
     rowsAreFrames = mapped ?? false
-    var rest = Set(header.names.map { $0.lowercased() })
-    knownNames = rest.intersection(Self.samplesByName.keys).count
-    time = take("timestamp", of: header, from: &rest)
-    frameTime = take("frame_time", of: header, from: &rest)
+    // The names, in lower case, that have a meaning.
+    var known: Set<String> = []
+    time = take("timestamp", of: header, into: &known)
+    frameTime = take("frame_time", of: header, into: &known)
     // Mapped samples need no times.
     guard time != nil || frameTime != nil || mapped == false else { return }
-    takeMarkers(of: header, from: &rest)
-    takeSignals(of: header, from: &rest)
-    takeCounters(of: header, from: rest)
+    takeMarkers(of: header, into: &known)
+    takeSignals(of: header, into: &known)
+    takeCounters(of: header, besides: known)
   }
 
   /// Whether the table can be read, because it has a column of times.
   var isReadable: Bool { !wanted.isEmpty }
 
-  /// Whether the table has columns with Hitchmark's names of samples, and lacks only a column of times.
-  var hasOnlyNames: Bool { !isReadable && knownNames > 0 }
+  /// Whether a table has columns with Hitchmark's names of samples.
+  static func hasNames(_ header: CSVHeader) -> Bool {
+    header.names.contains { samplesByName[$0.lowercased()] != nil }
+  }
 
   /// The dialect of the table, by its contents: frames, samples, both, or markers.
   var dialect: String {
@@ -124,41 +125,41 @@ struct NativeColumns {
 
   /// Finds a column of times by its name without the suffix of the unit, such as `_ms`.
   private mutating func take(
-    _ name: String, of header: CSVHeader, from rest: inout Set<String>
+    _ name: String, of header: CSVHeader, into known: inout Set<String>
   ) -> Time? {
     for (suffix, unit) in TimeUnit.suffixes {
       guard let column = header.column(name + suffix) else { continue }
-      rest.remove(name + suffix)
+      known.insert(name + suffix)
       return Time(slot: want(column), unit: unit)
     }
     return nil
   }
 
-  private mutating func takeMarkers(of header: CSVHeader, from rest: inout Set<String>) {
+  private mutating func takeMarkers(of header: CSVHeader, into known: inout Set<String>) {
     guard time != nil, let name = header.column("name") else { return }
-    markerEnd = take("end", of: header, from: &rest)
+    markerEnd = take("end", of: header, into: &known)
     guard markerEnd != nil else { return }
     nameSlot = want(name)
     activitySlot = want(header.column("activity"))
-    rest.subtract(["name", "activity"])
+    known.formUnion(["name", "activity"])
   }
 
-  private mutating func takeSignals(of header: CSVHeader, from rest: inout Set<String>) {
+  private mutating func takeSignals(of header: CSVHeader, into known: inout Set<String>) {
     for (name, signal) in Self.signalNames {
-      guard let time = take(name, of: header, from: &rest) else { continue }
+      guard let time = take(name, of: header, into: &known) else { continue }
       signals.append(Signal(signal: signal, time: time))
     }
     if let column = header.column("dropped") {
-      rest.remove("dropped")
+      known.insert("dropped")
       droppedSlot = want(column)
     }
   }
 
   /// Reads all columns without another meaning as samples of counters.
-  private mutating func takeCounters(of header: CSVHeader, from rest: Set<String>) {
-    var rest = rest
+  private mutating func takeCounters(of header: CSVHeader, besides known: Set<String>) {
+    var known = known
     for (position, name) in header.names.enumerated() {
-      guard !name.isEmpty, rest.remove(name.lowercased()) != nil else { continue }
+      guard !name.isEmpty, known.insert(name.lowercased()).inserted else { continue }
       let (unit, scale) = Self.unit(of: name.lowercased())
       counters.append(
         CounterColumn(

@@ -20,7 +20,8 @@ extension Progress {
   /// What a user must know if a signal ends the task now; `nil` if it is what it was before.
   var words: String? {
     switch self {
-    case .addedRuns(0): "interrupted before runs were added\n"
+    // The first runs may be in the store before they are counted.
+    case .addedRuns(0): "interrupted before or while the first runs were added; repeat the command\n"
     case .addedRuns(let runs):
       """
       interrupted: at least \(counted(runs, "run")) \(runs == 1 ? "was" : "were") added; repeat the command for the others
@@ -28,7 +29,7 @@ extension Progress {
       """
     case .mergedRuns(let runs, let all, let path):
       """
-      interrupted: \(runs) of \(counted(all, "run")) of \(path.harmless(limit: 200)) \(runs == 1 ? "was" : "were") merged, \
+      interrupted: at least \(runs) of \(counted(all, "run")) of \(path.harmless(limit: 200)) \(runs == 1 ? "was" : "were") merged, \
       their metrics unchecked; repeat the command for the others, then run “hitchmark runs recompute”
 
       """

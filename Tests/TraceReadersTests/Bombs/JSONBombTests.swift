@@ -130,5 +130,9 @@ struct JSONBombTests {
 
 extension Collection {
   /// The elements, repeated.
-  func repeated(_ times: Int) -> [Element] { Array(repeatElement(self, count: times).joined()) }
+  func repeated(_ times: Int) -> [Element] {
+    var all: [Element] = []
+    for _ in 0..<times { all += self }
+    return all
+  }
 }

@@ -33,6 +33,8 @@ struct PresentLayout: Sendable {
   /// The result is `nil` if no column has the duration of a frame, or if the rows do not name the application of the
   /// presents.
   init?(_ header: CSVHeader) {
+    let durations = PresentColumn.frameTime.names + ["CPUWait"]
+    guard header.column(named: durations) != nil else { return nil }
     var columns = PresentColumn.allCases.map { header.column(named: $0.names) }
     let hasPresents = header.has("MsBetweenPresents") || header.has("MsBetweenAppPresents")
     timeIsStart = !hasPresents
