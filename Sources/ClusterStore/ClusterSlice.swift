@@ -100,8 +100,8 @@ final class ClusterSlice: RowSource {
 
   func fetchRuns(like drafts: [RunDraft], withRivals: Bool) throws(StoreError) {
     let unknown = drafts.map(\.digest).filter { ids[$0] == nil && removed[$0] == nil }
-    if !unknown.isEmpty {
-      try fetch(selection("digest IN \(unknown.clusterList)", isByDigest: true))
+    for list in unknown.clusterLists {
+      try fetch(selection("digest IN \(list)", isByDigest: true))
     }
     guard withRivals else { return }
     let names = Set(drafts.map(\.name)).sorted().clusterList
@@ -136,7 +136,7 @@ final class ClusterSlice: RowSource {
     try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction { () throws(StoreError) in
       // Making the indexes of many runs afterwards takes a third less time.
-      let indexes = count < 1000 ? [] : try connection.dropIndexes(of: ["run", "label"])
+      let indexes = count <= 1000 ? [] : try connection.dropIndexes(of: ["run", "label"])
       try pullRuns(runs, columns)
       try pullDevices()
       for index in indexes where access != .read || Self.readIndexes.contains(index.name) {

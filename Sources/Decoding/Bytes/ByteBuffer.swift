@@ -68,7 +68,7 @@ package struct LineBlock {
 }
 
 /// Names for the values of special bytes in CSV files and numbers, such as comma and newline.
-package enum Byte {
+public enum Byte {
   package static let newline = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
   package static let comma = UInt8(ascii: ",")
@@ -82,8 +82,8 @@ package enum Byte {
   static let orderMark: (UInt8, UInt8, UInt8) = (0xEF, 0xBB, 0xBF)
 
   /// Whether a byte is one of the ASCII digits `0` to `9`.
-  @inline(__always)
-  package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+  @inlinable @inline(__always)
+  public static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }
 
 /// Compares and searches bytes with the functions of the C library.

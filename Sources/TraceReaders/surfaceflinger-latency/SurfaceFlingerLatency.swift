@@ -55,7 +55,9 @@ private struct LatencyDumps: ~Copyable {
     var isBelowPeriod = false
     let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     for line in lines {
-      guard let first = line.utf8.first(where: { !isBlank($0) }), Byte.isDigit(first) else { continue }
+      guard let first = line.utf8.first(where: { !isBlank($0) }), Byte.isDigit(first) else {
+        continue
+      }
       let cells = line.utf8.split(whereSeparator: isBlank)
       if isBelowPeriod {
         return cells.count == 3 && cells.allSatisfy { $0.allSatisfy(Byte.isDigit) }

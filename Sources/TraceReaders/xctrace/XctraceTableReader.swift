@@ -150,7 +150,7 @@ struct XctraceTableReader: ~Copyable {
     switch opening {
     case .known(let cell): return cell
     case .new(let id, let isNumber, let shown):
-      let number = wholeNumber(content)
+      let number = content.withUnsafeBufferPointer { wholeNumber($0) }
       if isNumber {
         if let id, let number { numbers.set(id, to: number) }
         return XctraceCell(number: number)
@@ -179,19 +179,19 @@ struct XctraceTableReader: ~Copyable {
 }
 
 /// Parses bytes as an integer, with or without white space around it; `nil` if they are not an integer.
-private func wholeNumber(_ bytes: some BidirectionalCollection<UInt8>) -> Int64? {
-  var rest = bytes.drop { $0 <= 0x20 }
-  while let last = rest.last, last <= 0x20 { rest.removeLast() }
-  let isNegative = rest.first == Byte.minus
-  if isNegative { rest.removeFirst() }
-  guard !rest.isEmpty else { return nil }
+private func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+  var (start, end) = (0, bytes.count)
+  while start < end, bytes[start] <= 0x20 { start += 1 }
+  while start < end, bytes[end - 1] <= 0x20 { end -= 1 }
+  let isNegative = start < end && bytes[start] == UInt8(ascii: "-")
+  if isNegative { start += 1 }
+  guard start < end else { return nil }
   var number: Int64 = 0
-  for byte in rest {
-    guard Byte.isDigit(byte) else { return nil }
-    let digit = Int64(byte - Byte.zero)
+  for index in start..<end {
+    let digit = bytes[index] &- UInt8(ascii: "0")
     let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-    let (sum, isTooFar) = product.subtractingReportingOverflow(digit)
-    guard !isTooLarge, !isTooFar else { return nil }
+    let (sum, isTooFar) = product.subtractingReportingOverflow(Int64(digit))
+    guard digit < 10, !isTooLarge, !isTooFar else { return nil }
     number = sum
   }
   // Negative digits are accumulated, because the smallest integer has no positive counterpart.

@@ -18,7 +18,11 @@ package struct HistoryImport {
   package private(set) var account = ImportAccount()
   private(set) var commits = CommitDates()
 
-  private static let lot = 5000
+  /// Drafts that are not written yet.
+  private var drafts: [(draft: RunDraft, gap: CommitGap?)] = []
+
+  /// How many runs a transaction adds: indexes grow at random places, and each transaction writes most of their pages.
+  private static let lot = 20_000
 
   package init(
     storePath: String, isDryRun: Bool, overrides: ImportOverrides, options: HistoryOptions
@@ -26,7 +30,7 @@ package struct HistoryImport {
     self.overrides = overrides
     self.options = options
     reader = HistoryReader(options: options)
-    writer = RunWriter(path: storePath, isDryRun: isDryRun)
+    writer = RunWriter(path: storePath, isDryRun: isDryRun, addsManyRuns: true)
   }
 
   /// The result of the import so far: the numbers of added runs and refused files, and the reasons for skipped files.
@@ -57,6 +61,7 @@ package struct HistoryImport {
         writer.outcome.refuse(error, observer: observer)
       }
     }
+    try flush(observer)
     for problem in reader.problems {
       writer.outcome.refuse(problem, observer: observer)
     }
@@ -93,17 +98,18 @@ package struct HistoryImport {
     }
     let maker = ImportedRuns(history, overrides: overrides)
     account.add(history)
-    var drafts: [RunDraft] = []
     for point in history.points {
       let draft = maker.draft(of: point)
       described.add(draft, metrics: maker.metrics(of: point))
       if let commit = point.commit { commits.add(commit, measured: point.description.date) }
-      drafts.append(draft)
-      guard drafts.count == Self.lot else { continue }
-      try writer.write(drafts.map { ($0, nil) }, observer)
-      drafts = []
+      drafts.append((draft, nil))
+      if drafts.count == Self.lot { try flush(observer) }
     }
-    try writer.write(drafts.map { ($0, nil) }, observer)
+  }
+
+  private mutating func flush(_ observer: TaskObserver) throws {
+    defer { drafts.removeAll(keepingCapacity: true) }
+    try writer.write(drafts, observer)
   }
 }
 

@@ -15,14 +15,19 @@ package struct RunWriter {
   let rivals: RivalTreatment
   var outcome: IngestOutcome
   private let path: String
+  private let addsManyRuns: Bool
   /// The store; a missing one is created at the first write.
   private(set) var store: RunStore?
   /// The newest run before this writer began.
   private var newest: RunID?
 
-  package init(path: String, isDryRun: Bool, rivals: RivalTreatment = .ignored) {
+  /// - Parameter addsManyRuns: whether the writer adds many small runs, so that the store's indexes are kept in memory.
+  package init(
+    path: String, isDryRun: Bool, rivals: RivalTreatment = .ignored, addsManyRuns: Bool = false
+  ) {
     self.path = path
     self.isDryRun = isDryRun
+    self.addsManyRuns = addsManyRuns
     self.rivals = rivals
     outcome = IngestOutcome(store: path, isDryRun: isDryRun)
   }
@@ -39,6 +44,7 @@ package struct RunWriter {
     if let store { return store }
     let opened = try RunStore.open(anywhere: path, access: .create)
     newest = try opened.newestRun
+    if addsManyRuns { try opened.keepIndexesInMemory() }
     store = opened
     return opened
   }

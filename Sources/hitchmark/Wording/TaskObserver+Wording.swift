@@ -21,7 +21,8 @@ extension Progress {
   var words: String? {
     switch self {
     // The first runs may be in the store before they are counted.
-    case .addedRuns(0): "interrupted before or while the first runs were added; repeat the command\n"
+    case .addedRuns(0):
+      "interrupted before or while the first runs were added; repeat the command\n"
     case .addedRuns(let runs):
       """
       interrupted: at least \(counted(runs, "run")) \(runs == 1 ? "was" : "were") added; repeat the command for the others
