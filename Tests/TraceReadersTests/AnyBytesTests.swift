@@ -25,8 +25,8 @@ struct AnyBytesTests {
   @Test("a fixture truncated at any position is read or refused", arguments: Fixture.all)
   func truncations(fixture: Fixture) throws {
     let bytes = try fixture.bytes()
-    // Every length of small fixtures and about 40 lengths of larger ones; the fuzzer tries many more.
-    for length in stride(from: 0, through: bytes.count, by: max(bytes.count / 40, 1)) {
+    // Every length of small fixtures and about 80 lengths of larger ones; the fuzzer tries many more.
+    for length in stride(from: 0, through: bytes.count, by: max(bytes.count / 80, 1)) {
       let complaint = RecordingRules.complaint(about: Array(bytes.prefix(length)))
       #expect(complaint == nil, "cut to \(length) bytes")
     }
@@ -36,7 +36,7 @@ struct AnyBytesTests {
   func mutations(fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     var generator = SeededGenerator(state: UInt64(bytes.count))
-    for round in 0..<20 {
+    for round in 0..<40 {
       let complaint = RecordingRules.complaint(about: mutated(bytes, using: &generator))
       #expect(complaint == nil, "round \(round)")
     }
