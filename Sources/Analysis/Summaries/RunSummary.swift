@@ -5,42 +5,44 @@ public import Units
 ///
 ///     let summary = RunSummary(of: recording)
 ///     summary["fps.avg"]?.value
-public struct RunSummary: Sendable {
+///
+/// A class, because tables of 100,000 runs would copy its many parts one by one.
+public final class RunSummary: Sendable {
   /// The name of the run; by default, the name of the file or other source of its trace.
-  public internal(set) var name: String
+  public let name: String
   /// The origin of the run's recording: file, format and dialect (version of the format).
-  public internal(set) var origin: Recording.Origin
-  public internal(set) var parameters: Parameters
+  public let origin: Recording.Origin
+  public let parameters: Parameters
   /// The values of the run's metrics, in the order of the metric catalog.
-  public internal(set) var values: MetricValues
+  public let values: MetricValues
   /// The number of the run's frames of each kind, such as dropped; kinds without frames are left out.
-  public internal(set) var frameCounts: [(kind: FrameKind, count: Int)]
-  public internal(set) var issues: [ImportIssue]
+  public let frameCounts: [(kind: FrameKind, count: Int)]
+  public let issues: [ImportIssue]
   /// The problems that quality checks found in the run's data.
   ///
   /// Empty if the values were known already.
-  public internal(set) var quality: DataQuality
+  public let quality: DataQuality
   /// The metadata of the run, such as labels, device and commit.
-  public internal(set) var description: RunDescription
+  public let description: RunDescription
   /// The CPU time of the run, split by thread; `nil` if unknown.
-  public internal(set) var threads: ThreadProfile?
+  public let threads: ThreadProfile?
   /// How much of the run's time is within activities, the marked intervals in which frames count; `nil` if the run has
   /// no activity with a frame.
   ///
   /// Also `nil` for a segment, and for a run of which only stored values were read.
-  public internal(set) var activityTime: ActivityTime?
+  public let activityTime: ActivityTime?
   /// The longest time without a new frame on the display; `nil` if unknown, as for a run whose values come from a
   /// store.
-  public internal(set) var longestFreeze: LongestFreeze?
+  public let longestFreeze: LongestFreeze?
   /// The metrics of each segment of the run, such as a lap or a phase; `nil` if the caller did not request segments.
-  public internal(set) var segments: [SegmentSummary]?
+  public let segments: [SegmentSummary]?
   /// The counted frames and the counters of the run over time, for charts; `nil` if the caller did not request them.
   ///
   /// Also `nil` if no frame counts, or if a quality check found that the frames are not reliable.
-  public internal(set) var profile: RunProfile?
+  public let profile: RunProfile?
   /// The causes of the run's late frames, or the reason why they are unknown; `nil` if the caller did not request
   /// causes.
-  public internal(set) var causes: Known<RunCauses>?
+  public let causes: Known<RunCauses>?
 
   /// Computes every metric of a run; O(frames).
   ///
@@ -50,7 +52,7 @@ public struct RunSummary: Sendable {
   ///   - settings: the parameters that options or a suite set.
   ///   - catalog: the metrics, to which those of the run are added.
   ///   - needs: what is computed besides the values.
-  public init(
+  public convenience init(
     of recording: Recording, name: String? = nil,
     settings: ParameterSettings = ParameterSettings(), catalog: [Metric] = Metric.all,
     needs: RunNeeds = RunNeeds()
@@ -72,7 +74,7 @@ public struct RunSummary: Sendable {
 
   /// Creates the results of a run from values that are already known, such as those in a store, as pairs of metric and
   /// value.
-  public init(
+  public convenience init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: [(metric: Metric, value: MetricValue)], quality: DataQuality = .unexamined,
     profile: RunProfile? = nil
@@ -89,21 +91,37 @@ public struct RunSummary: Sendable {
   ///   - name: the run's name within its stage; by default the name of the source.
   ///   - parameters: the parameters of the values.
   ///   - values: in the order of the catalog.
-  public init(
+  public convenience init(
     of recording: Recording, name: String? = nil, parameters: Parameters,
     values: MetricValues, quality: DataQuality = .unexamined, threads: ThreadProfile? = nil,
     activityTime: ActivityTime? = nil, longestFreeze: LongestFreeze? = nil,
     segments: [SegmentSummary]? = nil, profile: RunProfile? = nil,
     causes: Known<RunCauses>? = nil
   ) {
-    self.name = name ?? recording.origin.source
-    origin = recording.origin
+    self.init(
+      name: name ?? recording.origin.source, origin: recording.origin, parameters: parameters,
+      description: recording.description, values: values,
+      frameCounts: recording.timeline.value?.frameCounts ?? recording.unplacedFrameCounts,
+      issues: recording.issues, quality: quality, threads: threads, activityTime: activityTime,
+      longestFreeze: longestFreeze, segments: segments, profile: profile, causes: causes)
+  }
+
+  private init(
+    name: String, origin: Recording.Origin, parameters: Parameters, description: RunDescription,
+    values: MetricValues, frameCounts: [(kind: FrameKind, count: Int)] = [],
+    issues: [ImportIssue] = [], quality: DataQuality = .unexamined, threads: ThreadProfile? = nil,
+    activityTime: ActivityTime? = nil, longestFreeze: LongestFreeze? = nil,
+    segments: [SegmentSummary]? = nil, profile: RunProfile? = nil,
+    causes: Known<RunCauses>? = nil
+  ) {
+    self.name = name
+    self.origin = origin
     self.parameters = parameters
+    self.description = description
     self.values = values
-    frameCounts = recording.timeline.value?.frameCounts ?? recording.unplacedFrameCounts
-    issues = recording.issues
+    self.frameCounts = frameCounts
+    self.issues = issues
     self.quality = quality
-    description = recording.description
     self.threads = threads
     self.activityTime = activityTime
     self.longestFreeze = longestFreeze
@@ -112,37 +130,40 @@ public struct RunSummary: Sendable {
     self.causes = causes
   }
 
+  private func replacing(
+    values: MetricValues, profile: RunProfile?, causes: Known<RunCauses>?
+  ) -> RunSummary {
+    RunSummary(
+      name: name, origin: origin, parameters: parameters, description: description, values: values,
+      frameCounts: frameCounts, issues: issues, quality: quality, threads: threads,
+      activityTime: activityTime, longestFreeze: longestFreeze, segments: segments,
+      profile: profile, causes: causes)
+  }
+
   /// The results of a segment of this run, with the run's name, parameters and metadata.
   ///
   /// Findings about the data are those of the whole run, and are not repeated.
   func results(of segment: SegmentSummary) -> RunSummary {
-    var run = self
-    run.values = MetricValues(segment.values)
-    (run.frameCounts, run.issues, run.quality) = ([], [], .unexamined)
-    (run.threads, run.activityTime, run.longestFreeze) = (nil, nil, nil)
-    (run.segments, run.profile, run.causes) = (nil, nil, nil)
-    return run
+    RunSummary(
+      name: name, origin: origin, parameters: parameters, description: description,
+      values: MetricValues(segment.values))
   }
 
   /// Without the data for charts, which take most of the memory.
   public func withoutProfile() -> RunSummary {
-    var run = self
-    run.profile = nil
-    return run
+    replacing(values: values, profile: nil, causes: causes)
   }
 
   /// With the hitch time of each row as a value, and with the small causes added up.
   func divided(into rows: CauseRows) -> RunSummary {
-    var run = self
-    run.causes = causes?.map { $0.folded(keeping: rows.kept) }
+    let folded = causes?.map { $0.folded(keeping: rows.kept) }
     var known = causes?.value == nil ? [] : Array(values)
-    if let causes = run.causes {
+    if let folded {
       for (metric, cause) in zip(rows.metrics.suffix(rows.causes.count), rows.causes) {
-        known.append((metric, MetricValue(causes.map { $0[cause] }, basis: .measured)))
+        known.append((metric, MetricValue(folded.map { $0[cause] }, basis: .measured)))
       }
     }
-    run.values = MetricValues(known)
-    return run
+    return replacing(values: MetricValues(known), profile: profile, causes: folded)
   }
 
   /// The severity of the worst problem in the run's trace or data; `nil` if no problem was found.
