@@ -14,11 +14,12 @@ extension [String] {
 
 extension Sequence where Element: Hashable {
   /// Each element once, in the order of first appearance.
-  public var distinct: [Element] { distinct(by: \.self) }
+  @inlinable public var distinct: [Element] { distinct(by: \.self) }
 }
 
 extension Sequence {
   /// The first element with each key, in the order of first appearance.
+  @inlinable
   public func distinct<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
     var seen: Set<Key> = []
     return filter { seen.insert(key($0)).inserted }

@@ -79,7 +79,7 @@ struct LevelCourse {
   private mutating func readWorse(until end: Int) {
     let known = known(at: end)
     let segments = zip([start] + known, known + [end]).map { $0..<$1 }
-    let levels = points.levels(of: segments)
+    let levels = segments.map(means.median)
     (worst, now) = (segments[0], segments[0])
     var worstLevel = levels[0]
     for (index, segment) in segments.enumerated().dropFirst() {
@@ -176,11 +176,12 @@ struct LevelCourse {
 
 /// Means of points clipped at three standard deviations around their median, so that no spike decides.
 ///
-/// Means are cached, because a course compares the same points again for each later end.
+/// Means and medians are cached, because a course compares the same points again for each later end.
 private final class ClippedMeans {
   private let points: WorsePoints
   private let reach: Double
   private var known: [Range<Int>: Double] = [:]
+  private var medians: [Range<Int>: Double] = [:]
 
   init(of points: WorsePoints, noise: Double) {
     self.points = points
@@ -190,10 +191,17 @@ private final class ClippedMeans {
   /// The mean of the points in a range, on the scale of the points.
   subscript(range: Range<Int>) -> Double {
     if let known = known[range] { return known }
-    let median = points.levels(of: [range])[0]
+    let median = median(of: range)
     let values = points.values[range].map { min(max($0, median - reach), median + reach) }
     let mean = Moments.mean(of: values) ?? median
     known[range] = mean
     return mean
+  }
+
+  func median(of range: Range<Int>) -> Double {
+    if let known = medians[range] { return known }
+    let median = points.levels(of: [range])[0]
+    medians[range] = median
+    return median
   }
 }

@@ -23,6 +23,7 @@ struct StepProofSearch {
     for count in 1...CheckConstants.proofDeviations.count {
       let start = end - count + 1
       guard start >= CheckConstants.proofHistory else { break }
+      guard isBeyondNearest(start...end) else { continue }
       let others = Others(points.values[..<start].suffix(CheckConstants.proofSessions))
       guard proves(start...end, beyond: others) else { continue }
       // A session before them may have been too near to count. No further back than the level, so that an earlier
@@ -90,6 +91,13 @@ struct StepProofSearch {
 
   // MARK: - The rule
 
+  /// Whether all of these sessions are worse than the ones just before them, as a proof requires; most are not.
+  private func isBeyondNearest(_ run: ClosedRange<Int>) -> Bool {
+    let nearest = points.values[..<run.lowerBound].suffix(CheckConstants.proofLevel)
+    guard let least = points.values[run].min(), let farthest = nearest.max() else { return false }
+    return least > farthest
+  }
+
   /// The sessions beyond which others must be, the nearest to them last.
   private struct Others {
     let values: [Double]
@@ -116,6 +124,7 @@ struct StepProofSearch {
     else { return false }
     // A commit that was measured again is judged by its sessions.
     if run.count == 1, series.repeated[run.lowerBound] != nil { return false }
+    guard least >= leastDeviation(of: run.count, beyond: others) else { return false }
     let noise = others.noise
     guard let needed = leastStep(of: run.count, from: others.level, noise) else { return false }
     let spread = CheckConstants.proofAgreement * deviation(noise)
@@ -129,6 +138,13 @@ struct StepProofSearch {
     let (old, new) =
       isFirst ? (others.level - step, others.level) : (others.level, others.level + step)
     return series.metric.floors(from: points.value(old), to: points.value(new)) >= 1
+  }
+
+  /// What a step must be at least even if the other sessions are not autocorrelated, which takes longer to find out.
+  private func leastDeviation(of count: Int, beyond others: Others) -> Double {
+    let index = min(count, CheckConstants.proofDeviations.count) - 1
+    return CheckConstants.proofDeviations[index]
+      * raised(PointNoise.deviation(of: others.values), of: others.values.count)
   }
 
   /// The smallest step that a number of successive sessions prove; `nil` if they prove none.
@@ -146,8 +162,10 @@ struct StepProofSearch {
   }
 
   /// The deviation of a session, raised for the error of an estimate from few sessions.
-  private func deviation(_ noise: PointNoise) -> Double {
-    noise.deviation * (1 + CheckConstants.proofCaution / Double(noise.count))
+  private func deviation(_ noise: PointNoise) -> Double { raised(noise.deviation, of: noise.count) }
+
+  private func raised(_ deviation: Double, of count: Int) -> Double {
+    deviation * (1 + CheckConstants.proofCaution / Double(count))
   }
 }
 

@@ -45,9 +45,15 @@ enum PackedTimeline {
     _ column: OptionalColumn, of signal: FrameSignal, presents: NumberColumn<Nanoseconds>
   ) -> [UInt8] {
     let isTime = signal.isTime && !presents.isEmpty
-    return PackedColumn.pack(column.count, as: .values) { index in
-      guard let value = column[index] else { return PackedColumn.missing }
-      return isTime ? value &- presents[index + 1] : value
+    // Copied, because packing reads each entry several times.
+    var values = column.map { $0 ?? PackedColumn.missing }
+    if isTime {
+      for index in values.indices where values[index] != PackedColumn.missing {
+        values[index] &-= presents[index + 1]
+      }
+    }
+    return values.withUnsafeBufferPointer { values in
+      PackedColumn.pack(values.count, as: .values) { values[$0] }
     }
   }
 

@@ -289,7 +289,8 @@ struct LossCounters {
 
 /// The ways in which frames of a process and swap chain reached the screen, such as `Composed: Flip`, by how often.
 struct PresentModes {
-  private var modes: [(bytes: [UInt8], count: Int)] = []
+  private var modes = KnownTexts()
+  private var counts: [Int] = []
   private var latest = 0
 
   private static let most = 16
@@ -299,8 +300,8 @@ struct PresentModes {
   /// Counts the mode of a displayed frame.
   @inline(__always)
   mutating func note(_ field: Field) {
-    if latest < modes.count, equals(field, modes[latest].bytes) {
-      modes[latest].count += 1
+    if latest < modes.count, modes.isText(latest, at: field.start, count: field.count) {
+      counts[latest] += 1
     } else {
       switchMode(field)
     }
@@ -309,28 +310,21 @@ struct PresentModes {
   @inline(never)
   private mutating func switchMode(_ field: Field) {
     if field.isMissing { return }
-    latest = modes.firstIndex { equals(field, $0.bytes) } ?? modes.count
-    guard latest == modes.count else {
-      modes[latest].count += 1
+    latest =
+      counts.indices.first { modes.isText($0, at: field.start, count: field.count) } ?? counts.count
+    guard latest == counts.count else {
+      counts[latest] += 1
       return
     }
-    guard modes.count < Self.most else { return }
-    let bytes = UnsafeBufferPointer(start: field.start, count: field.count)
-    modes.append((Array(bytes), 1))
-  }
-
-  @inline(__always)
-  private func equals(_ field: Field, _ bytes: [UInt8]) -> Bool {
-    bytes.count == field.count
-      && bytes.withUnsafeBufferPointer { known in
-        known.baseAddress.map { Memory.equal($0, field.start, count: field.count) } ?? true
-      }
+    guard counts.count < Self.most else { return }
+    modes.append(UnsafeBufferPointer(start: field.start, count: field.count))
+    counts.append(1)
   }
 
   /// Stores the modes of at least 5% of the frames as a property of the device.
   func note(in description: inout RunDescription) {
-    let counts = modes.map { (harmless(String(decoding: $0.bytes, as: UTF8.self)), $0.count) }
-    Self.note(Dictionary(counts, uniquingKeysWith: +), in: &description)
+    let known = counts.enumerated().map { (harmless(modes.text($0)), $1) }
+    Self.note(Dictionary(known, uniquingKeysWith: +), in: &description)
   }
 
   /// Stores modes with their numbers of frames.

@@ -28,7 +28,7 @@ struct PresentTable: ~Copyable {
   /// The repeated headers so far, the captures that they began, and the latest time of the current capture.
   private var (headers, capture, latest) = (0, 1, Nanoseconds.min)
   /// The bytes of application, process and swap chain of each stream, without quotes and white space around them.
-  private var keys: [[UInt8]] = []
+  private var keys = KnownTexts()
 
   /// Prepares to read the rows below the header of a present table.
   ///
@@ -252,7 +252,9 @@ struct PresentTable: ~Copyable {
     latest = .min
     positions.removeAll()
     // No row has this key.
-    keys = keys.map { _ in [0] }
+    let unknown: [UInt8] = [0]
+    keys = KnownTexts()
+    for _ in streams { keys.append(unknown) }
   }
 
   /// Switches to the process and swap chain of the current row.
@@ -262,23 +264,14 @@ struct PresentTable: ~Copyable {
     let last = rows[PresentColumn.swapChain.rawValue]
     let length = last.start - first.start + last.count
     let isKnown = layout.hasAdjacentKey && !streams.isEmpty
-    if isKnown, isKey(keys[current], at: first.start, length) { return }
+    if isKnown, keys.isText(current, at: first.start, count: length) { return }
     // In most tables, the rows of a few processes and swap chains alternate, so comparing keys is faster than hashing.
-    for index in keys.indices.prefix(isKnown ? 8 : 0)
-    where isKey(keys[index], at: first.start, length) {
+    for index in 0..<(isKnown ? min(keys.count, 8) : 0)
+    where keys.isText(index, at: first.start, count: length) {
       current = index
       return
     }
     switchStream()
-  }
-
-  /// Whether the current row belongs to a stream: the bytes from application to swap chain equal the stream's key.
-  @inline(__always)
-  private func isKey(_ key: [UInt8], at start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    guard key.count == length else { return false }
-    return key.withUnsafeBufferPointer { key in
-      key.baseAddress.map { Memory.equal($0, start, count: length) } ?? true
-    }
   }
 
   @inline(never)
