@@ -154,9 +154,9 @@ package final class ChildProcess {
   /// - Returns: whether any was there.
   @discardableResult
   package func endGroup(patience: Int, take: (ArraySlice<UInt8>, Stream) -> Void) -> Bool {
-    guard kill(-id, SIGTERM) == 0 else { return false }
+    guard isGroupRunning, kill(-id, SIGTERM) == 0 else { return false }
     var waited = 0
-    while waited < patience, kill(-id, 0) == 0 {
+    while waited < patience, isGroupRunning {
       read(within: 10, take: take)
       if ending != nil { usleep(5000) }
       waited += 10
@@ -164,6 +164,15 @@ package final class ChildProcess {
     kill(-id, SIGKILL)
     while ending == nil { read(within: 10, take: take) }
     return true
+  }
+
+  /// Whether the group has a process.
+  ///
+  /// A process of the group that was adopted (`Platform.adoptOrphans`) and has ended counts until this one waits for it.
+  private var isGroupRunning: Bool {
+    // `check` waits for the program itself.
+    if ending != nil { while waitpid(-id, nil, WNOHANG) > 0 {} }
+    return kill(-id, 0) == 0
   }
 }
 

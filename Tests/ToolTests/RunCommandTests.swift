@@ -220,6 +220,19 @@ struct RunCommandTests {
     #expect(try stored() == "stage,name,frames\na,1,100\n")
   }
 
+  @Test("a process that ended before the command was not left running")
+  func endedOrphan() throws {
+    try suite(stages: #"[{"id": "a"}]"#)
+    let script = """
+      (true &)
+      echo timestamp_ms > "$HITCHMARK_OUT/t.csv"; seq 0 16 1600 >> "$HITCHMARK_OUT/t.csv"
+      sleep 0.2
+      """
+    let outcome = try run(["--blocks", "1"], ["bash", "-c", script])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("left running"), "\(outcome.errors)")
+  }
+
   /// Whether a process exists and is not a zombie.
   private static func isAlive(_ pid: Int32) -> Bool {
     guard kill(pid, 0) == 0 else { return false }

@@ -45,7 +45,7 @@ struct LevelCourse {
     self.start = start
     self.before = before
     self.changes = changes
-    level = points.levels(of: [before])[0]
+    level = points.level(of: before)
     floor = points.floor(at: level)
     worst = start..<start + 1
     now = worst
@@ -200,7 +200,7 @@ private final class ClippedMeans {
 
   func median(of range: Range<Int>) -> Double {
     if let known = medians[range] { return known }
-    let median = points.levels(of: [range])[0]
+    let median = points.level(of: range)
     medians[range] = median
     return median
   }

@@ -181,8 +181,9 @@ extension TrendSeries {
       let rho = judgment.autocorrelation ?? 0
       return noise * ((1 + rho) / ((1 - rho) * (1 - rho))).squareRoot()
     }
-    let residuals = zip(regimes, points.levels(of: regimes)).flatMap { regime, level in
-      regime.map { (points.values[$0] - level).magnitude }
+    let residuals = regimes.flatMap { regime in
+      let level = points.level(of: regime)
+      return regime.map { (points.values[$0] - level).magnitude }
     }
     return StatisticalConstants.deviationPerMedianDeviation
       * (Moments.median(of: residuals) ?? 0)

@@ -278,9 +278,7 @@ struct WorsePoints {
     Double(range.reduce(0) { $0 + (weights[$1] ?? 1) })
   }
 
-  func levels(of ranges: [Range<Int>]) -> [Double] {
-    ranges.map { Moments.median(of: Array(values[$0])) ?? 0 }
-  }
+  func level(of range: Range<Int>) -> Double { Moments.median(of: Array(values[range])) ?? 0 }
 
   /// The distance on the scale from a level to the one that is worse by the noise floor.
   func floor(at level: Double) -> Double {
